@@ -1,0 +1,231 @@
+//! The settings of a run, checked and compiled: the only shape of them that leaves this room.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::date::DateFormat;
+use crate::finding::{Code, Level};
+use crate::location::BaseUrl;
+use crate::rule::Rule;
+
+/// Everything a run may be told.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The address of the output folder, where the settings, environment or flags name one.
+    pub base_url: Option<BaseUrl>,
+    /// The output folder, relative to the site root unless absolute, where it is named.
+    pub output_dir: Option<PathBuf>,
+    /// Endings of pages, in lower case without the dot.
+    pub extensions: Vec<String>,
+    /// The form of the URLs that no canonical link decides.
+    pub urls: UrlForm,
+    /// What a preview build writes.
+    pub preview: Preview,
+    /// `[lastmod]`.
+    pub lastmod: LastmodSettings,
+    /// `[sitemap]`.
+    pub sitemap: SitemapSettings,
+    /// `[robots_txt]`.
+    pub robots_txt: RobotsTxtSettings,
+    /// `[robots_meta]`.
+    pub robots_meta: RobotsMetaSettings,
+    /// `[levels]`.
+    pub levels: Levels,
+    /// `[[rule]]` in their order; `exclude = [...]` stands first, as rules that exclude.
+    pub rules: Vec<Rule>,
+}
+
+/// `urls`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UrlForm {
+    /// As the pipeline at hand serves them; as they are where none is known.
+    #[default]
+    Host,
+    /// Every name as it is, but `x/index.html` as `x/`.
+    Keep,
+    /// Without `.html`.
+    Clean,
+}
+
+/// `preview`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preview {
+    /// A preview build writes nothing.
+    #[default]
+    Skip,
+    /// A preview build writes the sitemap of the production address.
+    ProductionUrls,
+}
+
+/// Where a date may come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DateSource {
+    /// The last commit that changed the source file.
+    Git,
+    /// The source file's front matter.
+    FrontMatter,
+    /// What the page says of itself: `article:modified_time` and its like.
+    Page,
+    /// The source file's modification time; never unless asked for.
+    Mtime,
+}
+
+/// `lastmod.date`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitTime {
+    /// When the commit reached this history.
+    #[default]
+    Committer,
+    /// When its author wrote it.
+    Author,
+}
+
+/// `lastmod.lists`: pages without a source of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lists {
+    /// The newest date of the pages below them.
+    #[default]
+    NewestBelow,
+    /// Their own source's date, or none.
+    Own,
+    /// None.
+    None,
+}
+
+/// `[lastmod]`.
+#[derive(Debug, Clone)]
+pub struct LastmodSettings {
+    /// First that answers; empty writes no dates.
+    pub from: Vec<DateSource>,
+    /// Which of a commit's two dates.
+    pub date: CommitTime,
+    /// How dates are written.
+    pub format: DateFormat,
+    /// A file of commits to pass over, relative to the site root.
+    pub ignore_revs_file: Option<PathBuf>,
+    /// Commits to pass over: hashes or unique prefixes.
+    pub ignore_revs: Vec<String>,
+    /// Whether a pure move is no change.
+    pub follow_renames: bool,
+    /// Home, sections and terms.
+    pub lists: Lists,
+}
+
+/// `sitemap.formats`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    /// `sitemap.xml`.
+    Xml,
+    /// `sitemap.txt`: one URL a line.
+    Txt,
+    /// RSS 2.0 of the newest pages.
+    Rss,
+    /// Atom 1.0 of the newest pages.
+    Atom,
+}
+
+/// `sitemap.gzip`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Gzip {
+    /// No compressed file.
+    #[default]
+    Off,
+    /// `sitemap.xml.gz` beside `sitemap.xml`.
+    Also,
+    /// `sitemap.xml.gz` alone.
+    Only,
+}
+
+/// `[sitemap]`.
+#[derive(Debug, Clone)]
+pub struct SitemapSettings {
+    /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
+    pub file: String,
+    /// What is written, each at most once.
+    pub formats: Vec<Format>,
+    /// Compressed files.
+    pub gzip: Gzip,
+    /// URLs a file holds at most: 1 to 50,000 (sitemaps.org protocol).
+    pub max_urls: usize,
+    /// Uncompressed bytes a file holds at most: up to 52,428,800 (sitemaps.org protocol).
+    pub max_bytes: usize,
+    /// Sitemaps an index names at most: 1 to 50,000 (sitemaps.org protocol).
+    pub max_sitemaps: usize,
+    /// Whether language alternates are written.
+    pub hreflang: bool,
+    /// Whether images are written.
+    pub images: bool,
+    /// Whether the site's feeds are named in robots.txt.
+    pub feeds: bool,
+}
+
+/// `[robots_txt]`.
+#[derive(Debug, Clone)]
+pub struct RobotsTxtSettings {
+    /// Whether the `Sitemap:` line is added.
+    pub update: bool,
+    /// Whether pages that it disallows to everyone are left out.
+    pub obey: bool,
+}
+
+/// `[robots_meta]`.
+#[derive(Debug, Clone)]
+pub struct RobotsMetaSettings {
+    /// Names of the robots tags that count, in lower case.
+    pub names: Vec<String>,
+    /// Whether they count in the body too.
+    pub body: bool,
+}
+
+/// `[levels]`: levels that differ from their code's own.
+#[derive(Debug, Clone, Default)]
+pub struct Levels(pub BTreeMap<String, Level>);
+
+impl Levels {
+    /// The level of a finding.
+    pub fn of(&self, code: &Code) -> Level {
+        self.0.get(code.name).copied().unwrap_or(code.level)
+    }
+}
+
+impl Default for LastmodSettings {
+    fn default() -> Self {
+        Self {
+            from: vec![DateSource::Git, DateSource::FrontMatter, DateSource::Page],
+            date: CommitTime::default(),
+            format: DateFormat::default(),
+            ignore_revs_file: None,
+            ignore_revs: Vec::new(),
+            follow_renames: false,
+            lists: Lists::default(),
+        }
+    }
+}
+
+impl Default for SitemapSettings {
+    fn default() -> Self {
+        Self {
+            file: "sitemap.xml".to_owned(),
+            formats: vec![Format::Xml],
+            gzip: Gzip::default(),
+            max_urls: 50_000,
+            max_bytes: 10_485_760,
+            max_sitemaps: 50_000,
+            hreflang: true,
+            images: false,
+            feeds: false,
+        }
+    }
+}
+
+impl Default for RobotsTxtSettings {
+    fn default() -> Self {
+        Self { update: true, obey: true }
+    }
+}
+
+impl Default for RobotsMetaSettings {
+    fn default() -> Self {
+        Self { names: vec!["robots".to_owned(), "googlebot".to_owned()], body: true }
+    }
+}

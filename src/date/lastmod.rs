@@ -1,0 +1,260 @@
+//! The value of a `<lastmod>`: a moment with its offset, or a whole day.
+
+use std::fmt;
+
+use jiff::{Timestamp, civil, tz::Offset};
+use thiserror::Error;
+
+/// The present moment, in seconds since 1970 UTC; it comes in from the command line's room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Now(pub i64);
+
+/// Dates further ahead than this cannot be true, whatever the clocks of two machines say: one day.
+const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
+
+/// 9999-12-31T23:59:59Z: `<lastmod>` has four digits for a year (W3C NOTE-datetime).
+const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
+
+/// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
+const MAX_OFFSET_MINUTES: i16 = 14 * 60;
+
+/// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
+/// year).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LastMod {
+    seconds: i64,
+    offset_minutes: i16,
+    precision: Precision,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Precision {
+    Second,
+    Day,
+}
+
+/// How dates are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DateFormat {
+    /// `2024-01-02T03:04:05+01:00`, as the commit has it.
+    #[default]
+    Datetime,
+    /// `2024-01-02`, the day in UTC, so that it is the same on every machine.
+    Date,
+}
+
+/// Why a date cannot be true, or not be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum FalseDate {
+    /// More than a day after now.
+    #[error("lies in the future")]
+    Future,
+    /// The epoch or before it: what tools write when they know nothing.
+    #[error("is 1970-01-01 or before, which tools write when they know no date")]
+    Zero,
+    /// A year of more than four digits.
+    #[error("has a year that a sitemap cannot hold")]
+    Year,
+}
+
+/// What could be made of a date that was written as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParsedDate {
+    /// A full date, or date and time with a zone.
+    Exact(LastMod),
+    /// Date and time without a zone, taken as UTC.
+    ZoneAssumed(LastMod),
+    /// A date that cannot be true.
+    False(FalseDate),
+    /// No date of a known form, or only part of one (a year alone).
+    Unreadable,
+}
+
+impl LastMod {
+    /// A moment: seconds since 1970 UTC, and the author's or committer's offset from UTC in minutes.
+    ///
+    /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
+    pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, FalseDate> {
+        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
+        Self::checked(Self { seconds, offset_minutes, precision: Precision::Second }, now)
+    }
+
+    fn checked(self, now: Now) -> Result<Self, FalseDate> {
+        match self.seconds {
+            ..=0 => Err(FalseDate::Zero),
+            LAST_SECOND_OF_9999.. => Err(FalseDate::Year),
+            _ if self.seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(FalseDate::Future),
+            _ => Timestamp::from_second(self.seconds).map(|_| self).map_err(|_| FalseDate::Year),
+        }
+    }
+
+    /// Reads a date as it stands in a page, in front matter or in a setting: ISO 8601 date, or date and time with or
+    /// without seconds and zone, or RFC 2822 (feeds and HTTP).
+    pub fn parse(text: &str, now: Now) -> ParsedDate {
+        let text = text.trim();
+        if let Ok(zoned) = jiff::fmt::rfc2822::parse(text) {
+            let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
+            return ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now));
+        }
+        let Some(date) = text.get(..10).and_then(|day| day.parse::<civil::Date>().ok()) else {
+            return ParsedDate::Unreadable;
+        };
+        match text.as_bytes().get(10) {
+            None => Self::day(date, now),
+            Some(b'T' | b't' | b' ') => Self::parse_time(date, &text[11..], now),
+            Some(_) => ParsedDate::Unreadable,
+        }
+    }
+
+    fn day(date: civil::Date, now: Now) -> ParsedDate {
+        let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight())) else {
+            return ParsedDate::False(FalseDate::Year);
+        };
+        let day = Self { seconds: midnight.as_second(), offset_minutes: 0, precision: Precision::Day };
+        ParsedDate::exact(day.checked(now))
+    }
+
+    fn parse_time(date: civil::Date, text: &str, now: Now) -> ParsedDate {
+        let zone_at = text.find(['Z', 'z', '+', '-']).unwrap_or(text.len());
+        let (clock, zone) = text.split_at(zone_at);
+        let clock = clock.trim_end();
+        if clock.len() < 5 {
+            return ParsedDate::Unreadable;
+        }
+        let Ok(time) = clock.parse::<civil::Time>() else { return ParsedDate::Unreadable };
+        let offset_minutes = if zone.is_empty() { Some(0) } else { offset_of(zone) };
+        let Some(offset_minutes) = offset_minutes else { return ParsedDate::Unreadable };
+        let moment = Offset::from_seconds(i32::from(offset_minutes) * 60)
+            .and_then(|offset| offset.to_timestamp(date.to_datetime(time)));
+        let Ok(moment) = moment else { return ParsedDate::False(FalseDate::Year) };
+        match Self::at(moment.as_second(), offset_minutes, now) {
+            Err(false_date) => ParsedDate::False(false_date),
+            Ok(lastmod) if zone.is_empty() => ParsedDate::ZoneAssumed(lastmod),
+            Ok(lastmod) => ParsedDate::Exact(lastmod),
+        }
+    }
+
+    /// Seconds since 1970 UTC; of a day, its first.
+    pub fn seconds(self) -> i64 {
+        self.seconds
+    }
+
+    /// The date as it is written.
+    pub fn to_text(self, format: DateFormat) -> String {
+        let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
+        if format == DateFormat::Date || self.precision == Precision::Day {
+            return Offset::UTC.to_datetime(timestamp).date().to_string();
+        }
+        let offset = Offset::from_seconds(i32::from(self.offset_minutes) * 60).expect("at most 14 hours");
+        let local = offset.to_datetime(timestamp);
+        if self.offset_minutes == 0 {
+            return format!("{local}Z");
+        }
+        let sign = if self.offset_minutes < 0 { '-' } else { '+' };
+        let minutes = self.offset_minutes.unsigned_abs();
+        format!("{local}{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+impl PartialOrd for LastMod {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By the moment; of equal ones, by offset, so that the order is total.
+impl Ord for LastMod {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |date: &Self| (date.seconds, date.offset_minutes, date.precision == Precision::Second);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl ParsedDate {
+    fn exact(result: Result<LastMod, FalseDate>) -> Self {
+        result.map_or_else(Self::False, Self::Exact)
+    }
+}
+
+/// The minutes of a zone: `Z`, `+02:00`, `+0200` or `+02`.
+fn offset_of(zone: &str) -> Option<i16> {
+    let sign = match zone.as_bytes() {
+        [b'Z' | b'z'] => return Some(0),
+        [b'+', ..] => 1,
+        _ => -1,
+    };
+    let digits: String = zone[1..].chars().filter(|&character| character != ':').collect();
+    let digits = if digits.len() == 2 { digits + "00" } else { digits };
+    if digits.len() != 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number: i16 = digits.parse().ok()?;
+    let (hours, minutes) = (number / 100, number % 100);
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+impl fmt::Display for LastMod {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.to_text(DateFormat::Datetime))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-01-15T12:00:00Z.
+    const NOW: Now = Now(1_768_478_400);
+
+    #[test]
+    fn a_moment_keeps_the_offset_it_was_made_in() {
+        let check = |seconds, offset, expected: &str| {
+            assert_eq!(LastMod::at(seconds, offset, NOW).map(|date| date.to_string()).as_deref(), Ok(expected));
+        };
+        check(1_704_161_045, 60, "2024-01-02T03:04:05+01:00");
+        check(1_714_979_289, 0, "2024-05-06T07:08:09Z");
+        check(1_714_905_000, 840, "2024-05-06T00:30:00+14:00");
+        check(1_714_905_000, -570, "2024-05-05T01:00:00-09:30");
+        check(1_714_953_600, 900, "2024-05-06T00:00:00Z");
+    }
+
+    #[test]
+    fn a_day_is_counted_in_utc() {
+        let date = LastMod::at(1_714_905_000, 840, NOW).expect("a true date");
+        assert_eq!(date.to_text(DateFormat::Date), "2024-05-05");
+    }
+
+    #[test]
+    fn a_date_that_cannot_be_true_is_refused() {
+        let check = |seconds, expected| assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}");
+        check(0, FalseDate::Zero);
+        check(-1, FalseDate::Zero);
+        check(NOW.0 + 86_401, FalseDate::Future);
+        check(253_402_300_798, FalseDate::Future);
+        check(253_402_300_799, FalseDate::Year);
+        check(i64::MAX, FalseDate::Year);
+    }
+
+    #[test]
+    fn a_written_date_is_read_in_every_form_that_is_whole() {
+        let check = |text: &str, expected: &str| match LastMod::parse(text, NOW) {
+            ParsedDate::Exact(date) => assert_eq!(date.to_string(), expected, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        };
+        check("2024-05-06", "2024-05-06");
+        check("2024-05-06T07:08+02:00", "2024-05-06T07:08:00+02:00");
+        check("2024-05-06T07:08:09.123Z", "2024-05-06T07:08:09Z");
+        check("2024-05-06 07:08:09 +0200", "2024-05-06T07:08:09+02:00");
+        check("Mon, 06 May 2024 07:08:09 GMT", "2024-05-06T07:08:09Z");
+        check("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn a_date_in_part_or_of_no_known_form_is_not_guessed() {
+        for text in ["2024", "2024-05", "2024-02-30", "06/05/2024", "soon", "", "2024-05-06T", "2024-05-06T25:00Z"] {
+            assert_eq!(LastMod::parse(text, NOW), ParsedDate::Unreadable, "{text}");
+        }
+        assert!(matches!(LastMod::parse("2024-05-06T07:08:09", NOW), ParsedDate::ZoneAssumed(_)));
+        assert_eq!(LastMod::parse("2031-01-01", NOW), ParsedDate::False(FalseDate::Future));
+    }
+}

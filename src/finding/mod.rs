@@ -1,0 +1,78 @@
+//! What is wrong with a site: findings, their codes and their levels.
+//!
+//! A finding never stops a run; whether it fails the build is its level's affair. What stops a run is a fault, and each
+//! room has its own error type for that.
+
+mod codes;
+
+pub use codes::{ALL, Code};
+pub mod code {
+    //! Every finding code by name.
+    pub use super::codes::*;
+}
+
+use crate::location::SitePath;
+use std::path::PathBuf;
+
+/// How loud a finding is, and whether it fails the run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Not shown; still counted where a code is a reason.
+    Allow,
+    /// Shown; fails the run only under `--strict`.
+    Warn,
+    /// Shown, and the run ends with exit code 1.
+    Deny,
+}
+
+impl Level {
+    /// The words that stand in settings, in their order of loudness.
+    pub const WORDS: [(&str, Self); 3] = [("allow", Self::Allow), ("warn", Self::Warn), ("deny", Self::Deny)];
+}
+
+/// A byte range in the text of a page, after it was unpacked and decoded to UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Place {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+/// What a finding is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Subject {
+    /// The site as a whole.
+    Site,
+    /// A file of the output folder, and the tag in it where one is at fault.
+    Page(SitePath, Option<Place>),
+    /// A file elsewhere (settings, robots.txt, a source), with the bytes at fault where they are known.
+    File(PathBuf, Option<Place>),
+}
+
+/// One problem of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind of problem it is.
+    pub code: &'static Code,
+    /// What it is about.
+    pub subject: Subject,
+    /// What is wrong: lower case first letter, no full stop, names in backticks.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Finding {
+    /// A finding without a hint.
+    pub fn new(code: &'static Code, subject: Subject, message: impl Into<String>) -> Self {
+        Self { code, subject, message: message.into(), hint: None }
+    }
+
+    /// The same with a remedy.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}

@@ -1,0 +1,14 @@
+//! Where things are: paths below a folder, and the URLs at which a host serves them.
+//!
+//! Everything here is pure: no file is opened, no host is asked. The rules are RFC 3986 for what is written and the
+//! WHATWG URL standard for what is read (browsers and crawlers use it to resolve an `href`).
+
+mod base_url;
+mod page_url;
+mod percent;
+mod site_path;
+
+pub use base_url::{BaseUrl, BaseUrlError};
+pub use page_url::{MAX_URL_CHARS, PageUrl, ResolveError};
+pub use percent::{decode, encode_path, normalize};
+pub use site_path::SitePath;

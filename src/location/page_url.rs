@@ -1,0 +1,111 @@
+//! The address of one page, in the form in which it is written.
+
+use std::fmt;
+
+use thiserror::Error;
+use url::Url;
+
+use super::normalize;
+
+/// A `<loc>` is shorter than 2,048 characters (sitemaps.org protocol, `<loc>`), before XML escapes.
+pub const MAX_URL_CHARS: usize = 2047;
+
+/// An absolute http(s) URL in its normal form (RFC 3986 section 6.2.2): scheme and host in lower case, no default
+/// port, no dot segments, one spelling of percent-encoding, no fragment, ASCII only.
+///
+/// Two addresses that name the same thing by RFC 3986 are equal as text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PageUrl(Box<str>);
+
+/// Why an `href` names no page.
+#[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
+pub enum ResolveError {
+    /// The WHATWG URL parser refuses it.
+    #[error("does not parse as a URL")]
+    Invalid,
+    /// Another scheme than http or https: `mailto:`, `javascript:`, …
+    #[error("is no `http:` or `https:` address")]
+    Scheme,
+}
+
+impl PageUrl {
+    /// Takes a text that is in the normal form already.
+    pub(super) fn from_normal(text: String) -> Self {
+        Self(text.into_boxed_str())
+    }
+
+    /// Resolves what stands in an attribute against the document's base, as a browser does; a fragment is dropped.
+    pub fn resolve(&self, href: &str) -> Result<Self, ResolveError> {
+        let base = Url::parse(&self.0).map_err(|_| ResolveError::Invalid)?;
+        let url = base.join(href).map_err(|_| ResolveError::Invalid)?;
+        Self::from_url(&url)
+    }
+
+    /// Brings a parsed URL to the normal form.
+    pub fn from_url(url: &Url) -> Result<Self, ResolveError> {
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(ResolveError::Scheme);
+        }
+        let mut text = url.origin().ascii_serialization();
+        text.push_str(&normalize(url.path(), b""));
+        if let Some(query) = url.query() {
+            text.push('?');
+            text.push_str(&normalize(query, b"?"));
+        }
+        Ok(Self(text.into_boxed_str()))
+    }
+
+    /// The URL as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> &str {
+        &self.0[..self.path_start()]
+    }
+
+    /// Path and query.
+    pub fn path_and_query(&self) -> &str {
+        &self.0[self.path_start()..]
+    }
+
+    fn path_start(&self) -> usize {
+        let host = self.0.find("://").map_or(0, |at| at + 3);
+        self.0[host..].find('/').map_or(self.0.len(), |at| host + at)
+    }
+}
+
+impl fmt::Display for PageUrl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for PageUrl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?}", &*self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::location::BaseUrl;
+
+    #[test]
+    fn an_href_is_resolved_as_a_browser_would() {
+        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(b"a/p.html");
+        let check = |href: &str, expected: Result<&str, ResolveError>| {
+            assert_eq!(page.resolve(href).as_ref().map(PageUrl::as_str).map_err(|&error| error), expected, "{href}");
+        };
+        check("q.html#top", Ok("https://example.com/a/q.html"));
+        check("HTTPS://EXAMPLE.com:443/a/../%70.html", Ok("https://example.com/p.html"));
+        check(" \nhttps://example.com/p\n.html\t", Ok("https://example.com/p.html"));
+        check(r"https:\\example.com\p.html", Ok("https://example.com/p.html"));
+        check("/café.html?a=[1]|2", Ok("https://example.com/caf%C3%A9.html?a=%5B1%5D%7C2"));
+        check("//bücher.example/", Ok("https://xn--bcher-kva.example/"));
+        check("https://[bad/", Err(ResolveError::Invalid));
+        check("mailto:a@b.example", Err(ResolveError::Scheme));
+    }
+}

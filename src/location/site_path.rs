@@ -1,0 +1,131 @@
+//! A file's path below the output folder or the site root.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A relative path as bytes, with `/` between its parts on every platform.
+///
+/// Bytes, not text, since file names need not be UTF-8 and the host serves them by their bytes. The order is the order
+/// of the bytes, so that it depends on neither locale nor directory order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SitePath(Box<[u8]>);
+
+impl SitePath {
+    /// Takes bytes that are a relative path already: `/` between parts, none at either end.
+    pub fn new(bytes: impl Into<Box<[u8]>>) -> Self {
+        Self(bytes.into())
+    }
+
+    /// The path of `file` below `folder`, or `None` where it does not lie below it.
+    pub fn below(folder: &Path, file: &Path) -> Option<Self> {
+        file.strip_prefix(folder).ok().map(Self::from_relative)
+    }
+
+    /// Takes a relative path of the platform.
+    pub fn from_relative(path: &Path) -> Self {
+        let mut bytes = Vec::with_capacity(path.as_os_str().len());
+        for part in path.components() {
+            if !bytes.is_empty() {
+                bytes.push(b'/');
+            }
+            bytes.extend_from_slice(part.as_os_str().as_encoded_bytes());
+        }
+        Self(bytes.into())
+    }
+
+    /// The bytes, `/` between the parts.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The path as text; bytes that are not UTF-8 become U+FFFD.
+    pub fn to_text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+
+    /// The file's own name: what follows the last `/`.
+    pub fn file_name(&self) -> &[u8] {
+        self.0.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+    }
+
+    /// The folder the file lies in, with its final `/`, or nothing at the top.
+    pub fn folder(&self) -> &[u8] {
+        &self.0[..self.0.len() - self.file_name().len()]
+    }
+
+    /// What follows the last dot of the file's name; `None` without a dot or with nothing before it.
+    pub fn extension(&self) -> Option<&[u8]> {
+        let name = self.file_name();
+        match name.iter().rposition(|&byte| byte == b'.') {
+            Some(0) | None => None,
+            Some(dot) => Some(&name[dot + 1..]),
+        }
+    }
+
+    /// The file itself, below `folder`.
+    pub fn below_folder(&self, folder: &Path) -> PathBuf {
+        folder.join(self.to_relative())
+    }
+
+    /// The path in the platform's own form.
+    #[cfg(unix)]
+    pub fn to_relative(&self) -> PathBuf {
+        use std::os::unix::ffi::OsStrExt;
+        PathBuf::from(std::ffi::OsStr::from_bytes(&self.0))
+    }
+
+    /// The path in the platform's own form.
+    #[cfg(not(unix))]
+    pub fn to_relative(&self) -> PathBuf {
+        PathBuf::from(self.to_text().into_owned())
+    }
+}
+
+impl From<&str> for SitePath {
+    fn from(text: &str) -> Self {
+        Self::new(text.as_bytes())
+    }
+}
+
+/// Shows the path without raw control characters, so that a crafted file name cannot steer a terminal.
+impl fmt::Display for SitePath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.to_text().chars() {
+            if character.is_control() {
+                write!(out, "{}", character.escape_default())?;
+            } else {
+                write!(out, "{character}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for SitePath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?}", self.to_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extension_is_what_follows_the_last_dot_of_the_name() {
+        let check = |path: &str, expected: Option<&str>| {
+            assert_eq!(SitePath::from(path).extension(), expected.map(str::as_bytes), "{path}");
+        };
+        check("a/b.html", Some("html"));
+        check("some.html/else", None);
+        check("some.html/else.doc", Some("doc"));
+        check(".hidden", None);
+        check("a.", Some(""));
+    }
+
+    #[test]
+    fn a_path_is_shown_without_raw_control_characters() {
+        assert_eq!(SitePath::from("a\u{1b}[31m\n.html").to_string(), "a\\u{1b}[31m\\n.html");
+    }
+}

@@ -1,0 +1,38 @@
+//! The settings' rules: which of them match a page, and what they say of it.
+//!
+//! Rules cascade as in CSS: every key is taken from the last matching rule that sets it.
+
+mod pattern;
+mod words;
+
+pub use pattern::{Pattern, PatternError};
+pub use words::{ChangeFreq, Priority};
+
+use crate::config::DateSource;
+use crate::finding::Place;
+use std::path::PathBuf;
+
+/// One rule as it was written, checked.
+#[derive(Debug, Clone, Default)]
+pub struct Rule {
+    /// Globs over the page's path in the output or its URL path; one that matches is enough.
+    pub patterns: Vec<Pattern>,
+    /// `<priority>`, 0.0 to 1.0.
+    pub priority: Option<Priority>,
+    /// `<changefreq>`.
+    pub changefreq: Option<ChangeFreq>,
+    /// A fixed date, as written; it was checked to be one.
+    pub lastmod: Option<String>,
+    /// Where the date of these pages comes from, first that answers.
+    pub lastmod_from: Option<Vec<DateSource>>,
+    /// The page's source, relative to the site root; `{n}` stands for what the n-th wildcard matched.
+    pub source: Option<String>,
+    /// Further sources, relative to the site root; the newest date wins.
+    pub also: Option<Vec<String>>,
+    /// The name of the child sitemap these pages go into.
+    pub group: Option<String>,
+    /// Whether these pages are left out.
+    pub exclude: Option<bool>,
+    /// Where the rule stands, for the finding that it never matched: the file, and its `match` value in it.
+    pub written_in: Option<(PathBuf, Place)>,
+}
