@@ -14,6 +14,7 @@
 
 pub mod config;
 pub mod date;
+pub mod discover;
 pub mod finding;
 pub mod history;
 pub mod location;
