@@ -19,5 +19,6 @@ pub mod finding;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod robots_txt;
 pub mod rule;
 pub mod write;
