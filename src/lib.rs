@@ -14,8 +14,10 @@
 
 pub mod config;
 pub mod date;
+pub mod decide;
 pub mod discover;
 pub mod finding;
+pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
