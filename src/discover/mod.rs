@@ -55,9 +55,7 @@ pub enum DiscoverError {
 
 /// Finds every page below `output_dir`; `extensions` are in lower case, without the dot.
 pub fn discover(output_dir: &Path, extensions: &[String]) -> Result<Discovered, DiscoverError> {
-    let root = output_dir
-        .canonicalize()
-        .map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+    let root = output_dir.canonicalize().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     if !root.is_dir() {
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }

@@ -8,7 +8,7 @@ mod set;
 mod source;
 mod words;
 
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{Pattern, PatternError, PatternSet};
 pub use set::{Outcome, RuleSet, unused_rules};
 pub use source::{SourceError, SourceTemplate};
 pub use words::{ChangeFreq, Priority};

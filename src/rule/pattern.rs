@@ -54,11 +54,11 @@ impl Pattern {
 
 /// Many globs, matched in one pass over a path.
 #[derive(Debug)]
-pub(super) struct PatternSet(globset::GlobSet);
+pub struct PatternSet(globset::GlobSet);
 
 impl PatternSet {
     /// Compiles the globs; it fails where they are too large together.
-    pub(super) fn new<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Result<Self, PatternError> {
+    pub fn new<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Result<Self, PatternError> {
         globset::GlobSet::new(patterns.map(|pattern| pattern.glob.clone())).map(Self).map_err(|error| PatternError {
             pattern: error.glob().unwrap_or("all patterns together").to_owned(),
             why: error.kind().to_string(),
@@ -66,7 +66,7 @@ impl PatternSet {
     }
 
     /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
-    pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
+    pub fn matching(&self, path: &[u8]) -> Vec<usize> {
         let mut matching = Vec::new();
         self.0.matches_candidate_into(&globset::Candidate::from_bytes(path), &mut matching);
         matching
