@@ -1,0 +1,133 @@
+//! What is wrong with the settings, and the nearest name that may have been meant.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Place;
+
+/// Where a setting was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Nowhere: waypost's own default.
+    Default,
+    /// In a file, at these bytes where they are known.
+    File(PathBuf, Option<Place>),
+    /// In an environment variable of this name.
+    Environment(String),
+    /// In a flag, as it is typed: `--base-url`.
+    Flag(&'static str),
+}
+
+impl Origin {
+    /// The bytes in the file, where they are known.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Self::File(_, place) => *place,
+            _ => None,
+        }
+    }
+}
+
+/// One mistake in the settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where it was made.
+    pub origin: Origin,
+    /// What is wrong: lower case first letter, no full stop, names in backticks.
+    pub message: String,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+/// The texts of the files that were read, by the path under which they are shown.
+///
+/// Places in [`Origin::File`] and in a rule's `written_in` are offsets into these texts.
+#[derive(Debug, Clone, Default)]
+pub struct Texts(BTreeMap<PathBuf, String>);
+
+impl Texts {
+    /// The text of a file that was read.
+    pub fn of(&self, file: &Path) -> Option<&str> {
+        self.0.get(file).map(String::as_str)
+    }
+
+    /// An origin in words: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
+    pub fn shown(&self, origin: &Origin) -> String {
+        match origin {
+            Origin::Default => "default".to_owned(),
+            Origin::Environment(variable) => variable.clone(),
+            Origin::Flag(flag) => (*flag).to_owned(),
+            Origin::File(file, place) => match place.and_then(|place| self.line(file, place)) {
+                Some(line) => format!("{}:{line}", file.display()),
+                None => file.display().to_string(),
+            },
+        }
+    }
+
+    pub(super) fn keep(&mut self, file: PathBuf, text: String) {
+        self.0.insert(file, text);
+    }
+
+    /// The 1-based line of a place.
+    pub(super) fn line(&self, file: &Path, place: Place) -> Option<usize> {
+        let before = self.of(file)?.as_bytes().get(..place.start as usize)?;
+        Some(memchr::memchr_iter(b'\n', before).count() + 1)
+    }
+}
+
+/// Every mistake in the settings, in the order of the layers and of their files.
+#[derive(Debug)]
+pub struct Mistakes {
+    /// The first hundred; never empty.
+    pub list: Vec<Mistake>,
+    /// How many there are beside these.
+    pub more: usize,
+    /// The files they were made in.
+    pub texts: Texts,
+}
+
+impl std::error::Error for Mistakes {}
+
+/// One line a mistake, for callers that draw no sources.
+impl fmt::Display for Mistakes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, mistake) in self.list.iter().enumerate() {
+            let line_break = if index > 0 { "\n" } else { "" };
+            match &mistake.origin {
+                origin @ Origin::File(..) => {
+                    write!(out, "{line_break}{}: {}", self.texts.shown(origin), mistake.message)?;
+                }
+                // The variable or flag stands in the message.
+                _ => write!(out, "{line_break}{}", mistake.message)?,
+            }
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(out, "\nand {more} more"),
+        }
+    }
+}
+
+/// The known name that was most likely meant, or none that is near enough to be worth a line.
+///
+/// Near is what differs in a third of its letters at most, as in rustc's suggestions.
+pub(super) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    // A name far longer than any that is known is near none, and comparing takes its length in memory.
+    if written.len() > 64 {
+        return None;
+    }
+    let written = written.to_lowercase();
+    let limit = (written.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&written, name), name))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// Names in backticks, with commas: `` `a`, `b`, `c` ``.
+pub(super) fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

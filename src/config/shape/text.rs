@@ -1,0 +1,97 @@
+//! The texts of the settings that are neither words of a list nor paths: what each may hold.
+
+use serde_json::{Value as Json, json};
+
+use super::{Shape, quote, text_of};
+use crate::config::reader::Reader;
+use crate::config::value::Value;
+
+/// A text that a function checks; its error says why it is none, as what follows the key's name.
+pub(in crate::config) struct Text {
+    /// What it is, as it follows "is": "a hash".
+    pub(in crate::config) what: &'static str,
+    /// Checks and normalizes it.
+    pub(in crate::config) check: fn(&str) -> Result<String, String>,
+    /// What matches it in the schema, or nothing.
+    pub(in crate::config) pattern: &'static str,
+}
+
+impl Shape for Text {
+    type Checked = String;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
+        let text = text_of(value, reader, self.what)?;
+        (self.check)(text).map_err(|why| reader.wrong(value.place, why, None)).ok()
+    }
+
+    fn show(&self, checked: &String) -> String {
+        quote(checked)
+    }
+
+    fn schema(&self) -> Json {
+        if self.pattern.is_empty() {
+            return json!({ "type": "string" });
+        }
+        json!({ "type": "string", "pattern": self.pattern })
+    }
+}
+
+/// The name of the sitemap in the output folder.
+///
+/// It is a name, not a path: a sitemap speaks for the folder it lies in and what is below (sitemaps.org, "Sitemap file
+/// location"), so only the output folder itself will do; and a path could lead out of it.
+pub(in crate::config) const SITEMAP_FILE: Text =
+    Text { what: "a file name", check: sitemap_file, pattern: r"^[^./\\][^/\\]*\.xml$" };
+
+/// An ending of a file's name, brought to lower case and bared of its dot.
+pub(in crate::config) const EXTENSION: Text = Text { what: "an ending", check: extension, pattern: "" };
+
+/// A commit's hash or the beginning of one.
+pub(in crate::config) const COMMIT: Text = Text { what: "a commit", check: commit, pattern: "^[0-9A-Fa-f]{4,64}$" };
+
+/// The name of a robots tag, brought to lower case.
+pub(in crate::config) const META_NAME: Text = Text { what: "a name", check: meta_name, pattern: "" };
+
+/// The name of a group of pages: part of a file's name and of its address.
+pub(in crate::config) const GROUP: Text = Text { what: "a name", check: group, pattern: "^[A-Za-z0-9_-]+$" };
+
+fn sitemap_file(text: &str) -> Result<String, String> {
+    let is_plain = !text.starts_with('.') && !text.contains(['/', '\\']) && !text.contains(char::is_control);
+    if !is_plain {
+        return Err(format!("must be the name of a file in the output folder, not `{}`", text.escape_debug()));
+    }
+    if text.strip_suffix(".xml").is_none() {
+        return Err(format!("must end in `.xml`, and `{text}` does not"));
+    }
+    Ok(text.to_owned())
+}
+
+fn extension(text: &str) -> Result<String, String> {
+    let bare = text.strip_prefix('.').unwrap_or(text);
+    if bare.is_empty() || bare.contains(['.', '/', '\\']) || bare.contains(char::is_control) {
+        return Err(format!("must hold endings as `html` or `pdf`, not `{}`", text.escape_debug()));
+    }
+    Ok(bare.to_lowercase())
+}
+
+/// Git takes no abbreviation of fewer than four digits (`core.abbrev`).
+fn commit(text: &str) -> Result<String, String> {
+    if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(format!("must hold commits by at least 4 digits of their hash, not `{}`", text.escape_debug()));
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
+fn meta_name(text: &str) -> Result<String, String> {
+    let name = text.trim().to_lowercase();
+    if name.is_empty() { Err("holds an empty name".to_owned()) } else { Ok(name) }
+}
+
+fn group(text: &str) -> Result<String, String> {
+    let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if text.is_empty() || !text.bytes().all(is_name_byte) {
+        let why = "since it becomes part of a file's name";
+        return Err(format!("must be made of letters, digits, `-` and `_`, {why}, not as `{}`", text.escape_debug()));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,210 @@
+//! The three languages of settings files: a text goes in, its values with their places come out.
+//!
+//! Nothing here knows a key of waypost. A text that is not of its language gives the first error only: what follows a
+//! syntax error is guesswork.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use toml::de::{DeTable, DeValue};
+
+use super::value::{Data, Entry, Value};
+use crate::finding::Place;
+
+/// The language a settings file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// TOML; every value has its place.
+    Toml,
+    /// YAML; every value has its place.
+    Yaml,
+    /// JSON; nearly every value has its place.
+    Json,
+}
+
+/// Why a text is not of its language.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    pub(super) message: String,
+    pub(super) place: Option<Place>,
+}
+
+impl Syntax {
+    /// Reads a whole text; an empty one is an empty table.
+    pub(super) fn parse(self, text: &str) -> Result<Value, SyntaxError> {
+        match self {
+            Self::Toml => parse_toml(text),
+            Self::Yaml => parse_yaml(text),
+            Self::Json => parse_json(text),
+        }
+    }
+}
+
+fn parse_toml(text: &str) -> Result<Value, SyntaxError> {
+    match DeTable::parse(text) {
+        Ok(table) => Ok(Value { place: place_of(table.span()), data: toml_table(table.into_inner()) }),
+        Err(error) => Err(SyntaxError { message: error.message().to_owned(), place: error.span().and_then(place_of) }),
+    }
+}
+
+fn toml_table(table: DeTable<'_>) -> Data {
+    let entries = table.into_iter().map(|(key, value)| Entry {
+        key_place: place_of(key.span()),
+        key: key.into_inner().into_owned(),
+        value: toml_value(value),
+    });
+    Data::Table(entries.collect())
+}
+
+fn toml_value(value: toml::Spanned<DeValue<'_>>) -> Value {
+    let place = place_of(value.span());
+    let data = match value.into_inner() {
+        DeValue::String(text) => Data::Text(text.into_owned()),
+        DeValue::Integer(digits) => {
+            i64::from_str_radix(digits.as_str(), digits.radix()).map_or(Data::Number(f64::INFINITY), Data::Whole)
+        } // only a number beyond 64 bits is none
+        DeValue::Float(digits) => Data::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(flag) => Data::Flag(flag),
+        DeValue::Datetime(date) => Data::Text(date.to_string()),
+        DeValue::Array(list) => Data::List(list.into_iter().map(toml_value).collect()),
+        DeValue::Table(table) => toml_table(table),
+    };
+    Value { data, place }
+}
+
+fn parse_yaml(text: &str) -> Result<Value, SyntaxError> {
+    if text.trim().is_empty() {
+        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+    }
+    match serde_saphyr::from_str::<serde_saphyr::Spanned<Data>>(text) {
+        Ok(value) => Ok(yaml_value(value)),
+        Err(error) => {
+            let location = error.location();
+            // Without its snippet the error is one line; the source is drawn by our own renderer.
+            let message = error.without_snippet().render();
+            let message = message.lines().next().unwrap_or("not YAML").to_owned();
+            Err(SyntaxError { message, place: location.and_then(yaml_place) })
+        }
+    }
+}
+
+fn yaml_value(value: serde_saphyr::Spanned<Data>) -> Value {
+    Value { place: yaml_place(value.referenced), data: value.value }
+}
+
+fn yaml_place(location: serde_saphyr::Location) -> Option<Place> {
+    let start = usize::try_from(location.span().byte_offset()?).ok()?;
+    let length = usize::try_from(location.span().byte_len()?).ok()?;
+    place_of(start..start.checked_add(length)?)
+}
+
+/// For YAML only: inside it every value is asked for with its place.
+impl<'de> Deserialize<'de> for Data {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(YamlData)
+    }
+}
+
+struct YamlData;
+
+impl<'de> Visitor<'de> for YamlData {
+    type Value = Data;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Data, E> {
+        Ok(Data::Nothing)
+    }
+
+    fn visit_none<E>(self) -> Result<Data, E> {
+        Ok(Data::Nothing)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Data, E> {
+        Ok(Data::Flag(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Data, E> {
+        Ok(Data::Whole(number))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Data, E> {
+        Ok(i64::try_from(number).map_or(Data::Number(f64::INFINITY), Data::Whole))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Data, E> {
+        Ok(Data::Number(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Data, E> {
+        Ok(Data::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Data, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(yaml_value(value));
+        }
+        Ok(Data::List(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Data, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(key) = table.next_key::<serde_saphyr::Spanned<String>>()? {
+            let value = yaml_value(table.next_value()?);
+            entries.push(Entry { key_place: yaml_place(key.referenced), key: key.value, value });
+        }
+        Ok(Data::Table(entries))
+    }
+}
+
+/// JSON is YAML too, and the YAML reader knows the places; where it stumbles all the same, values come without.
+fn parse_json(text: &str) -> Result<Value, SyntaxError> {
+    if text.trim().is_empty() {
+        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+    }
+    match serde_json::from_str(text) {
+        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| json_value(value))),
+        Err(error) => {
+            let place = place_of_line(text, error.line(), error.column());
+            Err(SyntaxError { message: json_message(&error), place })
+        }
+    }
+}
+
+/// The message without the line and column at its end, which are shown with the source.
+fn json_message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or(&message).to_owned()
+}
+
+fn json_value(value: serde_json::Value) -> Value {
+    use serde_json::Value as Json;
+    let data = match value {
+        Json::Null => Data::Nothing,
+        Json::Bool(flag) => Data::Flag(flag),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
+        }
+        Json::String(text) => Data::Text(text),
+        Json::Array(list) => Data::List(list.into_iter().map(json_value).collect()),
+        Json::Object(table) => Data::Table(
+            table.into_iter().map(|(key, value)| Entry { key, key_place: None, value: json_value(value) }).collect(),
+        ),
+    };
+    Value { data, place: None }
+}
+
+/// The place of a 1-based line and byte column.
+fn place_of_line(text: &str, line: usize, column: usize) -> Option<Place> {
+    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let start = (before + column.saturating_sub(1)).min(text.len());
+    place_of(start..start)
+}
+
+fn place_of(range: Range<usize>) -> Option<Place> {
+    Some(Place { start: u32::try_from(range.start).ok()?, end: u32::try_from(range.end).ok()? })
+}
