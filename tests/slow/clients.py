@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Lets programs that read sitemaps for a living read ours, over HTTP, and compares what they see with what is written.
 
 usage: [WAYPOST=target/release/waypost] tests/slow/clients.py

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Runs waypost on built sites and judges what it wrote by other eyes: xmllint, git, and a list kept in this folder.
 
 usage: judge.py WAYPOST NAME=SITE...
