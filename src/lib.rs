@@ -22,6 +22,7 @@ pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod road;
 pub mod robots_txt;
 pub mod rule;
 pub mod write;

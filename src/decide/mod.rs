@@ -28,7 +28,7 @@ pub enum Verdict {
     /// It goes into the sitemap.
     Listed,
     /// It does not.
-    LeftOut(LeftOut),
+    LeftOut(Box<LeftOut>),
 }
 
 /// Why a page is left out.
@@ -85,7 +85,7 @@ pub struct Version {
 pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
     let left_out = REASONS.iter().find_map(|reason| {
         let evidence = (reason.judge)(case, findings)?;
-        Some(LeftOut { reason, evidence: evidence.text, place: evidence.place })
+        Some(Box::new(LeftOut { reason, evidence: evidence.text, place: evidence.place }))
     });
     let canonical = match (&left_out, case.canonical.elsewhere()) {
         (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => Some(Box::new(target)),

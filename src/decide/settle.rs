@@ -97,7 +97,7 @@ fn owner_of(pages: &[Judged], group: &[usize]) -> usize {
 }
 
 fn duplicate_of(evidence: String) -> Verdict {
-    Verdict::LeftOut(LeftOut { reason: CANONICAL_DUPLICATE, evidence, place: None })
+    Verdict::LeftOut(Box::new(LeftOut { reason: CANONICAL_DUPLICATE, evidence, place: None }))
 }
 
 /// Reports canonical links to pages that are missing or left out themselves: then neither page is listed.

@@ -65,8 +65,19 @@ impl PatternSet {
         })
     }
 
+    /// Reads and compiles globs.
+    pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
+        let patterns: Vec<Pattern> = globs.map(|glob| Pattern::new(glob)).collect::<Result<_, _>>()?;
+        Self::new(patterns.iter())
+    }
+
+    /// Whether any of them matches a path.
+    pub fn matches(&self, path: &[u8]) -> bool {
+        self.0.is_match_candidate(&globset::Candidate::from_bytes(path))
+    }
+
     /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
-    pub fn matching(&self, path: &[u8]) -> Vec<usize> {
+    pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
         let mut matching = Vec::new();
         self.0.matches_candidate_into(&globset::Candidate::from_bytes(path), &mut matching);
         matching

@@ -17,6 +17,6 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    let is_error_page = !case.site.error_pages.matching(case.page.file.as_bytes()).is_empty();
+    let is_error_page = case.site.error_pages.matches(case.page.file.as_bytes());
     is_error_page.then(|| Evidence::text("the host's error page, by its path"))
 }

@@ -20,7 +20,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let file = &case.page.file;
-    if !case.site.not_pages.matching(file.as_bytes()).is_empty() {
+    if case.site.not_pages.matches(file.as_bytes()) {
         return Some(Evidence::text("verification file, by its path"));
     }
     match case.facts.content {
