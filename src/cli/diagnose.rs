@@ -70,6 +70,9 @@ pub enum Paint {
 const SHOWN_BEFORE: usize = 60;
 const SHOWN_FROM: usize = 80;
 
+/// Characters of a message, a hint or a label that are drawn at most: they may quote a value of any length.
+const SHOWN_OF_A_TEXT: usize = 2_000;
+
 /// Wider than any line that is left, so that the renderer does not cut it once more.
 const ENDLESS_WIDTH: usize = 1_000;
 
@@ -198,7 +201,11 @@ fn printable(text: &str) -> String {
         character if steers(character) => '\u{fffd}',
         character => character,
     };
-    text.chars().map(shown).collect()
+    let mut out: String = text.chars().take(SHOWN_OF_A_TEXT).map(shown).collect();
+    if text.char_indices().nth(SHOWN_OF_A_TEXT).is_some() {
+        out.push('…');
+    }
+    out
 }
 
 fn first_characters(text: &str, count: usize) -> &str {

@@ -44,12 +44,18 @@ pub struct Mistake {
 ///
 /// Places in [`Origin::File`] and in a rule's `written_in` are offsets into these texts.
 #[derive(Debug, Clone, Default)]
-pub struct Texts(BTreeMap<PathBuf, String>);
+pub struct Texts(BTreeMap<PathBuf, Text>);
+
+#[derive(Debug, Clone)]
+struct Text {
+    whole: String,
+    line_breaks: Vec<usize>,
+}
 
 impl Texts {
     /// The text of a file that was read.
     pub fn of(&self, file: &Path) -> Option<&str> {
-        self.0.get(file).map(String::as_str)
+        self.0.get(file).map(|text| text.whole.as_str())
     }
 
     /// An origin in words: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
@@ -66,13 +72,14 @@ impl Texts {
     }
 
     pub(super) fn keep(&mut self, file: PathBuf, text: String) {
-        self.0.insert(file, text);
+        let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        self.0.insert(file, Text { whole: text, line_breaks });
     }
 
     /// The 1-based line of a place.
-    pub(super) fn line(&self, file: &Path, place: Place) -> Option<usize> {
-        let before = self.of(file)?.as_bytes().get(..place.start as usize)?;
-        Some(memchr::memchr_iter(b'\n', before).count() + 1)
+    fn line(&self, file: &Path, place: Place) -> Option<usize> {
+        let breaks_before = self.0.get(file)?.line_breaks.partition_point(|&at| at < place.start as usize);
+        Some(breaks_before + 1)
     }
 }
 
@@ -121,7 +128,7 @@ pub(super) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str
     let limit = (written.chars().count() / 3).max(1);
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&written, name), name))
+        .map(|name| (strsim::damerau_levenshtein(&written, &name.to_lowercase()), name))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)

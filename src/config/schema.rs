@@ -76,8 +76,8 @@ fn rules() -> Json {
 mod tests {
     use super::*;
 
-    /// Set it to rewrite the committed schema: `WAYPOST_UPDATE_SCHEMA=1 cargo test schema`.
-    const UPDATE: &str = "WAYPOST_UPDATE_SCHEMA";
+    /// Set it to rewrite the committed schema: `UPDATE_SCHEMA=1 cargo test schema`.
+    const UPDATE: &str = "UPDATE_SCHEMA";
 
     /// The reasons for which a page is left out.
     const REASONS: [&str; 11] = [

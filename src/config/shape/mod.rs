@@ -30,6 +30,9 @@ pub(super) trait Shape {
     fn schema(&self) -> Json;
 }
 
+/// What is shown for a setting that has neither a value nor a default.
+pub(super) const NOT_SET: &str = "not set";
+
 /// A setting that may be left unset.
 pub(super) struct Maybe<S>(pub(super) S);
 
@@ -41,7 +44,7 @@ impl<S: Shape> Shape for Maybe<S> {
     }
 
     fn show(&self, checked: &Self::Checked) -> String {
-        checked.as_ref().map_or_else(|| "not set".to_owned(), |checked| self.0.show(checked))
+        checked.as_ref().map_or_else(|| NOT_SET.to_owned(), |checked| self.0.show(checked))
     }
 
     fn schema(&self) -> Json {
