@@ -168,6 +168,8 @@ mod tests {
     use crate::config::Explained;
     use crate::config::trial::read;
 
+    use proptest::prelude::*;
+
     const WRITTEN: &str = r#"base_url = "https://example.com/docs/"
 output_dir = "out/html"
 extensions = ["html", "pdf"]
@@ -246,5 +248,21 @@ robots_meta.body = true
 "#;
         assert_eq!(shown(&loaded.explained), expected);
         assert!(loaded.explained.iter().all(|key| key.from == "default"));
+    }
+
+    proptest! {
+        #[test]
+        fn settings_with_any_damage_are_read_to_their_end(
+            at in 0..WRITTEN.len(), length in 0..30_usize, damage in r#"[\[\]{}=."', \na-z0-9é]{0,12}"#,
+        ) {
+            let mut text = format!("{WRITTEN}[[rule]]\nmatch = \"a\"\n");
+            text.replace_range(at..(at + length).min(text.len()), &damage);
+            if let Err(mistakes) = read(&text) {
+                for mistake in &mistakes.list {
+                    let place = mistake.origin.place().expect("every mistake in TOML has its place");
+                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{mistake:?} in {text}");
+                }
+            }
+        }
     }
 }

@@ -245,6 +245,35 @@ mod tests {
     }
 
     #[test]
+    fn a_place_is_the_bytes_of_the_value() {
+        let check = |syntax: Syntax, text: &str| {
+            let Data::Table(entries) = syntax.parse(text).expect("it is well-formed").data else { panic!("{text}") };
+            let slice = |place: Option<Place>| place.map(|place| &text[place.start as usize..place.end as usize]);
+            let Data::List(list) = &entries[1].value.data else { panic!("{text}") };
+            let key = slice(entries[1].key_place).map(|key| key.trim_matches(['\'', '"']));
+            assert_eq!((key, slice(list[1].place)), (Some("ü"), Some("123")), "{text}");
+        };
+        check(Syntax::Toml, "'é' = 'ä'\r\n'ü' = ['ö', 123]\r\n");
+        check(Syntax::Yaml, "é: ä\r\nü: [ö, 123]\r\n");
+        check(Syntax::Json, "{\"é\": \"ä\", \"ü\": [\"\\u00f6\", 123]}");
+    }
+
+    #[test]
+    fn json_reads_as_json_though_it_is_read_as_yaml() {
+        let check = |json: &str| {
+            let read = Syntax::Json.parse(json).expect("it is well-formed");
+            let expected = json_value(serde_json::from_str(json).expect("it is well-formed"));
+            assert_eq!(show(&read), show(&expected), "{json}");
+        };
+        check(r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#);
+        check(r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "e": -1, "f": 1E3, "g": 1.0}"#);
+        check(r#"{"a":1,"b":{"c":"x:y # z","<<":{"k":2}}}"#);
+        check("[\n\t{\"a\"\t:\t\"b\\tc\"},\r\n\t 123456789012345678901234567890]");
+        check(r#"{"a": 1, "a": 2}"#);
+        check(r#""no table""#);
+    }
+
+    #[test]
     fn a_date_is_the_text_it_was_written_as() {
         let value = Syntax::Toml.parse("a = 2024-05-06T07:08:09+02:00").expect("it is well-formed");
         assert_eq!(show(&value), r#"[("a", "\"2024-05-06T07:08:09+02:00\"")]"#);
