@@ -96,24 +96,30 @@ pub struct Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// One line a mistake, for callers that draw no sources.
+/// One line a mistake, for callers that draw no sources; control characters are escaped.
 impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, mistake) in self.list.iter().enumerate() {
-            let line_break = if index > 0 { "\n" } else { "" };
-            match &mistake.origin {
-                origin @ Origin::File(..) => {
-                    write!(out, "{line_break}{}: {}", self.texts.shown(origin), mistake.message)?;
-                }
-                // The variable or flag stands in the message.
-                _ => write!(out, "{line_break}{}", mistake.message)?,
-            }
+        let lines = self.list.iter().map(|mistake| match &mistake.origin {
+            origin @ Origin::File(..) => format!("{}: {}", self.texts.shown(origin), mistake.message),
+            // The variable or flag stands in the message.
+            _ => mistake.message.clone(),
+        });
+        let more = (self.more > 0).then(|| format!("and {} more", self.more));
+        for (index, line) in lines.chain(more).enumerate() {
+            out.write_str(if index > 0 { "\n" } else { "" })?;
+            out.write_str(&escape_controls(&line))?;
         }
-        match self.more {
-            0 => Ok(()),
-            more => write!(out, "\nand {more} more"),
-        }
+        Ok(())
     }
+}
+
+/// A text whose control characters are written `\u001b`, as TOML and JSON have it.
+pub(super) fn escape_controls(text: &str) -> String {
+    let escaped = |character: char| match character {
+        character if character.is_control() => format!("\\u{:04x}", u32::from(character)),
+        character => character.to_string(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 /// The known name that was most likely meant, or none that is near enough to be worth a line.

@@ -12,6 +12,7 @@ pub(super) use text::{COMMIT, EXTENSION, GROUP, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 
+use super::mistake::escape_controls;
 use super::reader::Reader;
 use super::value::{Data, Value};
 
@@ -63,5 +64,5 @@ fn text_of<'v>(value: &'v Value, reader: &mut Reader<'_>, wanted: &str) -> Optio
 
 /// A text in quotes, with escapes that TOML and JSON share.
 fn quote(text: &str) -> String {
-    json!(text).to_string()
+    escape_controls(&json!(text).to_string())
 }

@@ -126,6 +126,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_shown_cannot_steer_a_terminal() {
+        let shown =
+            read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"").expect("no mistake").explained[1].value.clone();
+        assert_eq!(shown, r#""a\u001b[31m\u009b\u007f\"\n""#);
+    }
+
+    #[test]
     fn what_cannot_be_meant_is_refused() {
         let check = |text: &str, expected: &str| {
             let shown = mistakes(text);
