@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Settings files are read whole; one larger than this is none.
-const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
+const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Why a settings file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub(super) enum Unread {
     #[error("the settings file cannot be read: {0}")]
     Io(io::Error),
     /// No settings are that large.
-    #[error("the settings file is larger than 16 MiB")]
+    #[error("the settings file is larger than 4 MiB")]
     TooLarge,
     /// The first byte that is not.
     #[error("the settings file is not UTF-8: its byte {0} begins no character")]

@@ -391,7 +391,7 @@ unknown environment variable `WAYPOST_SITEMAP_GZP`
         std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
         let shown = trial.load().expect_err("it is a folder").to_string();
         assert_eq!(shown, "waypost.toml: the settings file is not a file");
-        assert_eq!(mistakes(vec![b'#'; 17 << 20]), "waypost.toml: the settings file is larger than 16 MiB\n");
+        assert_eq!(mistakes(vec![b'#'; 5 << 20]), "waypost.toml: the settings file is larger than 4 MiB\n");
     }
 
     #[test]

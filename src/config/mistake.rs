@@ -131,9 +131,11 @@ pub(super) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str
         return None;
     }
     let written = written.to_lowercase();
-    let limit = (written.chars().count() / 3).max(1);
+    let length = written.chars().count();
+    let limit = (length / 3).max(1);
     known
         .into_iter()
+        .filter(|name| name.len().abs_diff(length) <= limit)
         .map(|name| (strsim::damerau_levenshtein(&written, &name.to_lowercase()), name))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)

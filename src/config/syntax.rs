@@ -305,4 +305,14 @@ mod tests {
         assert!(Syntax::Yaml.parse(&"- ".repeat(100_000)).is_err());
         assert!(Syntax::Json.parse(&deep("[", "]")).is_err());
     }
+
+    #[test]
+    fn aliases_that_multiply_are_refused() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..30 {
+            let below = level - 1;
+            text += &format!("a{level}: &a{level} [{}]\n", vec![format!("*a{below}"); 9].join(", "));
+        }
+        assert!(Syntax::Yaml.parse(&text).is_err());
+    }
 }
