@@ -15,9 +15,13 @@
 pub mod cli;
 pub mod config;
 pub mod date;
+pub mod decide;
+pub mod discover;
 pub mod finding;
+pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod robots_txt;
 pub mod rule;
 pub mod write;

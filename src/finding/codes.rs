@@ -76,6 +76,8 @@ codes! {
     ADDRESS_TAKEN_TWICE = "address-taken-twice", Warn;
     /// A rule matches no page: its pattern may be misspelt, or the pages are gone.
     UNUSED_RULE = "unused-rule", Warn;
+    /// A content file or folder, or its front matter, cannot be read; the page made from it has no source.
+    CONTENT_UNREADABLE = "content-unreadable", Warn;
     /// A source that a rule names does not exist.
     SOURCE_MISSING = "source-missing", Warn;
     /// A source file has changes that are not committed, so its last commit is not the date of what was built.

@@ -2,10 +2,15 @@
 //!
 //! Rules cascade as in CSS: every key is taken from the last matching rule that sets it.
 
+mod captures;
 mod pattern;
+mod set;
+mod source;
 mod words;
 
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{Pattern, PatternError, PatternSet};
+pub use set::{Outcome, RuleSet, unused_rules};
+pub use source::{SourceError, SourceTemplate};
 pub use words::{ChangeFreq, Priority};
 
 use crate::config::DateSource;

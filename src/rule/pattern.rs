@@ -1,8 +1,11 @@
 //! Globs over paths: the only file that names globset.
 //!
-//! `*` and `?` stay within a path segment, `**` crosses them, `{a,b}` chooses, `[ab]` is a class, `\` quotes.
+//! `*` and `?` stay within a path segment, `**` crosses them, `{a,b}` chooses, `[ab]` is a class, `\` quotes. Paths are
+//! matched as bytes, since file names need not be UTF-8; `?` and a class therefore stand for one byte.
 
 use thiserror::Error;
+
+use super::captures::Captures;
 
 /// A glob, checked.
 #[derive(Debug, Clone)]
@@ -33,5 +36,39 @@ impl Pattern {
     /// The glob as it was written.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// How many wildcards it has, and so the highest `n` that a source may name as `{n}`.
+    ///
+    /// Each `*`, `**`, `?`, `[…]` and `{…}` is one, in the order in which they begin.
+    pub fn wildcards(&self) -> usize {
+        Captures::count(self.glob.regex())
+    }
+
+    /// Compiles what tells the parts that the wildcards match.
+    pub(super) fn captures(&self) -> Result<Captures, PatternError> {
+        Captures::new(self.glob.regex())
+            .map_err(|error| PatternError { pattern: self.text.clone(), why: error.to_string() })
+    }
+}
+
+/// Many globs, matched in one pass over a path.
+#[derive(Debug)]
+pub struct PatternSet(globset::GlobSet);
+
+impl PatternSet {
+    /// Compiles the globs; it fails where they are too large together.
+    pub fn new<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Result<Self, PatternError> {
+        globset::GlobSet::new(patterns.map(|pattern| pattern.glob.clone())).map(Self).map_err(|error| PatternError {
+            pattern: error.glob().unwrap_or("all patterns together").to_owned(),
+            why: error.kind().to_string(),
+        })
+    }
+
+    /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
+    pub fn matching(&self, path: &[u8]) -> Vec<usize> {
+        let mut matching = Vec::new();
+        self.0.matches_candidate_into(&globset::Candidate::from_bytes(path), &mut matching);
+        matching
     }
 }

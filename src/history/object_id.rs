@@ -1,0 +1,77 @@
+//! Names of git's objects: SHA-1 or SHA-256, compact enough to copy.
+
+use std::fmt;
+
+/// The hash that names a commit or a tree: 20 bytes (SHA-1) or 32 (SHA-256).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId {
+    /// The hash, filled up with zeros.
+    bytes: [u8; 32],
+    length: u8,
+}
+
+impl ObjectId {
+    /// Takes raw bytes; 20 or 32 of them, else there is no id.
+    pub(super) fn from_bytes(raw: &[u8]) -> Option<Self> {
+        if !matches!(raw.len(), 20 | 32) {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        bytes[..raw.len()].copy_from_slice(raw);
+        Some(Self { bytes, length: u8::try_from(raw.len()).ok()? })
+    }
+
+    /// Takes 40 or 64 hexadecimal digits.
+    pub(super) fn from_hex(hex: &[u8]) -> Option<Self> {
+        let (pairs, rest) = hex.as_chunks::<2>();
+        if !rest.is_empty() || pairs.len() > 32 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Self::from_bytes(&bytes[..pairs.len()])
+    }
+
+    /// The raw hash.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
+}
+
+fn digit(hex: u8) -> Option<u8> {
+    char::from(hex).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes().iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ObjectId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_two_lengths_of_git_are_ids() {
+        let check = |hex: &str, expected: bool| {
+            let id = ObjectId::from_hex(hex.as_bytes());
+            assert_eq!(id.map(|id| id.to_string()), expected.then(|| hex.to_lowercase()), "{hex}");
+        };
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true);
+        check("4B825DC642CB6EB9A060E54BF8D69288FBEE4904", true);
+        check(&"0f".repeat(32), true);
+        check(&"0f".repeat(33), false);
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee490", false);
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee490g", false);
+        check("", false);
+    }
+}

@@ -1,0 +1,84 @@
+//! What is no longer needed: leftovers of earlier runs, and what would contradict the new set.
+//!
+//! A file goes only where it is proven to be ours (its mark, or the hashes of a text part), where it stands in the way
+//! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where a generator's index that is being replaced
+//! names it and the generator is known to write it. Nothing outside the output folder is looked at.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::disk::{DiskError, OutputFolder};
+use super::names::{Named, Names};
+use super::place::WrittenFile;
+use super::plan::{Kind, Plan};
+use super::previous::{Previous, carries_mark, read_file};
+use super::split::{Bits, url_hash};
+use crate::location::SitePath;
+
+/// So many bits agree by chance once in four billion files.
+const PROOF_IN_BITS: u32 = 32;
+
+/// The files that are to be removed once the new set stands, roots before children.
+pub(super) fn stale_files(
+    plan: &Plan,
+    folder: &OutputFolder<'_>,
+    previous: &Previous,
+    files: &[WrittenFile],
+    is_generators_sitemap: &dyn Fn(&str) -> bool,
+) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
+    let names = Names { root: &plan.root };
+    let new: BTreeSet<_> = files.iter().map(|file| file.path.as_str()).collect();
+    let mut stale: Vec<(Named, SitePath)> = Vec::new();
+    for name in folder.names(|name| names.classify(name).is_some() && !new.contains(name))? {
+        let named = names.classify(&name);
+        let is_stale =
+            |named: &Named| in_the_way(*named, plan) || is_ours(*named, &folder.path().join(&name), names.root);
+        stale.extend(named.filter(is_stale).map(|named| (named, SitePath::from(name.as_str()))));
+    }
+    stale.sort_by_key(|&(named, _)| named != Named::Root);
+    let mut stale: Vec<_> = stale.into_iter().map(|(_, file)| file).collect();
+    if !previous.is_ours {
+        let children = previous.children.iter().filter_map(|child| child.file.clone());
+        let theirs = |file: &SitePath| {
+            let name = file.to_text();
+            is_generators_sitemap(&name) && !new.contains(&*name)
+        };
+        for file in children.filter(theirs) {
+            if !stale.contains(&file) {
+                stale.push(file);
+            }
+        }
+    }
+    Ok(stale.into_iter().filter_map(|file| folder.removable(&file).map(|path| (file, path))).collect())
+}
+
+/// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
+fn in_the_way(named: Named, plan: &Plan) -> bool {
+    let writes = |kind: Kind| plan.files.iter().any(|file| file.kind == kind);
+    match named {
+        Named::Root => writes(Kind::Urlset),
+        Named::Text => writes(Kind::Text),
+        // Nothing but waypost has such names.
+        Named::Kept => true,
+        Named::Child | Named::TextPart(_) => false,
+    }
+}
+
+fn is_ours(named: Named, file: &Path, root: &str) -> bool {
+    match named {
+        Named::Root | Named::Child | Named::Kept => carries_mark(file, root),
+        Named::TextPart(bits) => is_text_part(file, bits),
+        Named::Text => false,
+    }
+}
+
+/// A text file can hold no mark, but when the hash of each of its many URLs begins with the bits in its name, that is
+/// no chance.
+fn is_text_part(file: &Path, bits: Bits) -> bool {
+    let (mut agreeing_bits, mut strangers) = (0, 0);
+    let read = read_file(file, &mut |_, listed| match bits.hold(url_hash(&listed.loc)) {
+        true => agreeing_bits += bits.count(),
+        false => strangers += 1,
+    });
+    read.is_ok() && strangers == 0 && agreeing_bits >= PROOF_IN_BITS
+}
