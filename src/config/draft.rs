@@ -13,7 +13,7 @@ use super::settings::Settings;
 use super::shape::{NOT_SET, Shape, Words};
 use super::value::{Data, Entry, Value};
 use crate::finding::Level;
-use crate::rule::Rule;
+use crate::rule::{Rule, SourceTemplate};
 
 /// Settings in the making, and where each came from.
 #[derive(Debug, Default)]
@@ -163,7 +163,23 @@ fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
         rule.written_in = reader.place_in_file(pages.value.place);
     }
     check_together(value, entries, reader);
+    check_wildcards(&rule, entries, reader);
     is_whole.then_some(rule)
+}
+
+/// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
+fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
+    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else { return };
+    let highest = SourceTemplate::new(source).highest_wildcard();
+    if let Some(pattern) = rule.patterns.iter().find(|pattern| pattern.wildcards() < highest) {
+        let (text, count) = (pattern.as_str(), pattern.wildcards());
+        let hint = format!("`{text}` has {count}: each `*`, `**`, `?`, `[…]` and `{{…}}` is one");
+        reader.mistake(
+            entry.value.place,
+            format!("`source` has `{{{highest}}}`, but no wildcard of that number"),
+            Some(hint),
+        );
+    }
 }
 
 /// Records what is wrong with a rule's keys taken together.
@@ -200,7 +216,7 @@ fn keys_of_table(prefix: &str) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::mistakes;
+    use crate::config::trial::{mistakes, read};
 
     #[test]
     fn an_unknown_key_is_shown_with_the_nearest() {
@@ -220,6 +236,15 @@ mod tests {
             "rule = {}",
             "`rule` must be a list of tables, not a table (each rule begins with `[[rule]]`, in two pairs of brackets)",
         );
+    }
+
+    #[test]
+    fn a_source_names_no_wildcard_that_its_globs_lack() {
+        let check = |text: &str| mistakes(format!("[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"));
+        let expected = "waypost.toml:3: `source` has `{2}`, but no wildcard of that number \
+                        (`b/*` has 1: each `*`, `**`, `?`, `[…]` and `{…}` is one)\n";
+        assert_eq!(check("{1}/{2}.md"), expected);
+        assert!(read("[[rule]]\nmatch = ['a/*/**', 'b/?/*']\nsource = '{1}/{2}.md'").is_ok());
     }
 
     #[test]
