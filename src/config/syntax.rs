@@ -77,7 +77,10 @@ fn parse_yaml(text: &str) -> Result<Value, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(Value { data: Data::Table(Vec::new()), place: None });
     }
-    match serde_saphyr::from_str::<serde_saphyr::Spanned<Data>>(text) {
+    // Settings repeat little; without a bound, aliases of aliases would keep the reader busy for seconds.
+    let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
+    let options = serde_saphyr::options! { alias_limits: alias_limits };
+    match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<Data>>(text, options) {
         Ok(value) => Ok(yaml_value(value)),
         Err(error) => Err(yaml_error(text, &error)),
     }
