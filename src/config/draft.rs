@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::keys::{KEYS, Key, RULE_KEYS};
-use super::mistake::{Origin, Texts, nearest};
+use super::mistake::{Origin, nearest};
 use super::reader::Reader;
 use super::settings::Settings;
 use super::shape::{NOT_SET, Shape, Words};
@@ -34,8 +34,8 @@ pub struct Explained {
     pub key: String,
     /// Its value as it would be written in TOML, or `not set`.
     pub value: String,
-    /// Where it was set: `default`, `waypost.toml:3`, `WAYPOST_SITEMAP_FILE`, `--base-url`.
-    pub from: String,
+    /// Where it was set; [`Texts::shown`](super::Texts::shown) puts it in words.
+    pub origin: Origin,
 }
 
 impl Draft {
@@ -113,22 +113,25 @@ impl Draft {
     }
 
     /// Every key in documented order with its value and origin, then the levels that were set, then the rules.
-    pub(super) fn explain(&self, texts: &Texts) -> Vec<Explained> {
-        let from = |origin: Option<&Origin>| texts.shown(origin.unwrap_or(&Origin::Default));
+    pub(super) fn explain(&self) -> Vec<Explained> {
+        let known = |origin: Option<&Origin>| origin.cloned().unwrap_or(Origin::Default);
         let keys = KEYS.iter().map(|key| Explained {
             key: key.name.to_owned(),
             value: (key.show)(self),
-            from: from(self.origins.get(key.name)),
+            origin: known(self.origins.get(key.name)),
         });
         let levels = self.settings.levels.0.iter().map(|(code, level)| Explained {
             key: format!("levels.{code}"),
             value: Words(&Level::WORDS).show(level),
-            from: from(self.level_origins.get(code)),
+            origin: known(self.level_origins.get(code)),
         });
         let rules = self.settings.rules.iter().enumerate().map(|(index, rule)| Explained {
             key: format!("rule[{}]", self.exclude.len() + index),
             value: show_rule(rule),
-            from: from(rule.written_in.clone().map(|(file, place)| Origin::File(file, Some(place))).as_ref()),
+            origin: match &rule.written_in {
+                Some((file, place)) => Origin::File(file.clone(), Some(*place)),
+                None => Origin::Default,
+            },
         });
         keys.chain(levels).chain(rules).collect()
     }

@@ -165,8 +165,8 @@ impl Shape for Excluding {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::Explained;
     use crate::config::trial::read;
+    use crate::config::{Explained, Origin};
 
     use proptest::prelude::*;
 
@@ -247,7 +247,7 @@ robots_meta.names = ["robots", "googlebot"]
 robots_meta.body = true
 "#;
         assert_eq!(shown(&loaded.explained), expected);
-        assert!(loaded.explained.iter().all(|key| key.from == "default"));
+        assert!(loaded.explained.iter().all(|key| key.origin == Origin::Default));
     }
 
     proptest! {

@@ -189,7 +189,7 @@ impl Layers {
             self.mistakes.truncate(MOST_MISTAKES_SHOWN);
             return Err(Mistakes { list: self.mistakes, more, texts: self.texts });
         }
-        Ok(Loaded { explained: self.draft.explain(&self.texts), settings: self.draft.finish(), texts: self.texts })
+        Ok(Loaded { explained: self.draft.explain(), settings: self.draft.finish(), texts: self.texts })
     }
 }
 
@@ -236,7 +236,7 @@ mod tests {
     /// A key's value, and where it came from.
     fn explained(loaded: &Loaded, key: &str) -> String {
         let found = loaded.explained.iter().find(|explained| explained.key == key).expect("a known key");
-        format!("{} from {}", found.value, found.from)
+        format!("{} from {}", found.value, loaded.texts.shown(&found.origin))
     }
 
     #[test]
