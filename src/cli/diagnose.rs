@@ -4,6 +4,7 @@
 //! reaches the terminal, and a page of a megabyte on one line is cut before it is drawn.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
@@ -68,7 +69,10 @@ pub enum Paint {
 
 /// Characters of a line that are drawn before the place, and at most from its beginning on.
 const SHOWN_BEFORE: usize = 60;
-const SHOWN_FROM: usize = 80;
+const SHOWN_FROM: usize = 120;
+
+/// Characters of a message, a hint or a label that are drawn at most: they may quote a value of any length.
+const SHOWN_OF_A_TEXT: usize = 2_000;
 
 /// Wider than any line that is left, so that the renderer does not cut it once more.
 const ENDLESS_WIDTH: usize = 1_000;
@@ -129,10 +133,27 @@ impl Severity {
     }
 }
 
+impl Excerpt<'_> {
+    /// The line of the first byte and its column in characters, both counted from 1.
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let start = self.bytes().start;
+        let line_start = start_of_line(self.text, start);
+        let line = memchr::memchr_iter(b'\n', &self.text.as_bytes()[..line_start]).count() + 1;
+        (line, self.text[line_start..start].chars().count() + 1)
+    }
+
+    /// The bytes to underline, within the text and between characters.
+    fn bytes(&self) -> Range<usize> {
+        let start = floor_char_boundary(self.text, self.place.start as usize);
+        let end = floor_char_boundary(self.text, self.place.end as usize);
+        start..end.max(start)
+    }
+}
+
 /// The part of one line that is drawn.
 struct Cut {
     line: String,
-    marked: std::ops::Range<usize>,
+    marked: Range<usize>,
     line_number: usize,
     column: usize,
 }
@@ -140,31 +161,24 @@ struct Cut {
 impl Cut {
     fn of(excerpt: &Excerpt<'_>) -> Self {
         let text = excerpt.text;
-        let start = floor_char_boundary(text, excerpt.place.start as usize);
-        let end = floor_char_boundary(text, excerpt.place.end as usize).max(start);
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let Range { start, end } = excerpt.bytes();
+        let line_start = start_of_line(text, start);
         let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
 
         let before = last_characters(&text[line_start..start], SHOWN_BEFORE);
         let shown = first_characters(&text[start..line_end], SHOWN_FROM);
         let (marked, after) = shown.split_at(end.min(start + shown.len()) - start);
-        let mut line = String::new();
-        if before.len() < start - line_start {
-            line.push('…');
-        }
-        line += &printable(before);
-        let marked_start = line.len();
-        line += &printable(marked);
-        let marked_end = line.len();
-        line += &printable(after);
-        if shown.len() < line_end - start {
-            line.push('…');
-        }
+        let cut_before = if before.len() < start - line_start { "…" } else { "" };
+        let cut_after = if shown.len() < line_end - start { "…" } else { "" };
+
+        let before = format!("{cut_before}{}", printable(before));
+        let marked = printable(marked);
+        let (line_number, column) = excerpt.line_and_column();
         Self {
-            marked: marked_start..marked_end,
-            line,
-            line_number: memchr::memchr_iter(b'\n', &text.as_bytes()[..line_start]).count() + 1,
-            column: text[line_start..start].chars().count() + 1,
+            marked: before.len()..before.len() + marked.len(),
+            line: format!("{before}{marked}{}{cut_after}", printable(after)),
+            line_number,
+            column,
         }
     }
 
@@ -198,7 +212,15 @@ fn printable(text: &str) -> String {
         character if steers(character) => '\u{fffd}',
         character => character,
     };
-    text.chars().map(shown).collect()
+    let mut out: String = text.chars().take(SHOWN_OF_A_TEXT).map(shown).collect();
+    if text.char_indices().nth(SHOWN_OF_A_TEXT).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+fn start_of_line(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |line_break| line_break + 1)
 }
 
 fn first_characters(text: &str, count: usize) -> &str {
@@ -248,7 +270,7 @@ warning[a-code]: something is odd
         let expected = format!(
             "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = help: mend it",
             "é".repeat(60),
-            "b".repeat(74),
+            "b".repeat(114),
             " ".repeat(61),
         );
         assert_eq!(drawn, expected);

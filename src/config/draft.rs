@@ -10,10 +10,10 @@ use super::keys::{KEYS, Key, RULE_KEYS};
 use super::mistake::{Origin, nearest};
 use super::reader::Reader;
 use super::settings::Settings;
-use super::shape::{Shape, Words};
+use super::shape::{NOT_SET, Shape, Words};
 use super::value::{Data, Entry, Value};
 use crate::finding::Level;
-use crate::rule::Rule;
+use crate::rule::{Rule, SourceTemplate};
 
 /// Settings in the making, and where each came from.
 #[derive(Debug, Default)]
@@ -30,11 +30,11 @@ pub(super) struct Draft {
 /// A setting as `explain --settings` shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
-    /// The key: `sitemap.file`, `levels.unused-rule`, `rule[0]`.
+    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]`, counted as in [`Settings::rules`].
     pub key: String,
     /// Its value as it would be written in TOML, or `not set`.
     pub value: String,
-    /// Where it was set.
+    /// Where it was set; [`Texts::shown`](super::Texts::shown) puts it in words.
     pub origin: Origin,
 }
 
@@ -114,17 +114,25 @@ impl Draft {
 
     /// Every key in documented order with its value and origin, then the levels that were set, then the rules.
     pub(super) fn explain(&self) -> Vec<Explained> {
+        let known = |origin: Option<&Origin>| origin.cloned().unwrap_or(Origin::Default);
         let keys = KEYS.iter().map(|key| Explained {
             key: key.name.to_owned(),
             value: (key.show)(self),
-            origin: self.origins.get(key.name).cloned().unwrap_or(Origin::Default),
+            origin: known(self.origins.get(key.name)),
         });
         let levels = self.settings.levels.0.iter().map(|(code, level)| Explained {
             key: format!("levels.{code}"),
             value: Words(&Level::WORDS).show(level),
-            origin: self.level_origins.get(code).cloned().unwrap_or(Origin::Default),
+            origin: known(self.level_origins.get(code)),
         });
-        let rules = self.settings.rules.iter().enumerate().map(|(index, rule)| explain_rule(index, rule));
+        let rules = self.settings.rules.iter().enumerate().map(|(index, rule)| Explained {
+            key: format!("rule[{}]", self.exclude.len() + index),
+            value: show_rule(rule),
+            origin: match &rule.written_in {
+                Some((file, place)) => Origin::File(file.clone(), Some(*place)),
+                None => Origin::Default,
+            },
+        });
         keys.chain(levels).chain(rules).collect()
     }
 
@@ -136,14 +144,10 @@ impl Draft {
     }
 }
 
-fn explain_rule(index: usize, rule: &Rule) -> Explained {
-    let set = RULE_KEYS.iter().map(|key| (key.name, (key.show)(rule))).filter(|(_, value)| value != "not set");
+fn show_rule(rule: &Rule) -> String {
+    let set = RULE_KEYS.iter().map(|key| (key.name, (key.show)(rule))).filter(|(_, value)| value != NOT_SET);
     let pairs: Vec<_> = set.map(|(name, value)| format!("{name} = {value}")).collect();
-    let origin = match &rule.written_in {
-        Some((file, place)) => Origin::File(file.clone(), Some(*place)),
-        None => Origin::Default,
-    };
-    Explained { key: format!("rule[{index}]"), value: format!("{{ {} }}", pairs.join(", ")), origin }
+    format!("{{ {} }}", pairs.join(", "))
 }
 
 fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
@@ -162,7 +166,23 @@ fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
         rule.written_in = reader.place_in_file(pages.value.place);
     }
     check_together(value, entries, reader);
+    check_wildcards(&rule, entries, reader);
     is_whole.then_some(rule)
+}
+
+/// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
+fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
+    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else { return };
+    let highest = SourceTemplate::new(source).highest_wildcard();
+    if let Some(pattern) = rule.patterns.iter().find(|pattern| pattern.wildcards() < highest) {
+        let (text, count) = (pattern.as_str(), pattern.wildcards());
+        let hint = format!("`{text}` has {count}: each `*`, `**`, `?`, `[…]` and `{{…}}` is one");
+        reader.mistake(
+            entry.value.place,
+            format!("`source` has `{{{highest}}}`, but no wildcard of that number"),
+            Some(hint),
+        );
+    }
 }
 
 /// Records what is wrong with a rule's keys taken together.
@@ -195,4 +215,51 @@ fn keys_of_table(prefix: &str) -> Vec<&'static str> {
         names.dedup();
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{mistakes, read};
+
+    #[test]
+    fn an_unknown_key_is_shown_with_the_nearest() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check("sitemaps.file = 1", "unknown key `sitemaps` (did you mean `sitemap`?)");
+        check("sitemap.fiel = 1", "unknown key `sitemap.fiel` (did you mean `file`?)");
+        check("max_urls = 1", "unknown key `max_urls` (did you mean `sitemap.max_urls`?)");
+        check("robots_txt.x = 1", "unknown key `robots_txt.x` (known keys are `update`, `obey`)");
+        check("rule = [{match = 'a', prioritty = 0.5}]", "unknown key `prioritty` (did you mean `priority`?)");
+        check("sitemap = 1", "`sitemap` must be a table, not a number");
+        check(
+            "levels.redirekt = 1",
+            "unknown code `redirekt` (`[levels]` holds codes of findings and reasons, as they stand in the output)",
+        );
+        check("levels.noindex = 'off'", "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off`");
+        check(
+            "rule = {}",
+            "`rule` must be a list of tables, not a table (each rule begins with `[[rule]]`, in two pairs of brackets)",
+        );
+    }
+
+    #[test]
+    fn a_source_names_no_wildcard_that_its_globs_lack() {
+        let check = |text: &str| mistakes(format!("[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"));
+        let expected = "waypost.toml:3: `source` has `{2}`, but no wildcard of that number \
+                        (`b/*` has 1: each `*`, `**`, `?`, `[…]` and `{…}` is one)\n";
+        assert_eq!(check("{1}/{2}.md"), expected);
+        assert!(read("[[rule]]\nmatch = ['a/*/**', 'b/?/*']\nsource = '{1}/{2}.md'").is_ok());
+    }
+
+    #[test]
+    fn a_rule_that_cannot_be_meant_is_a_mistake() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(format!("[[rule]]\n{text}")), format!("waypost.toml:{expected}\n"));
+        };
+        check("exclude = true", "1: a rule has no `match`, so it is for no page (`match = \"**\"` is for every page)");
+        check("match = []", "2: `match` is empty, but wants one at least");
+        check(
+            "match = 'a'\nlastmod = 2024-01-02\nlastmod_from = []",
+            "4: a rule has both `lastmod` and `lastmod_from` (a fixed date needs no source: leave out one of the two)",
+        );
+    }
 }

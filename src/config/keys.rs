@@ -162,3 +162,107 @@ impl Shape for Excluding {
         Glob.schema()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::read;
+    use crate::config::{Explained, Origin};
+
+    use proptest::prelude::*;
+
+    const WRITTEN: &str = r#"base_url = "https://example.com/docs/"
+output_dir = "out/html"
+extensions = ["html", "pdf"]
+urls = "clean"
+preview = "production-urls"
+exclude = ["drafts/**"]
+lastmod.from = ["mtime", "page", "front_matter", "git"]
+lastmod.date = "author"
+lastmod.format = "date"
+lastmod.ignore_revs_file = ".git-blame-ignore-revs"
+lastmod.ignore_revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
+lastmod.follow_renames = true
+lastmod.lists = "own"
+sitemap.file = "pages.xml"
+sitemap.formats = ["txt", "rss", "atom", "xml"]
+sitemap.gzip = "only"
+sitemap.max_urls = 50000
+sitemap.max_bytes = 52428800
+sitemap.max_sitemaps = 1
+sitemap.hreflang = false
+sitemap.images = true
+sitemap.feeds = true
+robots_txt.update = false
+robots_txt.obey = false
+robots_meta.names = ["robots"]
+robots_meta.body = false
+levels.noindex = "deny"
+"#;
+
+    const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", exclude = false"#;
+
+    /// Keys and values, a line each, as `explain --settings` shows them.
+    fn shown(explained: &[Explained]) -> String {
+        explained.iter().map(|key| format!("{} = {}", key.key, key.value)).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    /// What is shown is TOML, so it is compared with what was written, and can be read again.
+    #[test]
+    fn every_key_is_read_and_shown_as_it_was_written() {
+        let loaded = read(format!("rule = [{{ {RULE} }}]\n{WRITTEN}")).expect("no mistake");
+        let (rule, keys) = loaded.explained.split_last().expect("there are settings");
+        assert_eq!(shown(keys), WRITTEN);
+        assert_eq!((rule.key.as_str(), rule.value.as_str()), ("rule[1]", format!("{{ {RULE} }}").as_str()));
+        assert_eq!(shown(&read(WRITTEN).expect("no mistake").explained), WRITTEN);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_documentation() {
+        let loaded = read("").expect("no mistake");
+        let expected = r#"base_url = not set
+output_dir = not set
+extensions = ["html", "htm", "xhtml"]
+urls = "host"
+preview = "skip"
+exclude = []
+lastmod.from = ["git", "front_matter", "page"]
+lastmod.date = "committer"
+lastmod.format = "datetime"
+lastmod.ignore_revs_file = not set
+lastmod.ignore_revs = []
+lastmod.follow_renames = false
+lastmod.lists = "newest-below"
+sitemap.file = "sitemap.xml"
+sitemap.formats = ["xml"]
+sitemap.gzip = "off"
+sitemap.max_urls = 50000
+sitemap.max_bytes = 10485760
+sitemap.max_sitemaps = 50000
+sitemap.hreflang = true
+sitemap.images = false
+sitemap.feeds = false
+robots_txt.update = true
+robots_txt.obey = true
+robots_meta.names = ["robots", "googlebot"]
+robots_meta.body = true
+"#;
+        assert_eq!(shown(&loaded.explained), expected);
+        assert!(loaded.explained.iter().all(|key| key.origin == Origin::Default));
+    }
+
+    proptest! {
+        #[test]
+        fn settings_with_any_damage_are_read_to_their_end(
+            at in 0..WRITTEN.len(), length in 0..30_usize, damage in r#"[\[\]{}=."', \na-z0-9é]{0,12}"#,
+        ) {
+            let mut text = format!("{WRITTEN}[[rule]]\nmatch = \"a\"\n");
+            text.replace_range(at..(at + length).min(text.len()), &damage);
+            if let Err(mistakes) = read(&text) {
+                for mistake in &mistakes.list {
+                    let place = mistake.origin.place().expect("every mistake in TOML has its place");
+                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{mistake:?} in {text}");
+                }
+            }
+        }
+    }
+}

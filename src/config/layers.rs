@@ -1,12 +1,9 @@
 //! The layers of settings, from the weakest to the strongest: defaults, files, environment, flags.
-//!
-//! This is the only file of the room that opens one.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::draft::{Draft, Explained};
+use super::file::{Unread, read_text};
 use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, Origin, Texts, nearest};
 use super::reader::Reader;
@@ -17,9 +14,6 @@ use crate::finding::ALL;
 
 /// The settings file that is read from the site root where it exists.
 const OWN_FILE: &str = "waypost.toml";
-
-/// Settings files are read whole; one larger than this is none.
-const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Nobody reads on after so many mistakes.
 const MOST_MISTAKES_SHOWN: usize = 100;
@@ -225,30 +219,196 @@ pub(super) fn variable_of(key: &str) -> String {
     format!("WAYPOST_{}", key.replace('.', "_").to_ascii_uppercase())
 }
 
-/// Why a settings file could not be read.
-#[derive(Debug, thiserror::Error)]
-enum Unread {
-    #[error("the settings file does not exist")]
-    Missing,
-    #[error("the settings file cannot be read: {0}")]
-    Io(io::Error),
-    #[error("the settings file is larger than 16 MiB")]
-    TooLarge,
-    #[error("the settings file is not UTF-8 (its byte {0} is not)")]
-    NotUtf8(usize),
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Gzip;
+    use crate::config::trial::{Trial, mistakes, read};
 
-/// Reads a text file; a byte order mark at its beginning is dropped.
-fn read_text(path: &Path) -> Result<String, Unread> {
-    let file = File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unread::Missing,
-        _ => Unread::Io(error),
-    })?;
-    let mut bytes = Vec::new();
-    file.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(Unread::Io)?;
-    if bytes.len() as u64 > MOST_FILE_BYTES {
-        return Err(Unread::TooLarge);
+    fn home(file: &str, table: &str, syntax: Syntax) -> Home {
+        Home { file: file.into(), table: table.to_owned(), syntax, foreign_keys: Vec::new() }
     }
-    let text = String::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+
+    fn zola() -> Home {
+        home("config.toml", "extra.waypost", Syntax::Toml)
+    }
+
+    /// A key's value, and where it came from.
+    fn explained(loaded: &Loaded, key: &str) -> String {
+        let found = loaded.explained.iter().find(|explained| explained.key == key).expect("a known key");
+        format!("{} from {}", found.value, loaded.texts.shown(&found.origin))
+    }
+
+    #[test]
+    fn each_layer_overrides_the_one_before() {
+        let check = |trial: Trial, expected: &str| {
+            let loaded = trial.load().expect("no mistake");
+            assert_eq!(explained(&loaded, "base_url"), expected);
+        };
+        let site = || Trial::new().home(zola());
+        let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
+        let own = "\n\nbase_url = \"https://b.example\"\n";
+        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None };
+        check(site(), "not set from default");
+        check(site().file("config.toml", config), "\"https://a.example/\" from config.toml:3");
+        let site = || Trial::new().home(zola()).file("config.toml", config).file("waypost.toml", own);
+        check(site(), "\"https://b.example/\" from waypost.toml:3");
+        let site = || site().variable("WAYPOST_BASE_URL", "https://c.example");
+        check(site(), "\"https://c.example/\" from WAYPOST_BASE_URL");
+        check(site().flags(flags()), "\"https://d.example/\" from --base-url");
+    }
+
+    #[test]
+    fn rules_and_levels_of_the_layers_add_up_and_exclude_stands_first() {
+        let loaded = Trial::new()
+            .home(zola())
+            .file(
+                "config.toml",
+                "[extra.waypost]\nexclude = [\"x\"]\nlevels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
+                 [[extra.waypost.rule]]\nmatch = \"a\"\npriority = 0.1\n",
+            )
+            .file(
+                "waypost.toml",
+                "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n[[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
+            )
+            .load()
+            .expect("no mistake");
+        let patterns = loaded.settings.rules.iter().map(|rule| rule.patterns[0].as_str());
+        assert_eq!(patterns.collect::<Vec<_>>(), ["y", "z", "a", "b"]);
+        let text = loaded.texts.of(Path::new("waypost.toml")).expect("it was read");
+        let (file, place) = loaded.settings.rules[0].written_in.as_ref().expect("its place is known");
+        assert_eq!(
+            (file.as_path(), &text[place.start as usize..place.end as usize]),
+            (Path::new("waypost.toml"), "\"y\"")
+        );
+        let shown = ["exclude", "levels.noindex", "levels.unused-rule", "rule[2]", "rule[3]"];
+        assert_eq!(
+            shown.map(|key| explained(&loaded, key)),
+            [
+                "[\"y\", \"z\"] from waypost.toml:1",
+                "\"deny\" from waypost.toml:2",
+                "\"deny\" from config.toml:3",
+                "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
+                "{ match = [\"b\", \"c\"], exclude = true } from waypost.toml:4",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_key_can_be_set_by_a_variable_of_its_name() {
+        let check = |name: &str, text: &str, key: &str, expected: &str| {
+            let loaded = Trial::new().variable(name, text).load().expect("no mistake");
+            assert_eq!(explained(&loaded, key), format!("{expected} from {name}"));
+        };
+        check("WAYPOST_OUTPUT_DIR", "/srv/www", "output_dir", "\"/srv/www\"");
+        check("WAYPOST_SITEMAP_FILE", "map.xml", "sitemap.file", "\"map.xml\"");
+        check("WAYPOST_SITEMAP_MAX_URLS", " 7 ", "sitemap.max_urls", "7");
+        check("WAYPOST_ROBOTS_TXT_OBEY", "false", "robots_txt.obey", "false");
+        check("WAYPOST_LASTMOD_FROM", "page, git,", "lastmod.from", "[\"page\", \"git\"]");
+        check("WAYPOST_EXCLUDE", "a/{b,c}/**,d", "exclude", "[\"a/{b,c}/**\", \"d\"]");
+        check("WAYPOST_LEVELS_UNUSED_RULE", "deny", "levels.unused-rule", "\"deny\"");
+    }
+
+    #[test]
+    fn a_variable_without_a_value_or_of_someone_else_says_nothing() {
+        let trial = Trial::new().variable("WAYPOST_SITEMAP_GZIP", "").variable("WAYPOST_BIN", "/bin/x");
+        let loaded = trial.variable("WAYPOST_LOG", "debug").variable("PATH", "/bin").load().expect("no mistake");
+        assert_eq!(loaded.settings.sitemap.gzip, Gzip::Off);
+    }
+
+    #[test]
+    fn a_wrong_variable_is_named() {
+        let mistakes = Trial::new()
+            .variable("WAYPOST_SITEMAP_GZP", "also")
+            .variable("WAYPOST_SITEMAP_GZIP", "yes")
+            .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
+            .variable("WAYPOST_SITEMAP_IMAGES", "1")
+            .load()
+            .expect_err("there are mistakes");
+        let expected = "\
+unknown code `unusd-rule`
+`WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
+unknown environment variable `WAYPOST_SITEMAP_GZP`
+`WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`";
+        assert_eq!(mistakes.to_string(), expected);
+        let hints = mistakes.list.iter().filter_map(|mistake| mistake.hint.as_deref());
+        let expected = ["did you mean `unused-rule`?", "did you mean `WAYPOST_SITEMAP_GZIP`?"];
+        assert_eq!(hints.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn hugo_may_keep_the_table_in_yaml_and_json_and_in_capitals() {
+        let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
+            let trial = Trial::new().home(home(file, table, syntax)).file(file, text);
+            let loaded = trial.load().unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
+            assert_eq!(explained(&loaded, "sitemap.max_urls"), format!("7 from {file}:4"));
+            assert_eq!(explained(&loaded, "rule[0]"), format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6"));
+        };
+        let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n[[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
+        check("hugo.toml", "params.waypost", Syntax::Toml, toml);
+        let yaml =
+            "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n    rule:\n    - match: a\n      priority: 1\n";
+        check("hugo.yaml", "params.waypost", Syntax::Yaml, yaml);
+        let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
+        check("params.json", "waypost", Syntax::Json, json);
+    }
+
+    #[test]
+    fn keys_of_the_generator_itself_in_our_table_are_passed_over() {
+        let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
+        let book = Home { foreign_keys, ..home("book.toml", "output.waypost", Syntax::Toml) };
+        let text = "[output.waypost]\ncommand = \"waypost\"\nurls = \"keep\"\n";
+        assert!(Trial::new().home(book).file("book.toml", text).load().is_ok());
+    }
+
+    #[test]
+    fn a_generators_file_without_our_table_need_not_be_well_formed() {
+        let trial = || Trial::new().home(zola());
+        assert!(trial().file("config.toml", "base_url = [").load().is_ok());
+        assert!(trial().file("config.toml", "[extra]\nwaypost_theme = 1\n").load().is_ok());
+        let mistakes = trial().file("config.toml", "[extra]\nwaypost = 1\n").load().expect_err("no table");
+        assert_eq!(mistakes.to_string(), "config.toml:2: `waypost` must be a table, not a number");
+    }
+
+    #[test]
+    fn a_file_that_was_named_must_exist() {
+        let trial = Trial::new().file("other.toml", "urls = \"keep\"").file("waypost.toml", "urls = \"clean\"");
+        let loaded = trial.load_with(Some(&trial.root().join("other.toml"))).expect("no mistake");
+        assert!(explained(&loaded, "urls").starts_with("\"keep\""));
+        let mistakes = trial.load_with(Some(Path::new("missing.toml"))).expect_err("it is missing");
+        assert_eq!(mistakes.to_string(), "missing.toml: the settings file does not exist");
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_a_mistake() {
+        let broken = "broken.toml:2: the settings file is not UTF-8";
+        assert_eq!(
+            mistakes(b"a = \"\xff\""),
+            "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character\n",
+            "{broken}"
+        );
+        let trial = Trial::new();
+        std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
+        let shown = trial.load().expect_err("it is a folder").to_string();
+        assert_eq!(shown, "waypost.toml: the settings file is not a file");
+        assert_eq!(mistakes(vec![b'#'; 5 << 20]), "waypost.toml: the settings file is larger than 4 MiB\n");
+    }
+
+    #[test]
+    fn an_empty_file_and_a_byte_order_mark_are_no_mistakes() {
+        assert!(read("").is_ok());
+        assert!(read("\u{feff}").is_ok());
+        let loaded = read("\u{feff}urls = \"keep\"").expect("no mistake");
+        assert_eq!(explained(&loaded, "urls"), "\"keep\" from waypost.toml:1");
+    }
+
+    #[test]
+    fn a_megabyte_of_settings_is_read_and_a_megabyte_of_mistakes_is_cut_short() {
+        let rules = "[[rule]]\nmatch = \"blog/**\"\npriority = 0.5\n".repeat(25_000);
+        assert_eq!(read(&rules).expect("no mistake").settings.rules.len(), 25_000);
+        let wrong = rules.replace("0.5", "5.0");
+        let mistakes = read(wrong).expect_err("there are mistakes");
+        assert_eq!((mistakes.list.len(), mistakes.more), (100, 24_900));
+        assert!(mistakes.to_string().ends_with("\nand 24900 more"));
+    }
 }

@@ -44,12 +44,18 @@ pub struct Mistake {
 ///
 /// Places in [`Origin::File`] and in a rule's `written_in` are offsets into these texts.
 #[derive(Debug, Clone, Default)]
-pub struct Texts(BTreeMap<PathBuf, String>);
+pub struct Texts(BTreeMap<PathBuf, Text>);
+
+#[derive(Debug, Clone)]
+struct Text {
+    whole: String,
+    line_breaks: Vec<usize>,
+}
 
 impl Texts {
     /// The text of a file that was read.
     pub fn of(&self, file: &Path) -> Option<&str> {
-        self.0.get(file).map(String::as_str)
+        self.0.get(file).map(|text| text.whole.as_str())
     }
 
     /// An origin in words: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
@@ -66,13 +72,14 @@ impl Texts {
     }
 
     pub(super) fn keep(&mut self, file: PathBuf, text: String) {
-        self.0.insert(file, text);
+        let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        self.0.insert(file, Text { whole: text, line_breaks });
     }
 
     /// The 1-based line of a place.
-    pub(super) fn line(&self, file: &Path, place: Place) -> Option<usize> {
-        let before = self.of(file)?.as_bytes().get(..place.start as usize)?;
-        Some(memchr::memchr_iter(b'\n', before).count() + 1)
+    fn line(&self, file: &Path, place: Place) -> Option<usize> {
+        let breaks_before = self.0.get(file)?.line_breaks.partition_point(|&at| at < place.start as usize);
+        Some(breaks_before + 1)
     }
 }
 
@@ -89,24 +96,30 @@ pub struct Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// One line a mistake, for callers that draw no sources.
+/// One line a mistake, for callers that draw no sources; control characters are escaped.
 impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, mistake) in self.list.iter().enumerate() {
-            let line_break = if index > 0 { "\n" } else { "" };
-            match &mistake.origin {
-                origin @ Origin::File(..) => {
-                    write!(out, "{line_break}{}: {}", self.texts.shown(origin), mistake.message)?;
-                }
-                // The variable or flag stands in the message.
-                _ => write!(out, "{line_break}{}", mistake.message)?,
-            }
+        let lines = self.list.iter().map(|mistake| match &mistake.origin {
+            origin @ Origin::File(..) => format!("{}: {}", self.texts.shown(origin), mistake.message),
+            // The variable or flag stands in the message.
+            _ => mistake.message.clone(),
+        });
+        let more = (self.more > 0).then(|| format!("and {} more", self.more));
+        for (index, line) in lines.chain(more).enumerate() {
+            out.write_str(if index > 0 { "\n" } else { "" })?;
+            out.write_str(&escape_controls(&line))?;
         }
-        match self.more {
-            0 => Ok(()),
-            more => write!(out, "\nand {more} more"),
-        }
+        Ok(())
     }
+}
+
+/// A text whose control characters are written `\u001b`, as TOML and JSON have it.
+pub(super) fn escape_controls(text: &str) -> String {
+    let escaped = |character: char| match character {
+        character if character.is_control() => format!("\\u{:04x}", u32::from(character)),
+        character => character.to_string(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 /// The known name that was most likely meant, or none that is near enough to be worth a line.
@@ -118,10 +131,12 @@ pub(super) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str
         return None;
     }
     let written = written.to_lowercase();
-    let limit = (written.chars().count() / 3).max(1);
+    let length = written.chars().count();
+    let limit = (length / 3).max(1);
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&written, name), name))
+        .filter(|name| name.len().abs_diff(length) <= limit)
+        .map(|name| (strsim::damerau_levenshtein(&written, &name.to_lowercase()), name))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)

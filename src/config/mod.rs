@@ -6,9 +6,10 @@
 //!  flags ──────────────────────────────┘                    └─► every mistake, with its place
 //! ```
 //!
-//! Only [`Settings`] and what explains them leave this room, and no file but `layers.rs` opens another.
+//! Only [`Settings`] and what explains them leave this room, and no file but `file.rs` opens another.
 
 mod draft;
+mod file;
 mod keys;
 mod layers;
 mod mistake;
@@ -17,6 +18,8 @@ mod schema;
 mod settings;
 mod shape;
 mod syntax;
+#[cfg(test)]
+mod trial;
 mod value;
 
 pub use draft::Explained;

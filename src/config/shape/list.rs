@@ -96,3 +96,29 @@ fn split_at_commas(text: &str) -> Vec<Value> {
     });
     parts.map(str::trim).filter(|part| !part.is_empty()).map(Value::text).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{mistakes, read};
+
+    #[test]
+    fn every_element_that_is_wrong_is_shown() {
+        let text = "[sitemap]\nformats = [\n'xml',\n'xlm',\n7,\n]";
+        let expected = "\
+waypost.toml:4: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not `xlm` (did you mean `xml`?)
+waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not a number
+";
+        assert_eq!(mistakes(text), expected);
+    }
+
+    #[test]
+    fn a_list_names_nothing_twice_and_is_not_empty_where_that_would_write_nothing() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check("sitemap.formats = ['xml', 'txt', 'xml']", "`sitemap.formats` names \"xml\" twice");
+        check("extensions = ['html', '.HTML']", "`extensions` names \"html\" twice");
+        check("sitemap.formats = []", "`sitemap.formats` is empty, but wants one at least");
+        check("exclude = 'a'", "`exclude` must be a list, not a text");
+        assert!(read("lastmod.from = []").is_ok());
+        assert!(read("rule = [{match = 'a'}, {match = ['a', 'b']}]").is_ok());
+    }
+}

@@ -12,6 +12,7 @@ pub(super) use text::{COMMIT, EXTENSION, GROUP, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 
+use super::mistake::escape_controls;
 use super::reader::Reader;
 use super::value::{Data, Value};
 
@@ -30,6 +31,9 @@ pub(super) trait Shape {
     fn schema(&self) -> Json;
 }
 
+/// What is shown for a setting that has neither a value nor a default.
+pub(super) const NOT_SET: &str = "not set";
+
 /// A setting that may be left unset.
 pub(super) struct Maybe<S>(pub(super) S);
 
@@ -41,7 +45,7 @@ impl<S: Shape> Shape for Maybe<S> {
     }
 
     fn show(&self, checked: &Self::Checked) -> String {
-        checked.as_ref().map_or_else(|| "not set".to_owned(), |checked| self.0.show(checked))
+        checked.as_ref().map_or_else(|| NOT_SET.to_owned(), |checked| self.0.show(checked))
     }
 
     fn schema(&self) -> Json {
@@ -60,5 +64,5 @@ fn text_of<'v>(value: &'v Value, reader: &mut Reader<'_>, wanted: &str) -> Optio
 
 /// A text in quotes, with escapes that TOML and JSON share.
 fn quote(text: &str) -> String {
-    json!(text).to_string()
+    escape_controls(&json!(text).to_string())
 }

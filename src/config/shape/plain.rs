@@ -134,3 +134,46 @@ impl<T: Copy + PartialEq> Shape for Words<T> {
         json!({ "enum": self.0.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{mistakes, read};
+
+    #[test]
+    fn a_number_outside_its_limits_is_refused() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(format!("[sitemap]\n{text}")), format!("waypost.toml:2: {expected}\n"));
+        };
+        let urls = "`sitemap.max_urls` must be a whole number from 1 to 50000 (the sitemaps.org protocol allows 50,000 URLs in a file)";
+        check("max_urls = 0", urls);
+        check("max_urls = 50_001", urls);
+        check("max_urls = -1", urls);
+        check("max_urls = 2.5", urls);
+        check("max_urls = 99999999999999999999", urls);
+        check("max_urls = '7'", "`sitemap.max_urls` must be a whole number, not a text");
+        check(
+            "max_bytes = 999",
+            "`sitemap.max_bytes` must be a whole number from 1000 to 52428800 (the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address)",
+        );
+    }
+
+    #[test]
+    fn a_priority_is_a_number_from_nought_to_one() {
+        let written = |text: &str| format!("[[rule]]\nmatch = 'a'\npriority = {text}\n");
+        for text in ["0", "1", "0.5", "1e-7", "-0.0"] {
+            assert!(read(written(text)).is_ok(), "{text}");
+        }
+        for text in ["1.1", "-0.1", "nan", "inf", "2", "'0.5'", "true"] {
+            let shown = mistakes(written(text));
+            assert!(shown.starts_with("waypost.toml:3: `priority` must be a number from 0.0 to 1.0, not "), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_one_of_its_list_in_lower_case() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check("urls = 'Clean'", "`urls` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)");
+        check("urls = 3", "`urls` must be one of `host`, `keep`, `clean`, not a number");
+        check("sitemap.hreflang = 'true'", "`sitemap.hreflang` must be true or false, not a text");
+    }
+}

@@ -135,3 +135,55 @@ impl Shape for Glob {
         json!({ "type": "string" })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{Trial, mistakes, read};
+
+    #[test]
+    fn a_repository_reaches_nothing_outside_its_site() {
+        for path in ["/etc/passwd", "..", "../x", "a/../../x", r"..\x", r"\\host\share", "C:/x", r"c:x", r"a\..\..\x"] {
+            for key in ["output_dir", "lastmod.ignore_revs_file"] {
+                let shown = mistakes(format!("{key} = '{path}'"));
+                assert!(shown.contains("leaves the site root"), "{shown}");
+            }
+            for key in [format!("source = '{path}'"), format!("also = ['a', '{path}']")] {
+                let shown = mistakes(format!("[[rule]]\nmatch = 'a'\n{key}"));
+                assert!(shown.contains("leaves the site root"), "{shown}");
+            }
+        }
+        for path in ["public", "./public", "a/b..c/...", ".hidden"] {
+            assert!(read(format!("output_dir = '{path}'")).is_ok(), "{path}");
+        }
+    }
+
+    #[test]
+    fn whoever_runs_waypost_may_name_any_folder() {
+        assert!(Trial::new().variable("WAYPOST_OUTPUT_DIR", "../public").load().is_ok());
+    }
+
+    #[test]
+    fn a_fixed_date_is_whole() {
+        let written = |text: &str| format!("[[rule]]\nmatch = 'a'\nlastmod = {text}");
+        for text in ["2024-05-06", "'2024-05-06'", "2024-05-06T07:08:09Z", "'2024-05-06T07:08+02:00'"] {
+            assert!(read(written(text)).is_ok(), "{text}");
+        }
+        let check = |text: &str, expected: &str| {
+            let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
+            assert_eq!(mistakes(written(text)), format!("waypost.toml:3: `lastmod` {expected} ({hint})\n"));
+        };
+        check("'2024'", "must be a date, not `2024`");
+        check("2024-05-06T07:08:09", "has no zone: `2024-05-06T07:08:09`");
+        check("1969-12-31", "is 1970-01-01 or before, which tools write when they know no date");
+    }
+
+    #[test]
+    fn an_address_and_a_glob_say_what_is_wrong_with_them() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check(
+            "base_url = 'ftp://example.com'",
+            "`base_url` is wrong: `ftp://example.com` begins with `ftp:`, but a sitemap lists only `http:` and `https:` addresses",
+        );
+        check("exclude = ['a', 'b[']", "`b[` is not a glob: unclosed character class; missing ']'");
+    }
+}

@@ -56,7 +56,8 @@ pub(in crate::config) const META_NAME: Text = Text { what: "a name", check: meta
 pub(in crate::config) const GROUP: Text = Text { what: "a name", check: group, pattern: "^[A-Za-z0-9_-]+$" };
 
 fn sitemap_file(text: &str) -> Result<String, String> {
-    let is_plain = !text.starts_with('.') && !text.contains(['/', '\\']) && !text.contains(char::is_control);
+    let is_plain =
+        !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\\']) && !text.contains(char::is_control);
     if !is_plain {
         return Err(format!("must be the name of a file in the output folder, not `{}`", text.escape_debug()));
     }
@@ -94,4 +95,54 @@ fn group(text: &str) -> Result<String, String> {
         return Err(format!("must be made of letters, digits, `-` and `_`, {why}, not as `{}`", text.escape_debug()));
     }
     Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{mistakes, read};
+
+    #[test]
+    fn the_sitemap_is_a_plain_file_of_the_output_folder() {
+        let written = |name: &str| format!("sitemap.file = {}", serde_json::json!(name));
+        for name in ["sitemap.xml", "map.2.xml", "Pläne.xml"] {
+            assert!(read(written(name)).is_ok(), "{name}");
+        }
+        for name in ["a/sitemap.xml", "../sitemap.xml", r"a\b.xml", ".xml", "..xml", "a\nb.xml", ""] {
+            let shown = mistakes(written(name));
+            assert!(shown.contains("`sitemap.file` must be the name of a file in the output folder"), "{shown}");
+        }
+        let shown = mistakes(written("sitemap.xml.gz"));
+        assert_eq!(shown, "waypost.toml:1: `sitemap.file` must end in `.xml`, and `sitemap.xml.gz` does not\n");
+    }
+
+    #[test]
+    fn endings_and_names_are_brought_to_one_spelling() {
+        let settings =
+            read("extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\nlastmod.ignore_revs = ['ABCD']");
+        let settings = settings.expect("no mistake").settings;
+        assert_eq!(settings.extensions, ["html", "pdf"]);
+        assert_eq!(settings.robots_meta.names, ["googlebot"]);
+        assert_eq!(settings.lastmod.ignore_revs, ["abcd"]);
+    }
+
+    #[test]
+    fn what_is_shown_cannot_steer_a_terminal() {
+        let shown =
+            read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"").expect("no mistake").explained[1].value.clone();
+        assert_eq!(shown, r#""a\u001b[31m\u009b\u007f\"\n""#);
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        let check = |text: &str, expected: &str| {
+            let shown = mistakes(text);
+            assert!(shown.contains(expected), "{shown}");
+        };
+        check("extensions = ['']", "must hold endings as `html` or `pdf`, not ``");
+        check("extensions = ['tar.gz']", "must hold endings as `html` or `pdf`, not `tar.gz`");
+        check("robots_meta.names = [' ']", "`robots_meta.names` holds an empty name");
+        check("lastmod.ignore_revs = ['abc']", "must hold commits by at least 4 digits of their hash, not `abc`");
+        check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
+        check("rule = [{match = 'a', group = 'a/b'}]", "`group` must be made of letters, digits, `-` and `_`");
+    }
 }
