@@ -13,7 +13,7 @@ use waypost::config::CommitTime;
 use waypost::history::{Answer, History, Question, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
-    date_sources(&Question { sources, time })
+    date_sources(&Question { sources, time, ..Question::default() }).expect("nothing is wrong with the question")
 }
 
 /// Commit and date that git names for a path, as `hash seconds`.
