@@ -1,8 +1,11 @@
 //! Dates of source files, against what the `git` binary says of each.
 
+mod edited;
 mod fixture;
 mod generated;
 mod repositories;
+mod revisions;
+mod unusual;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
