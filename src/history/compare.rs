@@ -1,26 +1,12 @@
 //! Two root trees + a set of paths → which of these paths differ between them.
 
-use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::paths::Paths;
-use super::repository::Objects;
 use super::tree::{Entries, Entry, Malformed};
+use super::trees::Trees;
 use super::trie::{NodeId, Trie};
 use super::{ObjectId, Trouble};
-
-/// Trees that are kept are dropped when they hold more bytes than this.
-const KEPT_BYTES: usize = 16 << 20;
-
-/// Reads trees, and keeps the last two of every folder: the parent's tree of one step is the child's of the next.
-pub(super) struct Trees<'a> {
-    objects: &'a mut Objects,
-    kept: HashMap<NodeId, Vec<KeptTree>>,
-    kept_bytes: usize,
-}
-
-type KeptTree = (ObjectId, Rc<[u8]>);
 
 /// Where two trees differ, as ranges of path numbers.
 #[derive(Debug, Default)]
@@ -35,45 +21,8 @@ pub(super) struct Difference {
 pub(super) struct Comparison<'a, 'b> {
     pub(super) trees: &'a mut Trees<'b>,
     pub(super) trie: &'a Trie,
-    /// Only differences of these paths are looked for.
+    /// Only differences of these paths are looked for; each is a file, link or submodule in the first tree.
     pub(super) paths: &'a Paths,
-}
-
-impl<'a> Trees<'a> {
-    /// Reads through a reader of objects.
-    pub(super) fn new(objects: &'a mut Objects) -> Self {
-        Self { objects, kept: HashMap::new(), kept_bytes: 0 }
-    }
-
-    /// The reader of objects.
-    pub(super) fn objects(&mut self) -> &mut Objects {
-        self.objects
-    }
-
-    /// The tree that a folder had in some commit.
-    pub(super) fn read(&mut self, folder: NodeId, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
-        let kept = self.kept.get(&folder).and_then(|kept| kept.iter().find(|(kept_id, _)| kept_id == id));
-        if let Some((_, tree)) = kept {
-            return Ok(Rc::clone(tree));
-        }
-        let tree = self.objects.tree(id)?;
-        self.keep(folder, *id, Rc::clone(&tree));
-        Ok(tree)
-    }
-
-    fn keep(&mut self, folder: NodeId, id: ObjectId, tree: Rc<[u8]>) {
-        if self.kept_bytes > KEPT_BYTES {
-            self.kept.clear();
-            self.kept_bytes = 0;
-        }
-        let kept = self.kept.entry(folder).or_default();
-        if kept.len() == 2 {
-            let (_, oldest) = kept.remove(0);
-            self.kept_bytes -= oldest.len();
-        }
-        self.kept_bytes += tree.len();
-        kept.push((id, tree));
-    }
 }
 
 impl Comparison<'_, '_> {
@@ -93,7 +42,7 @@ impl Comparison<'_, '_> {
                 let (ours_left, theirs_left) = (Entries::new(&our_tree, ours), Entries::new(&their_tree, theirs));
                 match self.entries(folder, ours_left, theirs_left, found) {
                     Ok(()) => return,
-                    Err(Malformed) => Trouble::Damaged { id: *ours, reason: "it or its predecessor is no tree".into() },
+                    Err(Malformed) => Trouble::no_tree(ours),
                 }
             }
             Err(trouble) => trouble,
@@ -130,7 +79,6 @@ impl Comparison<'_, '_> {
         }
         match theirs {
             Some(theirs) if ours.is_folder() && self.trie.is_folder(node) => {
-                found.changed.extend(self.trie.path_at(node).map(|own| own..own + 1));
                 self.folder(node, &ours.id(), &theirs.id(), found);
             }
             _ => found.changed.push(paths.clone()),

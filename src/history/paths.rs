@@ -13,11 +13,23 @@ pub(super) struct Paths {
 }
 
 impl Paths {
+    /// Every number of some ranges.
+    pub(super) fn of(ranges: &[Range<u32>]) -> Self {
+        let mut paths = Self::default();
+        ranges.iter().cloned().flatten().for_each(|path| paths.insert(path));
+        paths
+    }
+
     /// Adds a number.
     pub(super) fn insert(&mut self, path: u32) {
         let (word, bit) = place(path);
         self.cover(word..word + 1);
         self.words[word - self.first_word] |= bit;
+    }
+
+    /// Whether a number is in the set.
+    pub(super) fn contains(&self, path: u32) -> bool {
+        self.any_in(&(path..path + 1))
     }
 
     /// Whether there is none.
@@ -154,6 +166,9 @@ mod tests {
             prop_assert_eq!(taken.is_empty(), inside.is_empty());
             prop_assert_eq!(taken.iter().collect::<Vec<_>>(), inside);
             prop_assert_eq!(joined.iter().collect::<Vec<_>>(), outside);
+            let every: BTreeSet<u32> = ranges.iter().cloned().flatten().collect();
+            prop_assert_eq!(Paths::of(&ranges).iter().collect::<Vec<_>>(), every.iter().copied().collect::<Vec<_>>());
+            prop_assert!((0..700).all(|number| Paths::of(&ranges).contains(number) == every.contains(&number)));
         }
     }
 }

@@ -3,13 +3,16 @@
 //! Nothing is read from the process' environment and nothing from the user's or the system's git configuration, so
 //! that equal repositories give equal answers on every machine. No object is ever fetched from a remote.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use gix::objs::{Find as _, Kind};
 
 use super::commit::Commit;
+use super::lineage::{Circles, Lineage, read_grafts};
+use super::spelling::Folding;
 use super::{ObjectId, Trouble};
 
 /// An open repository.
@@ -21,7 +24,38 @@ pub(super) struct Repository {
 /// A reader of commits and trees.
 pub(super) struct Objects {
     database: gix::OdbHandle,
+    completeness: Completeness,
     buffer: Vec<u8>,
+}
+
+/// Whether objects may be missing because they were left out of a clone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Completeness {
+    Whole,
+    Partial,
+}
+
+/// What git noted of the files that it checked out.
+pub(super) struct Index(gix::index::File);
+
+/// What the index noted of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) id: ObjectId,
+    /// In bytes.
+    pub(super) size: u32,
+    /// Time of its last change since 1970 UTC.
+    pub(super) seconds: u32,
+    /// Zero where git does not note them.
+    pub(super) nanoseconds: u32,
+}
+
+/// What the beginning of a hash stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prefix {
+    Unknown,
+    Commit(ObjectId),
+    Ambiguous,
 }
 
 /// Whether a path is a `.git` folder, or a `.git` file that leads to one.
@@ -30,18 +64,17 @@ pub(super) fn is_repository(dot_git: &Path) -> bool {
 }
 
 impl Repository {
-    /// Opens the repository whose `.git` lies in a folder.
+    /// Opens a `.git` folder or file; the folder of the files is `work_tree` unless the repository says otherwise.
     ///
     /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
     /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
-    pub(super) fn open(folder: &Path) -> Result<Self, Trouble> {
+    pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, Trouble> {
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
             .open_path_as_is(true);
-        let gix = options.open(folder.join(".git")).map_err(|error| Trouble::Unopened(chain(&error)))?;
-        let gix = gix.to_thread_local();
-        let work_tree = gix.workdir().unwrap_or(folder);
+        let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
+        let work_tree = gix.workdir().or(work_tree).unwrap_or(dot_git);
         let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;
         Ok(Self { gix, work_tree })
     }
@@ -49,6 +82,11 @@ impl Repository {
     /// The folder of the files that are checked out, without symbolic links.
     pub(super) fn work_tree(&self) -> &Path {
         &self.work_tree
+    }
+
+    /// The attributes that hold for all files of this clone.
+    pub(super) fn info_attributes(&self) -> PathBuf {
+        self.gix.common_dir().join("info/attributes")
     }
 
     /// The commit that is checked out; `None` where nothing is committed yet.
@@ -59,8 +97,19 @@ impl Repository {
         Ok(id.and_then(|id| ObjectId::from_bytes(id.as_bytes())))
     }
 
-    /// The commits of a shallow clone whose parents were not fetched.
-    pub(super) fn boundary(&self) -> Result<HashSet<ObjectId>, Trouble> {
+    /// Where its history departs from what its commits say; no commit is passed over yet.
+    pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
+        let grafts = match std::fs::read(self.gix.common_dir().join("info/grafts")) {
+            Ok(text) => read_grafts(&text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => HashMap::new(),
+            Err(error) => return Err(Trouble::Grafts(error.to_string())),
+        };
+        let replaced = self.gix.objects.store_ref().replacements().next().is_some();
+        let circles = if replaced || !grafts.is_empty() { Circles::Possible } else { Circles::Impossible };
+        Ok(Lineage { boundary: self.boundary()?, grafts, ignored: HashSet::new(), circles })
+    }
+
+    fn boundary(&self) -> Result<HashSet<ObjectId>, Trouble> {
         let commits = self.gix.shallow_commits().map_err(|error| Trouble::Boundary(chain(&error)))?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
         Ok(ids.filter_map(|id| ObjectId::from_bytes(id.as_bytes())).collect())
@@ -70,7 +119,49 @@ impl Repository {
     pub(super) fn objects(&self) -> Objects {
         let mut database = self.gix.objects.clone();
         database.refresh_never();
-        Objects { database, buffer: Vec::new() }
+        Objects { database, completeness: self.completeness(), buffer: Vec::new() }
+    }
+
+    /// Git marks a partial clone by the remote that promised to have the rest.
+    fn completeness(&self) -> Completeness {
+        let configuration = self.gix.config_snapshot();
+        let mut remotes = configuration.sections_by_name("remote").into_iter().flatten();
+        let is_promising = remotes.any(|remote| remote.value("promisor").is_some());
+        if is_promising { Completeness::Partial } else { Completeness::Whole }
+    }
+
+    /// The index, where there is a readable one.
+    pub(super) fn index(&self) -> Option<Index> {
+        self.gix.open_index().ok().map(Index)
+    }
+
+    /// The id that bytes would have as a file's content.
+    pub(super) fn blob_id(&self, bytes: &[u8]) -> Option<ObjectId> {
+        let id = gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()?;
+        ObjectId::from_bytes(id.as_bytes())
+    }
+
+    /// The commit whose hash begins so; objects of other kinds are not meant.
+    pub(super) fn commit_with_prefix(&self, hex: &str) -> Prefix {
+        let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else { return Prefix::Unknown };
+        let mut candidates = HashSet::new();
+        if self.gix.objects.lookup_prefix(prefix, Some(&mut candidates)).is_err() {
+            return Prefix::Unknown;
+        }
+        let is_commit =
+            |id: &gix::ObjectId| self.gix.find_header(*id).is_ok_and(|header| header.kind() == Kind::Commit);
+        let mut commits = candidates.into_iter().filter(is_commit);
+        match (commits.next(), commits.next()) {
+            (Some(_), Some(_)) => Prefix::Ambiguous,
+            (Some(id), None) => ObjectId::from_bytes(id.as_bytes()).map_or(Prefix::Unknown, Prefix::Commit),
+            (None, _) => Prefix::Unknown,
+        }
+    }
+
+    /// What the file system takes for the same name.
+    pub(super) fn folding(&self) -> Folding {
+        let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
+        Folding { case: is_set("core.ignoreCase"), composition: is_set("core.precomposeUnicode") }
     }
 }
 
@@ -95,10 +186,29 @@ impl Objects {
         match self.database.try_find(name, &mut self.buffer) {
             Ok(Some(object)) if object.kind == kind => Ok(object.data),
             Ok(Some(object)) => Err(damaged(format!("it is a {} and should be a {kind}", object.kind))),
+            Ok(None) if self.completeness == Completeness::Partial => Err(Trouble::NotFetched(*id)),
             Ok(None) => Err(Trouble::Missing(*id)),
             Err(error) => Err(damaged(chain(&error))),
         }
     }
+}
+
+impl Index {
+    /// What was noted of a path, unless it is in conflict.
+    pub(super) fn stamp(&self, path: &[u8]) -> Option<Stamp> {
+        let entry = self.0.entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
+        Some(Stamp {
+            id: ObjectId::from_bytes(entry.id.as_bytes())?,
+            size: entry.stat.size,
+            seconds: entry.stat.mtime.secs,
+            nanoseconds: entry.stat.mtime.nsecs,
+        })
+    }
+}
+
+/// A text with every letter composed with its accents, as git has names that come from macOS.
+pub(super) fn composed(text: &str) -> Cow<'_, str> {
+    gix::utils::str::precompose(text.into())
 }
 
 /// The error's text with those of its causes.

@@ -17,9 +17,10 @@ pub(super) struct Source {
 /// Finds the innermost repository around each source, by the folder of its `.git`; sources outside of all repositories are in no group.
 ///
 /// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
-/// itself stays what it is, because git tracks the link.
-pub(super) fn group(sources: &[PathBuf]) -> BTreeMap<PathBuf, Vec<Source>> {
+/// itself stays what it is, because git tracks the link. /// The folder of a repository that was given counts as one, whether or not it holds a `.git`.
+pub(super) fn group(sources: &[PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source>> {
     let mut finder = Finder::default();
+    finder.roots.extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, Vec<Source>> = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
         let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else { continue };
@@ -81,9 +82,9 @@ impl Finder {
     }
 }
 
-/// A path below a folder as git writes it.
-pub(super) fn path_in(work_tree: &Path, source: &Path) -> Option<Vec<u8>> {
-    let relative = source.strip_prefix(work_tree).ok()?;
+/// A path below a folder as git writes it; a path that lies elsewhere is empty, and so never found.
+pub(super) fn path_in(work_tree: &Path, source: &Path) -> Vec<u8> {
+    let relative = source.strip_prefix(work_tree).unwrap_or(Path::new(""));
     let names: Vec<&[u8]> = relative.components().map(|name| name.as_os_str().as_encoded_bytes()).collect();
-    Some(names.join(&b'/'))
+    names.join(&b'/')
 }

@@ -13,7 +13,7 @@ pub(super) struct Entry<'a> {
 }
 
 /// What git tells apart by an entry's mode (`canon_mode` in cache.h): of the permissions, only whether a file is executable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum EntryKind {
     File,
     Executable,

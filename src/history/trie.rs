@@ -8,8 +8,10 @@ use std::ops::Range;
 /// The wanted paths; node 0 is the root folder.
 #[derive(Debug)]
 pub(super) struct Trie {
-    /// Relative paths with `/` between the names, sorted by their names, without doubles.
+    /// Relative paths with `/` between the names, sorted by their names; one can be wanted more than once.
     paths: Vec<Vec<u8>>,
+    /// By number: the place of the path in the list that was given.
+    places: Vec<usize>,
     nodes: Vec<Node>,
 }
 
@@ -33,9 +35,10 @@ impl Trie {
     pub(super) const ROOT: NodeId = NodeId(0);
 
     /// Numbers the paths by their place in sorted order.
-    pub(super) fn new(mut paths: Vec<Vec<u8>>) -> Self {
-        paths.sort_unstable_by(|a, b| names(a).cmp(names(b)));
-        paths.dedup();
+    pub(super) fn new(paths: Vec<Vec<u8>>) -> Self {
+        let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
+        let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
         let count = u32::try_from(paths.len()).expect("2^32 paths do not fit in memory");
         let mut nodes = vec![Node { paths: 0..count, children: 0..0, name: 0..0 }];
         let mut at = 0;
@@ -45,7 +48,7 @@ impl Trie {
             nodes[at].children = first_child..nodes.len();
             at += 1;
         }
-        Self { paths, nodes }
+        Self { paths, places, nodes }
     }
 
     /// How many paths there are.
@@ -53,10 +56,19 @@ impl Trie {
         self.paths.len()
     }
 
-    /// The number of a path.
-    pub(super) fn number(&self, path: &[u8]) -> Option<u32> {
-        let found = self.paths.binary_search_by(|other| names(other).cmp(names(path))).ok()?;
-        u32::try_from(found).ok()
+    /// All numbers.
+    pub(super) fn all(&self) -> Range<u32> {
+        self.node(Self::ROOT).paths.clone()
+    }
+
+    /// The place that a path had in the list it came from.
+    pub(super) fn place(&self, number: u32) -> usize {
+        self.places[number as usize]
+    }
+
+    /// The path of a number.
+    pub(super) fn path(&self, number: u32) -> &[u8] {
+        &self.paths[number as usize]
     }
 
     /// The node itself.
@@ -71,11 +83,12 @@ impl Trie {
         Some(NodeId(children.start + found))
     }
 
-    /// The number of the path that ends at a node itself: a name can be a wanted file and, in another commit, a folder.
-    pub(super) fn path_at(&self, id: NodeId) -> Option<u32> {
+    /// The numbers of the path that ends at a node itself: a name can be a wanted file and, in another commit, a folder.
+    pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
-        let first = node.paths.start;
-        (id != Self::ROOT && self.paths[first as usize].len() == node.name.end).then_some(first)
+        let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
+        let ending_here = paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.name.end);
+        node.paths.start..ending_here.last().map_or(node.paths.start, |(_, number)| number + 1)
     }
 
     /// Whether wanted paths lie below a node.
@@ -118,26 +131,25 @@ mod tests {
     #[test]
     fn every_folder_owns_one_range_of_numbers() {
         let trie = Trie::new(["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"].map(Vec::from).to_vec());
-        let check = |path: &[&str], range: Range<u32>, own: Option<u32>| {
+        let check = |path: &[&str], below: Range<u32>, own: Range<u32>| {
             let walk = path.iter().try_fold(Trie::ROOT, |node, name| trie.child(node, name.as_bytes()));
             let node = walk.expect("the node exists");
-            assert_eq!((trie.node(node).paths.clone(), trie.path_at(node)), (range, own), "{path:?}");
+            assert_eq!((trie.node(node).paths.clone(), trie.paths_at(node)), (below, own), "{path:?}");
         };
-        check(&[], 0..5, None);
-        check(&["a"], 0..3, None);
-        check(&["a", "b"], 0..2, Some(0));
-        check(&["a", "b", "x"], 1..2, Some(1));
-        check(&["a", "c"], 2..3, Some(2));
-        check(&["a.b"], 3..4, Some(3));
-        check(&["b"], 4..5, Some(4));
+        check(&[], 0..6, 0..0);
+        check(&["a"], 0..4, 0..0);
+        check(&["a", "b"], 0..3, 0..1);
+        check(&["a", "b", "x"], 1..3, 1..3);
+        check(&["a", "c"], 3..4, 3..4);
+        check(&["a.b"], 4..5, 4..5);
+        check(&["b"], 5..6, 5..6);
+        assert_eq!((trie.path(3), trie.place(3)), (&b"a/c"[..], 1));
         assert_eq!(trie.child(Trie::ROOT, b"c"), None);
-        assert_eq!(trie.number(b"a/c"), Some(2));
-        assert_eq!(trie.number(b"a"), None);
     }
 
     #[test]
     fn no_paths_make_an_empty_root() {
         let trie = Trie::new(Vec::new());
-        assert_eq!((trie.len(), trie.node(Trie::ROOT).paths.clone()), (0, 0..0));
+        assert_eq!((trie.len(), trie.all()), (0, 0..0));
     }
 }

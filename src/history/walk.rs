@@ -7,15 +7,19 @@
 //! a set of paths from commit to commit; should paths arrive at a commit that was already left (skewed clocks), the
 //! commit is visited once more.
 
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::commit::Commit;
-use super::compare::{Comparison, Difference, Trees};
+use super::compare::{Comparison, Difference};
+use super::lineage::{Circles, Lineage};
+use super::lookup::{Lookup, PresentEntry};
+use super::moves::{self, Content};
 use super::paths::Paths;
+use super::queue::Queue;
 use super::repository::Objects;
-use super::tree::{Entries, Malformed};
-use super::trie::{NodeId, Trie};
-use super::{Answer, Change, ObjectId, Trouble};
+use super::trees::Trees;
+use super::trie::Trie;
+use super::{Answer, Change, Moves, ObjectId, Trouble};
 use crate::config::CommitTime;
 
 /// What the walk is to find, and under which circumstances.
@@ -24,8 +28,10 @@ pub(super) struct Task<'a> {
     pub(super) trie: &'a Trie,
     /// Which of a commit's dates to tell.
     pub(super) time: CommitTime,
-    /// Commits whose parents are cut off.
-    pub(super) boundary: &'a HashSet<ObjectId>,
+    /// What a move counts as.
+    pub(super) moves: Moves,
+    /// Who comes before whom.
+    pub(super) lineage: &'a Lineage,
 }
 
 /// What the walk found.
@@ -33,27 +39,40 @@ pub(super) struct Task<'a> {
 pub(super) struct Walked {
     /// An answer for each path of the trie, by its number.
     pub(super) answers: Vec<Answer>,
+    /// Paths that were somewhere else before: their answers are only found by another walk from there.
+    pub(super) moved: Vec<Moved>,
     /// How many times a commit was visited.
     pub(super) commits_visited: usize,
     /// The first thing that kept a path from being answered.
     pub(super) trouble: Option<Trouble>,
 }
 
-/// Answers every wanted path as of a commit; paths that this commit does not have are untracked.
-pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, start: &ObjectId) -> Walked {
-    let found = Walked { answers: vec![Answer::Untracked; task.trie.len()], commits_visited: 0, trouble: None };
-    let mut walk = Walk { task, trees: Trees::new(objects), queue: Queue::default(), found };
-    match walk.trees.objects().commit(start) {
-        Ok(commit) => {
-            let mut tracked = Paths::default();
-            walk.track(Trie::ROOT, &commit.tree, &mut tracked);
-            walk.queue.pass(*start, commit, tracked);
-        }
-        Err(trouble) => walk.found.give_up(task.trie.node(Trie::ROOT).paths.clone(), &trouble),
+/// Where a path was before it was moved.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Moved {
+    /// The number of the path.
+    pub(super) number: u32,
+    /// The parent of the commit that moved it.
+    pub(super) commit: ObjectId,
+    /// Its path there.
+    pub(super) path: Vec<u8>,
+}
+
+/// Answers wanted paths, each as of a commit that has it.
+pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, starts: Vec<(ObjectId, Paths)>) -> Walked {
+    let answers = vec![Answer::Untracked; task.trie.len()];
+    let found = Walked { answers, moved: Vec::new(), commits_visited: 0, trouble: None };
+    let mut walk = Walk { task, trees: Trees::new(objects), queue: Queue::default(), found, visits: HashMap::new() };
+    for (id, paths) in starts {
+        walk.pass(&id, paths);
     }
     while let Some((id, commit, paths)) = walk.queue.next() {
         walk.found.commits_visited += 1;
-        walk.visit(id, &commit, paths);
+        if walk.is_circling(id) {
+            walk.give_up(&paths, &Trouble::Circle(id));
+        } else {
+            walk.visit(id, &commit, paths);
+        }
     }
     walk.found
 }
@@ -64,112 +83,146 @@ struct Walk<'a> {
     trees: Trees<'a>,
     queue: Queue,
     found: Walked,
-}
-
-/// Commits that paths have reached, newest first: of two lines of history that meet again, both are then mostly walked
-/// before the commit where they meet.
-#[derive(Default)]
-struct Queue {
-    order: BinaryHeap<(i64, ObjectId)>,
-    waiting: HashMap<ObjectId, (Commit, Paths)>,
+    /// Counted only where history can lead in a circle.
+    visits: HashMap<ObjectId, usize>,
 }
 
 impl Walk<'_> {
-    /// Finds which of the paths below a folder a tree has.
-    fn track(&mut self, folder: NodeId, id: &ObjectId, tracked: &mut Paths) {
-        let trouble = match self.trees.read(folder, id) {
-            Ok(tree) => match self.track_entries(folder, Entries::new(&tree, id), tracked) {
-                Ok(()) => return,
-                Err(Malformed) => Trouble::Damaged { id: *id, reason: "it is no tree".into() },
-            },
-            Err(trouble) => trouble,
-        };
-        let below = self.task.trie.node(folder).paths.clone();
-        tracked.take(std::slice::from_ref(&below));
-        self.found.give_up(below, &trouble);
-    }
-
-    fn track_entries(
-        &mut self,
-        folder: NodeId,
-        mut entries: Entries<'_>,
-        tracked: &mut Paths,
-    ) -> Result<(), Malformed> {
-        while let Some(entry) = entries.next()? {
-            let Some(node) = self.task.trie.child(folder, entry.name) else { continue };
-            if let Some(path) = self.task.trie.path_at(node) {
-                tracked.insert(path);
-            }
-            if entry.is_folder() && self.task.trie.is_folder(node) {
-                self.track(node, &entry.id(), tracked);
-            }
-        }
-        Ok(())
-    }
-
     /// Hands every path to the first parent that has it unchanged; what no parent has unchanged, this commit changed.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: Paths) {
-        // A clone of just the right depth lists its root as boundary too; a commit that never had parents is not cut off.
-        let cut_off = self.task.boundary.contains(&id) && !commit.parents.is_empty();
-        let parents = if cut_off { &[][..] } else { &commit.parents[..] };
+        let lineage = self.task.lineage;
+        let parents = lineage.parents(&id, commit);
         for parent_id in parents {
             if here.is_empty() {
                 return;
             }
             let parent = match self.trees.objects().commit(parent_id) {
                 Ok(parent) => parent,
-                Err(trouble) => return self.found.give_up(here.iter(), &trouble),
+                Err(trouble) => return self.give_up(&here, &trouble),
             };
             let comparison = Comparison { trees: &mut self.trees, trie: self.task.trie, paths: &here };
             let Difference { changed, unknown } = comparison.run(&commit.tree, &parent.tree);
             for (range, trouble) in unknown {
-                self.found.give_up(here.take(std::slice::from_ref(&range)).iter(), &trouble);
+                let lost = here.take(&[range]);
+                self.give_up(&lost, &trouble);
             }
             let stay = here.take(&changed);
-            self.queue.pass(*parent_id, parent, here);
+            self.queue.push(*parent_id, parent, here);
             here = stay;
         }
-        let answer = if cut_off { Answer::BeyondBoundary } else { Answer::Changed(self.change(id, commit)) };
-        for path in here.iter() {
-            self.found.answers[path as usize] = answer;
+        if lineage.ignored.contains(&id) {
+            here = self.pass_over(parents, here);
+        }
+        if self.task.moves == Moves::Follow && !here.is_empty() {
+            here = self.follow_moves(commit, parents, here);
+        }
+        let cut_off = lineage.is_cut_off(&id, commit);
+        self.answer(&here, if cut_off { Answer::BeyondBoundary } else { self.change(id, commit) });
+    }
+
+    /// Hands paths to the first parent that has them in whatever form; gives those that none has.
+    fn pass_over(&mut self, parents: &[ObjectId], mut here: Paths) -> Paths {
+        for parent in parents {
+            let (present, rest) = self.present_in(parent, here);
+            self.pass(parent, present);
+            here = rest;
+        }
+        here
+    }
+
+    /// Notes where paths were before this commit moved them; gives those that it did not move.
+    fn follow_moves(&mut self, commit: &Commit, parents: &[ObjectId], mut here: Paths) -> Paths {
+        let mut arrived = here.clone();
+        for parent in parents {
+            arrived = self.present_in(parent, arrived).1;
+        }
+        if arrived.is_empty() {
+            return here;
+        }
+        let entries =
+            Lookup { trees: &mut self.trees, trie: self.task.trie, paths: &arrived }.run(&commit.tree).entries;
+        for parent in parents {
+            if let Err(trouble) = self.note_moves(commit, parent, &entries, &mut here) {
+                self.give_up(&here, &trouble);
+                return Paths::default();
+            }
+        }
+        here
+    }
+
+    fn note_moves(
+        &mut self,
+        commit: &Commit,
+        parent: &ObjectId,
+        arrived: &[PresentEntry],
+        here: &mut Paths,
+    ) -> Result<(), Trouble> {
+        let objects = self.trees.objects();
+        let wanted = arrived.iter().map(|entry| Content::new(entry.kind, entry.id)).collect();
+        let tree = objects.commit(parent)?.tree;
+        let vanished = moves::vanished(objects, &wanted, &commit.tree, &tree)?;
+        for entry in arrived {
+            let Some(candidates) = vanished.get(&Content::new(entry.kind, entry.id)) else { continue };
+            for number in here.take(std::slice::from_ref(&entry.paths)).iter() {
+                let Some(path) = moves::origin(self.task.trie.path(number), candidates) else { continue };
+                self.found.moved.push(Moved { number, commit: *parent, path: path.to_vec() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Parts paths into those that a commit has in whatever form, and the rest.
+    fn present_in(&mut self, commit: &ObjectId, mut paths: Paths) -> (Paths, Paths) {
+        let tree = match self.trees.objects().commit(commit) {
+            Ok(commit) => commit.tree,
+            Err(trouble) => {
+                self.give_up(&paths, &trouble);
+                return Default::default();
+            }
+        };
+        let present = Lookup { trees: &mut self.trees, trie: self.task.trie, paths: &paths }.run(&tree);
+        for (range, trouble) in &present.unknown {
+            let lost = paths.take(std::slice::from_ref(range));
+            self.give_up(&lost, trouble);
+        }
+        (paths.take(&present.ranges()), paths)
+    }
+
+    fn pass(&mut self, id: &ObjectId, paths: Paths) {
+        match self.trees.objects().commit(id) {
+            Ok(commit) => self.queue.push(*id, commit, paths),
+            Err(trouble) => self.give_up(&paths, &trouble),
         }
     }
 
-    fn change(&self, id: ObjectId, commit: &Commit) -> Change {
+    /// A path comes by a commit once, so more visits than there are paths are a circle.
+    fn is_circling(&mut self, id: ObjectId) -> bool {
+        if self.task.lineage.circles == Circles::Impossible {
+            return false;
+        }
+        let visits = self.visits.entry(id).or_default();
+        *visits += 1;
+        *visits > self.task.trie.len()
+    }
+
+    fn change(&self, commit_id: ObjectId, commit: &Commit) -> Answer {
         let moment = match self.task.time {
             CommitTime::Committer => commit.committer,
             CommitTime::Author => commit.author,
         };
-        Change { commit: id, seconds: moment.seconds, offset_minutes: moment.offset_minutes }
+        Answer::Changed(Change { commit: commit_id, seconds: moment.seconds, offset_minutes: moment.offset_minutes })
     }
-}
 
-impl Walked {
-    fn give_up(&mut self, paths: impl IntoIterator<Item = u32>, trouble: &Trouble) {
-        for path in paths {
-            self.answers[path as usize] = Answer::Incomplete;
-            self.trouble.get_or_insert_with(|| trouble.clone());
-        }
-    }
-}
-
-impl Queue {
-    /// Lets paths arrive at a commit.
-    fn pass(&mut self, id: ObjectId, commit: Commit, paths: Paths) {
-        if paths.is_empty() {
-            return;
-        }
-        if let Some((_, waiting)) = self.waiting.get_mut(&id) {
-            waiting.join(&paths);
-        } else {
-            self.order.push((commit.committer.seconds, id));
-            self.waiting.insert(id, (commit, paths));
+    fn answer(&mut self, paths: &Paths, answer: Answer) {
+        for path in paths.iter() {
+            self.found.answers[path as usize] = answer;
         }
     }
 
-    fn next(&mut self) -> Option<(ObjectId, Commit, Paths)> {
-        let (_, id) = self.order.pop()?;
-        let (commit, paths) = self.waiting.remove(&id).expect("every commit in the order has paths waiting");
-        Some((id, commit, paths))
+    fn give_up(&mut self, paths: &Paths, trouble: &Trouble) {
+        if !paths.is_empty() {
+            self.answer(paths, Answer::Incomplete);
+            self.found.trouble.get_or_insert_with(|| trouble.clone());
+        }
     }
 }

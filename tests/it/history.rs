@@ -1,8 +1,11 @@
 //! Dates of source files, against what the `git` binary says of each.
 
+mod edited;
 mod fixture;
 mod generated;
 mod repositories;
+mod revisions;
+mod unusual;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -13,7 +16,7 @@ use waypost::config::CommitTime;
 use waypost::history::{Answer, History, Question, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
-    date_sources(&Question { sources, time })
+    date_sources(&Question { sources, time, ..Question::default() }).expect("nothing is wrong with the question")
 }
 
 /// Commit and date that git names for a path, as `hash seconds`.

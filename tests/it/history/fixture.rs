@@ -22,6 +22,8 @@ pub(super) fn git(folder: &Path) -> Command {
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .env("GIT_LITERAL_PATHSPECS", "1")
+        .env("GIT_AUTHOR_DATE", "1500000000 +0000")
+        .env("GIT_COMMITTER_DATE", "1500000000 +0000")
         .env("GIT_AUTHOR_NAME", "A")
         .env("GIT_AUTHOR_EMAIL", "a@example.com")
         .env("GIT_COMMITTER_NAME", "C")

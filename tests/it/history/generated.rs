@@ -77,7 +77,9 @@ pub(super) fn stream(seed: u64) -> Vec<u8> {
             line(&mut stream, &format!("{} :{}", if at == 0 { "from" } else { "merge" }, parent + 1));
         }
         line(&mut stream, "deleteall");
-        tree.iter().for_each(|(path, entry)| modify(&mut stream, path, *entry));
+        for (path, entry) in &tree {
+            modify(&mut stream, path, *entry);
+        }
         commits.push((tree, seconds));
     }
     stream

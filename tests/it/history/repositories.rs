@@ -15,7 +15,7 @@ fn committed(sources: &[PathBuf]) -> History {
 fn files_that_are_not_committed_have_no_date() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
-    assert_eq!(committed(&[source.clone()]).answers, [Answer::Untracked], "no commit yet");
+    assert_eq!(committed(std::slice::from_ref(&source)).answers, [Answer::Untracked], "no commit yet");
     fixture.commit("1700000000 +0000");
     let new = fixture.write("b/new.md", "b");
     let added = fixture.write("b/added.md", "b");
