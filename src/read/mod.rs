@@ -10,6 +10,9 @@ mod cases;
 mod document;
 mod encoding;
 mod facts;
+mod foreign;
+#[cfg(test)]
+mod properties;
 mod script;
 mod shortcut;
 mod source;
@@ -26,7 +29,7 @@ use shortcut::body_may_matter;
 use source::Origin;
 use std::io;
 use std::path::Path;
-use text::{Buffers, Text};
+use text::{Buffers, Sizes, Text, USUAL_SIZES};
 use tokens::{Outcome, tokenize};
 
 /// Whether what stands in the body counts.
@@ -77,13 +80,14 @@ impl Default for ReadOptions {
 /// Reads pages, one after the other. Each thread has its own: it keeps the memory that a page needs for the next.
 pub struct Reader {
     options: ReadOptions,
+    sizes: Sizes,
     buffers: Buffers,
 }
 
 impl Reader {
     /// A reader that looks for what the options say.
     pub fn new(options: ReadOptions) -> Self {
-        Self { options, buffers: Buffers::default() }
+        Self { options, sizes: USUAL_SIZES, buffers: Buffers::default() }
     }
 
     /// What the page in a file says. A file that cannot be read is [`Content::Unreadable`]. The path is to name a
@@ -105,7 +109,7 @@ impl Reader {
     }
 
     fn try_facts(&mut self, origin: Origin<'_>, first: Extent) -> io::Result<Facts> {
-        let text = Text::open(origin, self.options.fingerprint, std::mem::take(&mut self.buffers))?;
+        let text = Text::open(origin, self.options.fingerprint, std::mem::take(&mut self.buffers), self.sizes)?;
         let (mut text, mut facts) = if is_binary(text.window()) {
             (text, Facts { content: Content::Binary, ..Facts::default() })
         } else {
@@ -144,7 +148,7 @@ impl Reader {
 /// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
 /// that is not UTF-8.
 pub fn text_of(path: &Path) -> io::Result<String> {
-    let mut text = Text::open(Origin::File(path), Fingerprint::Unwanted, Buffers::default())?;
+    let mut text = Text::open(Origin::File(path), Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
     while text.read_more(0)? {}
     let mut shown = String::with_capacity(text.window().len());
     for chunk in text.window().utf8_chunks() {

@@ -9,15 +9,21 @@ use super::source::{Fingerprint, Origin, Source};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
 use std::io;
 
-/// Most heads fit in the first block (99 of 100 real ones do); the blocks after it double.
-const FIRST_BLOCK: usize = 4 << 10;
-const LARGEST_BLOCK: usize = 256 << 10;
+/// How much is read at once, and kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// The first block; those after it double.
+    pub(super) first_block: usize,
+    pub(super) largest_block: usize,
+    /// A page up to this size stays in the window as a whole, so that it can be gone over twice.
+    pub(super) kept_whole: usize,
+}
 
-/// A page up to this size stays in the window as a whole, so that it can be gone over twice.
-const KEPT_WHOLE: usize = 1 << 20;
+/// 99 of 100 real heads fit in the first block.
+pub(super) const USUAL_SIZES: Sizes = Sizes { first_block: 4 << 10, largest_block: 256 << 10, kept_whole: 1 << 20 };
 
 /// Places in a page are 32 bits wide.
-const LONGEST: usize = u32::MAX as usize - LARGEST_BLOCK * 4;
+const LONGEST: usize = u32::MAX as usize - (1 << 20);
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -26,6 +32,13 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub(super) struct Buffers {
     window: Vec<u8>,
     undecoded: Vec<u8>,
+}
+
+#[cfg(test)]
+impl Buffers {
+    pub(super) fn size(&self) -> usize {
+        self.window.capacity() + self.undecoded.capacity()
+    }
 }
 
 /// The text of a page, of which a window is in memory.
@@ -40,15 +53,22 @@ pub(super) struct Text<'p> {
     /// How much of the window's buffer is text.
     filled: usize,
     next_block: usize,
+    sizes: Sizes,
     ended: bool,
 }
 
 impl<'p> Text<'p> {
     /// Opens the page and reads its first block.
-    pub(super) fn open(origin: Origin<'p>, fingerprint: Fingerprint, buffers: Buffers) -> io::Result<Self> {
+    pub(super) fn open(
+        origin: Origin<'p>,
+        fingerprint: Fingerprint,
+        buffers: Buffers,
+        sizes: Sizes,
+    ) -> io::Result<Self> {
         let source = Source::open(origin, fingerprint)?;
+        let next_block = sizes.first_block;
         let mut text =
-            Self { origin, source, decoder: None, buffers, start: 0, filled: 0, next_block: FIRST_BLOCK, ended: false };
+            Self { origin, source, decoder: None, buffers, start: 0, filled: 0, next_block, sizes, ended: false };
         text.read_first_block()?;
         Ok(text)
     }
@@ -58,7 +78,8 @@ impl<'p> Text<'p> {
         let filled = text.len();
         let buffers = Buffers { window: text, undecoded: Vec::new() };
         let (origin, source) = (Origin::Memory(&[]), Source::empty());
-        Self { origin, source, decoder: None, buffers, start: 0, filled, next_block: FIRST_BLOCK, ended: true }
+        let sizes = USUAL_SIZES;
+        Self { origin, source, decoder: None, buffers, start: 0, filled, next_block: 0, sizes, ended: true }
     }
 
     fn read_first_block(&mut self) -> io::Result<()> {
@@ -116,7 +137,7 @@ impl<'p> Text<'p> {
         }
         self.drop_before(needed);
         let block = self.next_block;
-        self.next_block = (block * 2).min(LARGEST_BLOCK);
+        self.next_block = (block * 2).min(self.sizes.largest_block);
         let read = if let Some(mut decoder) = self.decoder.take() {
             self.buffers.undecoded.resize(block, 0);
             let read = self.source.fill(&mut self.buffers.undecoded)?;
@@ -146,13 +167,14 @@ impl<'p> Text<'p> {
             return Ok(self);
         }
         let fingerprint = if self.fingerprint().is_some() { Fingerprint::Wanted } else { Fingerprint::Unwanted };
-        Self::open(self.origin, fingerprint, self.buffers)
+        Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 
     /// Gives the memory back, less what a huge page has made of it.
     pub(super) fn into_buffers(mut self) -> Buffers {
-        self.buffers.window.truncate(KEPT_WHOLE + LARGEST_BLOCK);
-        self.buffers.window.shrink_to(KEPT_WHOLE + LARGEST_BLOCK);
+        let usual = self.sizes.kept_whole + self.sizes.largest_block;
+        self.buffers.window.truncate(usual);
+        self.buffers.window.shrink_to(usual);
         self.buffers
     }
 
@@ -178,7 +200,7 @@ impl<'p> Text<'p> {
     /// Moves the window on, when it is large and at least half of it goes: each byte moves at most once on average.
     fn drop_before(&mut self, needed: usize) {
         let dropped = needed - self.start;
-        if self.filled >= KEPT_WHOLE && dropped >= self.filled / 2 {
+        if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
             self.buffers.window.copy_within(dropped..self.filled, 0);
             self.filled -= dropped;
             self.start = needed;

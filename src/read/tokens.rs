@@ -4,6 +4,7 @@
 //! than it needs: whoever listens may stop it at any token.
 
 use super::attributes::Tag;
+use super::foreign::{ForeignElements, Namespace, SelfClosing};
 use super::text::Text;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
@@ -96,7 +97,8 @@ struct Left;
 
 fn tokenize_from(start: usize, text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Option<Break>> {
     let text = RefCell::new(text);
-    let ear = RefCell::new(Ear { listener, start, heard: start, tags: 0, foreign: 0, reason: None });
+    let ear =
+        RefCell::new(Ear { listener, start, heard: start, tags: 0, foreign: ForeignElements::default(), reason: None });
     let mut rewriter = HtmlRewriter::new(settings(&ear, &text), |_: &[u8]| {});
     let mut written = start;
     loop {
@@ -148,8 +150,7 @@ struct Ear<'l> {
     /// All before this offset has been told.
     heard: usize,
     tags: usize,
-    /// How many `<svg>` and `<math>` are open.
-    foreign: usize,
+    foreign: ForeignElements,
     reason: Option<Break>,
 }
 
@@ -158,21 +159,22 @@ impl Ear<'_> {
         let at = self.absolute(&element.source_location());
         self.end_tags(text, at.start)?;
         self.tags += 1;
-        if self.tags > TAGS_IN_ONE_GO && self.foreign == 0 {
+        if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
             return self.leave(Break::Afresh(at.start));
         }
         let tag = Tag::at(text.from(at.start));
-        let is_foreign = element.namespace_uri() != HTML_NAMESPACE;
-        self.tell(if is_foreign { Token::ForeignStart } else { Token::Start(tag) }, at.clone())?;
-        if is_foreign && is_foreign_root(tag) {
-            if !element.is_self_closing() {
-                self.foreign += 1;
-            } else if self.foreign == 0 {
-                // lol_html takes `<svg/>` for one that stays open.
-                return self.leave(Break::Afresh(at.end));
-            }
+        let self_closing = if element.is_self_closing() { SelfClosing::Yes } else { SelfClosing::No };
+        let namespace = self.foreign.start(tag, self_closing);
+        if namespace == Namespace::Foreign {
+            self.tell(Token::ForeignStart, at.clone())?;
+            // lol_html takes `<svg/>` for one that stays open.
+            return if self.foreign.is_empty() { self.leave(Break::Afresh(at.end)) } else { Ok(()) };
         }
-        Ok(())
+        if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
+            // lol_html ends only one of several `<svg>` when a tag breaks out of them.
+            return self.leave(Break::Afresh(at.start));
+        }
+        self.tell(Token::Start(tag), at)
     }
 
     fn text(&mut self, text: &Text<'_>, kind: TextType, location: &SourceLocation) -> HandlerResult {
@@ -209,12 +211,11 @@ impl Ear<'_> {
             };
             let at = self.heard..self.heard + length;
             self.tell(Token::End(tag), at.clone())?;
-            if self.foreign > 0 && is_foreign_root(tag) {
-                self.foreign -= 1;
-                if self.foreign == 0 {
-                    // lol_html loses count of `<svg/>` inside `<svg>` and of what breaks out of it.
-                    return self.leave(Break::Afresh(at.end));
-                }
+            let was_outside = self.foreign.is_empty();
+            self.foreign.end(tag);
+            if self.foreign.is_empty() && !was_outside {
+                // lol_html may have counted a `<svg/>` inside.
+                return self.leave(Break::Afresh(at.end));
             }
         }
         Ok(())
@@ -244,8 +245,4 @@ impl Ear<'_> {
         let at = location.bytes();
         self.start + at.start..self.start + at.end
     }
-}
-
-fn is_foreign_root(tag: Tag<'_>) -> bool {
-    tag.is("svg") || tag.is("math")
 }
