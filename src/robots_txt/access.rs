@@ -83,8 +83,8 @@ mod tests {
 
     /// RFC 9309 section 2.2.2 and 2.2.3 word for word, one byte at a time: too slow for use, too short to be wrong.
     ///
-    /// The crates that could stand here instead differ from the RFC: of the ports of Google's parser, `robotstxt` lets
-    /// a `/*/draft` through, and neither it nor `texting_robots` decodes what need not be encoded.
+    /// No crate can stand here: `robotstxt` 0.3, a port of Google's parser, does not find `/*/draft` in `/a/b/draft`,
+    /// and takes `/%7Ejo/` and `/~jo/` for different paths, which the RFC does not.
     fn matches(pattern: &[u8], path: &[u8]) -> bool {
         match (pattern, path) {
             ([], _) | ([b'$'], []) => true,

@@ -67,8 +67,10 @@ impl<'r> RuleSet<'r> {
     /// rule that sets it. A page that no rule matches costs no allocation.
     pub fn outcome(&self, file: &SitePath, url_path: &[u8]) -> Outcome<'r> {
         let mut patterns = self.patterns.matching(file.as_bytes());
-        patterns.extend(self.patterns.matching(url_path));
-        patterns.sort_unstable();
+        if url_path != file.as_bytes() {
+            patterns.extend(self.patterns.matching(url_path));
+            patterns.sort_unstable();
+        }
 
         let mut outcome = Outcome::default();
         let mut source_pattern = None;
