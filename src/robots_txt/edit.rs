@@ -8,7 +8,7 @@ use std::path::Path;
 use url::Url;
 
 use super::MAX_READ;
-use super::records::{BOM, Record, line_end, records};
+use super::records::{Record, line_end, records, split_bom};
 use crate::finding::{Finding, Place, Subject, code};
 use crate::location::PageUrl;
 
@@ -81,7 +81,7 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
 /// Whether a file is none that a line can be added to.
 fn refusal(bytes: &[u8]) -> Option<Refusal> {
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
-    let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    let (_, text) = split_bom(bytes);
     match text.trim_ascii_start() {
         _ if utf16 => Some(Refusal::NotUtf8),
         [b'<', ..] => Some(Refusal::Html),
@@ -97,8 +97,13 @@ fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (Record<'_>, Option<Pag
     })
 }
 
+/// Those that end within the first `read` bytes.
+fn read_sitemaps(bytes: &[u8], read: usize) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
+    sitemap_records(bytes).take_while(move |(record, _)| record.place.end <= read)
+}
+
 fn relative_sitemaps(bytes: &[u8]) -> Vec<Note> {
-    let relative = sitemap_records(bytes).filter(|(_, url)| url.is_none());
+    let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
     let note = |record: Record<'_>| Note::RelativeSitemap {
         value: String::from_utf8_lossy(record.value).into_owned(),
         place: record.shown_place(),
@@ -121,35 +126,34 @@ fn without_sitemaps(bytes: &[u8], urls: &BTreeSet<&PageUrl>) -> Vec<u8> {
 }
 
 /// The file with a line for each URL that it lacks.
-fn with_sitemaps(mut bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
+fn with_sitemaps(bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
     let line_end = own_line_end(&bytes);
-    let mut added = lines(&missing(&bytes, urls, MAX_READ), line_end);
+    let added = lines(&missing(&bytes, urls, MAX_READ), line_end);
     if added.is_empty() {
         return bytes;
     }
-    let body_start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-    let break_first: &[u8] =
-        if bytes.is_empty() || bytes.ends_with(&line_end[line_end.len() - 1..]) { b"" } else { line_end };
-    if bytes.len() + break_first.len() + added.len() <= MAX_READ {
-        bytes.extend_from_slice(break_first);
-        bytes.extend_from_slice(&added);
-        return bytes;
+    let appended = [&bytes, break_at_end(&bytes, line_end), &added].concat();
+    if appended.len() <= MAX_READ {
+        return appended;
     }
-    // What the new lines push beyond the limit is named anew, or the next run would find it missing.
+    // A line that the new ones push beyond the limit is written anew, or the next run would find it missing.
     let pushed = line_end.len() + lines(urls, line_end).len();
-    added = lines(&missing(&bytes, urls, MAX_READ.saturating_sub(pushed)), line_end);
-    // Some readers lose the first line after a BOM.
-    if body_start > 0 {
-        added.splice(..0, line_end.iter().copied());
-    }
-    bytes.splice(body_start..body_start, added);
-    bytes
+    let added = lines(&missing(&bytes, urls, MAX_READ.saturating_sub(pushed)), line_end);
+    let (bom, text) = split_bom(&bytes);
+    // Some readers lose the first line after a BOM, so an empty one stands there.
+    let first_line = if bom.is_empty() { b"" } else { line_end };
+    [bom, first_line, &added, text].concat()
+}
+
+/// The line end that the file's last line lacks.
+fn break_at_end(bytes: &[u8], line_end: &'static [u8]) -> &'static [u8] {
+    let ends = bytes.is_empty() || bytes.last() == line_end.last();
+    if ends { b"" } else { line_end }
 }
 
 /// The URLs that no line within the first `read` bytes names, each once.
 fn missing(bytes: &[u8], urls: &[PageUrl], read: usize) -> Vec<PageUrl> {
-    let mut named: BTreeSet<_> =
-        sitemap_records(bytes).filter(|(record, _)| record.place.end <= read).filter_map(|(_, url)| url).collect();
+    let mut named: BTreeSet<_> = read_sitemaps(bytes, read).filter_map(|(_, url)| url).collect();
     urls.iter().filter(|url| named.insert((*url).clone())).cloned().collect()
 }
 
