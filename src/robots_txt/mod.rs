@@ -7,10 +7,12 @@ mod access;
 mod edit;
 mod path_rule;
 mod records;
+mod sitemap_lines;
 
 pub use access::{Access, PathRules};
-pub use edit::{Change, Edit, Note, Refusal, add_sitemaps};
+pub use edit::{Change, Edit, Note, Refusal};
 pub use path_rule::{Directive, PathRule};
+pub use sitemap_lines::add_sitemaps;
 
 use records::records;
 
