@@ -7,10 +7,12 @@ mod access;
 mod edit;
 mod path_rule;
 mod records;
+mod sitemap_lines;
 
 pub use access::{Access, PathRules};
-pub use edit::{Change, Edit, Note, Refusal, add_sitemaps};
+pub use edit::{Change, Edit, Note, Refusal};
 pub use path_rule::{Directive, PathRule};
+pub use sitemap_lines::add_sitemaps;
 
 use records::records;
 
@@ -88,6 +90,7 @@ fn agent(value: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::location::BaseUrl;
+    use proptest::prelude::*;
 
     /// The line that decides on a page, or 0 where none does, negative where it forbids.
     fn deciding_line(rules: &PathRules<'_>, file: &[u8]) -> i64 {
@@ -187,5 +190,36 @@ mod tests {
         };
         check(MAX_READ - 12, -3);
         check(MAX_READ - 11, 0);
+    }
+
+    /// Whether the rule in this line is for an agent, told backwards from it: over rules and other lines to the nearest
+    /// `User-agent`, and on to the rule before that group.
+    fn is_for(lines: &[String], rule: usize, agent: &str) -> bool {
+        let is_agent = |line: &&String| line.starts_with("User-agent");
+        let before = lines[..rule].iter().rev().skip_while(|line| !is_agent(line));
+        before.take_while(|line| !line.starts_with("Disallow")).any(|line| *line == format!("User-agent: {agent}"))
+    }
+
+    proptest! {
+        #[test]
+        fn a_rule_is_for_the_agents_named_before_its_group(
+            kinds in prop::collection::vec(
+                prop_oneof!["User-agent: [ab*]", Just("Disallow: /".to_owned()), "(|# x|Sitemap: /x|Crawl-delay: 1)"],
+                0..20,
+            ),
+        ) {
+            let number = |(index, line): (usize, String)| if line == "Disallow: /" { format!("{line}{index}$") } else { line };
+            let lines: Vec<_> = kinds.into_iter().enumerate().map(number).collect();
+            let robots_txt = RobotsTxt::parse(lines.join("\n").as_bytes());
+            for agent in ["a", "b", "c", "*"] {
+                let rules = robots_txt.rules_for(agent);
+                let named = lines.contains(&format!("User-agent: {agent}"));
+                for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("Disallow")) {
+                    let forbids = deciding_line(&rules, index.to_string().as_bytes()) < 0;
+                    let expected = is_for(&lines, index, if named { agent } else { "*" });
+                    prop_assert_eq!(forbids, expected, "{} {} {:?}", agent, line, lines);
+                }
+            }
+        }
     }
 }

@@ -65,10 +65,10 @@ impl PathRule {
     }
 }
 
-/// Shows the rule as a line.
+/// Shows the rule as a line, without raw control characters.
 impl fmt::Display for PathRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}: {}", self.directive, self.path)
+        write!(out, "{:?}: {}", self.directive, self.path.escape_debug())
     }
 }
 

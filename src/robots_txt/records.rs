@@ -5,7 +5,12 @@ use std::ops::Range;
 use crate::finding::Place;
 
 /// The byte-order mark of UTF-8, which some editors write and readers skip.
-pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// The byte-order mark, or nothing, and what follows it.
+pub(super) fn split_bom(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(if bytes.starts_with(BOM) { BOM.len() } else { 0 })
+}
 
 /// A line of the form `field: value`.
 #[derive(Debug, Clone)]
@@ -32,8 +37,8 @@ impl Record<'_> {
 
 /// All records of a file, in order. A line ends at CR, LF or CRLF; `#` begins a comment; a first BOM is skipped.
 pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
-    let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-    lines(bytes, start).zip(1..).filter_map(|(whole, line)| record(bytes, whole, line))
+    let (bom, _) = split_bom(bytes);
+    lines(bytes, bom.len()).zip(1..).filter_map(|(whole, line)| record(bytes, whole, line))
 }
 
 /// The byte range of each line, its line end included.

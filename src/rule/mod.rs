@@ -20,7 +20,8 @@ use std::path::PathBuf;
 /// One rule as it was written, checked.
 #[derive(Debug, Clone, Default)]
 pub struct Rule {
-    /// Globs over the page's path in the output or its URL path; one that matches is enough.
+    /// Globs over the page's path in the output (`blog/a/index.html`) or its URL's path (`blog/a/`); one that matches
+    /// is enough.
     pub patterns: Vec<Pattern>,
     /// `<priority>`, 0.0 to 1.0.
     pub priority: Option<Priority>,
@@ -31,6 +32,10 @@ pub struct Rule {
     /// Where the date of these pages comes from, first that answers.
     pub lastmod_from: Option<Vec<DateSource>>,
     /// The page's source, relative to the site root; `{n}` stands for what the n-th wildcard matched.
+    ///
+    /// An index page goes by its folder's name, so that with `blog/**` and `content/blog/{1}.md` the page
+    /// `blog/a/index.html` has the source `content/blog/a.md`. Any other page goes by its file's name: what `{1}` of
+    /// `docs/**` is for `docs/intro.html` ends in `.html`, what it is of `docs/*.html` does not.
     pub source: Option<String>,
     /// Further sources, relative to the site root; the newest date wins.
     pub also: Option<Vec<String>>,

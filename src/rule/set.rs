@@ -67,8 +67,10 @@ impl<'r> RuleSet<'r> {
     /// rule that sets it. A page that no rule matches costs no allocation.
     pub fn outcome(&self, file: &SitePath, url_path: &[u8]) -> Outcome<'r> {
         let mut patterns = self.patterns.matching(file.as_bytes());
-        patterns.extend(self.patterns.matching(url_path));
-        patterns.sort_unstable();
+        if url_path != file.as_bytes() {
+            patterns.extend(self.patterns.matching(url_path));
+            patterns.sort_unstable();
+        }
 
         let mut outcome = Outcome::default();
         let mut source_pattern = None;
@@ -149,6 +151,7 @@ mod tests {
     use super::*;
     use crate::finding::Place;
     use crate::rule::Pattern;
+    use proptest::prelude::*;
 
     fn rule(pattern: &str) -> Rule {
         Rule { patterns: vec![Pattern::new(pattern).expect("a glob")], ..Rule::default() }
@@ -172,6 +175,8 @@ mod tests {
         check("*.html", "a/b.html", b"a/b.html", false);
         check("**/*.{jpg,png}", "a/cats.jpg", b"a/cats.jpg", true);
         check("**", "index.html", b"", true);
+        check("/", "index.html", b"", true);
+        check("/", "a/index.html", b"a/", false);
         check("caf\u{e9}/*", "caf\u{e9}/p.html", "caf\u{e9}/p.html".as_bytes(), true);
     }
 
@@ -243,5 +248,40 @@ mod tests {
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].subject, Subject::File("waypost.toml".into(), Some(place)));
         assert_eq!(findings[0].message, "no page matches `b/**`");
+    }
+
+    proptest! {
+        #[test]
+        fn all_rules_together_say_what_each_says_alone(
+            patterns in prop::collection::vec(prop::collection::vec("(a|b|[*]|[*][*]|[?])(/(a|b|[*]|[*][*]))?/?", 1..3), 0..8),
+            keys in prop::collection::vec((0_u8..4, any::<Option<bool>>()), 8),
+            file in "[ab](/[ab])?",
+            url_path in "[ab](/[ab])?/?",
+        ) {
+            let glob = |text: &String| Pattern::new(text).expect("a glob");
+            let rules: Vec<_> = patterns
+                .iter()
+                .zip(&keys)
+                .map(|(patterns, &(group, exclude))| Rule {
+                    patterns: patterns.iter().map(glob).collect(),
+                    group: (group > 0).then(|| group.to_string()),
+                    exclude,
+                    ..Rule::default()
+                })
+                .collect();
+            let (file, url_path) = (SitePath::from(file.as_str()), url_path.as_bytes());
+            let matches_alone = |pattern: &Pattern| {
+                let captures = pattern.captures().expect("a capturing expression");
+                captures.of(file.as_bytes()).is_some() || captures.of(url_path).is_some()
+            };
+            let matched: Vec<_> =
+                (0..rules.len()).filter(|&index| rules[index].patterns.iter().any(matches_alone)).collect();
+            let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, url_path);
+            let group = matched.iter().rev().find_map(|&index| rules[index].group.as_deref());
+            let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
+            prop_assert_eq!(outcome.group, group);
+            prop_assert_eq!(outcome.excluded_by, last.copied().filter(|&index| rules[index].exclude == Some(true)));
+            prop_assert_eq!(outcome.matched, matched);
+        }
     }
 }
