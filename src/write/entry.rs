@@ -1,5 +1,6 @@
 //! One `<url>` of a sitemap.
 
+use super::GroupName;
 use crate::date::LastMod;
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, Priority};
@@ -20,5 +21,5 @@ pub struct Entry {
     /// Addresses of images, in document order.
     pub images: Box<[PageUrl]>,
     /// The child sitemap it goes into; `None` for the one without a name.
-    pub group: Option<Box<str>>,
+    pub group: Option<GroupName>,
 }
