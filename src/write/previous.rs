@@ -1,0 +1,169 @@
+//! The sitemaps that stand in an output folder: read as a crawler would, whoever wrote them.
+//!
+//! Plain, compressed and text files, indexes and their children, whole or broken. What is broken is read as far as it
+//! goes, with a note. Every file is read as it comes, and none is changed.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read};
+use std::iter;
+use std::path::Path;
+
+use super::group::INDEX;
+use super::gzip::{unpacked, unpacked_name};
+use super::mark::opening_of;
+use super::names::Names;
+use super::xml::{Listed, Listing, read_listing};
+use crate::location::{BaseUrl, SitePath, decode};
+
+/// A sitemap has 50 MiB at most (sitemaps.org protocol); some more are read, to be tolerant, and no bomb's worth.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A sitemap that an index names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Child {
+    /// Its address as the index has it.
+    pub loc: String,
+    /// Where the file would lie in the output folder; `None` where it cannot lie there.
+    pub file: Option<SitePath>,
+}
+
+/// The set of sitemaps in a folder, by what its roots say.
+#[derive(Debug, Default)]
+pub(super) struct Previous {
+    /// The roots that exist: `sitemap.xml`, or `sitemap.xml.gz` without it, and our further indexes.
+    pub roots: Vec<String>,
+    /// The children that the roots name, each once.
+    pub children: Vec<Child>,
+    /// Whether the first root carries our mark.
+    pub is_ours: bool,
+    /// What could not be read, for people.
+    pub notes: Vec<String>,
+}
+
+impl Previous {
+    /// Reads the roots of the set in `folder`.
+    pub(super) fn find(folder: &Path, base: &BaseUrl, names: Names<'_>) -> Self {
+        let mut found = Self::default();
+        let mut known = BTreeSet::new();
+        for name in roots_in(folder, names) {
+            let note = read_file(&folder.join(&name), &mut |listing, listed| {
+                if listing == Listing::Sitemaps && known.insert(listed.loc.clone()) {
+                    found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
+                }
+            });
+            found.notes.extend(note.err().map(|why| format!("`{name}` could be read only in part: {why}")));
+            found.roots.push(name);
+        }
+        found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.join(root), names.root));
+        found
+    }
+
+    /// The names of the children that lie in the output folder itself.
+    pub(super) fn child_names(&self) -> impl Iterator<Item = &str> {
+        let files = self.children.iter().filter_map(|child| child.file.as_ref());
+        files.filter_map(|file| std::str::from_utf8(file.as_bytes()).ok()).filter(|name| !name.contains('/'))
+    }
+
+    /// Hands over every page that the set lists, and takes note of what cannot be read.
+    pub(super) fn read_pages(&mut self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
+        let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
+        let files: BTreeSet<_> = roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect();
+        for file in files {
+            let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
+                if listing == Listing::Pages {
+                    hand_over(listed);
+                }
+            });
+            let note = read.err().map(|why| format!("`{file}` could be read only in part: {why}"));
+            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+        }
+    }
+}
+
+/// The roots that exist: the first one, and our further indexes in the same form.
+fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
+    let exists = |name: &String| folder.join(name).is_file();
+    let text = format!("{}.txt", names.stem());
+    let firsts = [names.root.to_owned(), format!("{}.gz", names.root), text.clone(), text + ".gz"];
+    let Some(first) = firsts.into_iter().find(exists) else { return Vec::new() };
+    let gz = &first[unpacked_name(&first).len()..];
+    let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
+    let ours: Vec<_> =
+        further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
+    iter::once(first).chain(ours).collect()
+}
+
+/// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
+/// another host.
+fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
+    let path = loc.strip_prefix(base.as_str()).or_else(|| loc.rsplit('/').next())?;
+    let path = decode(path.split(['?', '#']).next()?);
+    let is_plain =
+        |part: &[u8]| !matches!(part, b"" | b"." | b"..") && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'));
+    path.split(|&byte| byte == b'/').all(is_plain).then(|| SitePath::new(path.as_ref()))
+}
+
+/// Whether a file begins as those of the set with this root do.
+pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
+    let opening = opening_of(root);
+    let mut beginning = Vec::new();
+    let read = File::open(file)
+        .and_then(unpacked)
+        .and_then(|input| input.take(opening.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == opening.as_bytes()
+}
+
+/// Reads one file: XML or text, compressed or not. An error says why it was read only in part.
+pub(super) fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), String> {
+    let open = || -> io::Result<File> {
+        if !fs::metadata(file)?.is_file() {
+            return Err(io::Error::other("it is no file"));
+        }
+        File::open(file)
+    };
+    read_sitemap(open().map_err(|error| error.to_string())?, hand_over)
+}
+
+/// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.
+///
+/// An error says why it was read only in part.
+pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), String> {
+    let mut input = unpacked(input).map_err(|error| error.to_string())?.take(MAX_BYTES);
+    let is_xml = skip_to_content(&mut input).map_err(|error| error.to_string())? == Some(b'<');
+    if is_xml {
+        read_listing(&mut input, hand_over)?;
+    } else {
+        read_lines(&mut input, hand_over).map_err(|error| error.to_string())?;
+    }
+    match input.limit() {
+        0 => Err("it is larger than a sitemap may be".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Skips a byte order mark and blanks; the next byte, if there is one.
+fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        // Byte by byte, as a buffer may end within the mark.
+        match input.fill_buf()?.first() {
+            Some(0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n') => input.consume(1),
+            first => return Ok(first.copied()),
+        }
+    }
+}
+
+/// Reads a text sitemap; lines that are no address are passed over.
+fn read_lines(input: &mut impl BufRead, hand_over: &mut dyn FnMut(Listing, &Listed)) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut listed = Listed::default();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        for url in text.split('\r').map(str::trim).filter(|url| url.starts_with("http")) {
+            url.clone_into(&mut listed.loc);
+            hand_over(Listing::Pages, &listed);
+        }
+        line.clear();
+    }
+    Ok(())
+}
