@@ -37,7 +37,8 @@ impl Changes {
         let mut previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
         let mut seen = vec![Seen::Not; plan.entries.len()];
         let mut removed = Vec::new();
-        previous.read_pages(output_dir, &mut |old| match plan.number_of(&old.loc) {
+        let mut lookup = Lookup { plan, near: 0 };
+        previous.read_pages(output_dir, &mut |old| match lookup.number_of(&old.loc) {
             None => removed.push(old.loc.clone()),
             Some(number) => {
                 let date = plan.entries[number].lastmod.map(|date| date.to_text(plan.dates));
@@ -63,11 +64,27 @@ impl Changes {
     }
 }
 
-impl Plan {
+/// Looks up addresses that come nearly in their order, as those of one file do.
+struct Lookup<'a> {
+    plan: &'a Plan,
+    /// Where the last search began to look from above.
+    near: usize,
+}
+
+impl Lookup<'_> {
     /// The number of the entry with this address, which may be spelt in another way than the plan's.
-    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
-        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
-        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+    fn number_of(&mut self, url: &str) -> Option<usize> {
+        let entries = &self.plan.entries;
+        let is_beyond = |at: usize| entries.get(at).is_none_or(|entry| entry.loc.as_str() > url);
+        let (mut low, mut step) = (if is_beyond(self.near) { 0 } else { self.near }, 1);
+        while !is_beyond(low + step) {
+            low += step;
+            step *= 2;
+        }
+        let high = entries.len().min(low + step);
+        let found = entries[low..high].binary_search_by(|entry| entry.loc.as_str().cmp(url));
+        self.near = low + found.unwrap_or_else(|after| after.saturating_sub(1));
+        found.ok().map(|at| low + at).or_else(|| self.plan.number_of(url))
     }
 }
 

@@ -117,6 +117,12 @@ impl Plan {
         }
     }
 
+    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
+        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
+        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+    }
+
     /// The names under which a file stands on disk; a compressed twin comes first.
     pub(super) fn outputs(&self, file: &PlannedFile) -> Vec<String> {
         match self.gzip {
