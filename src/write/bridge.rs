@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::disk::{DiskError, OutputFolder, Step};
-use super::gzip::compress;
+use super::gzip::Packing;
 use super::index::index_over;
 use super::names::Names;
 use super::place::Staged;
@@ -23,7 +23,6 @@ pub(super) fn bridge_steps(
     previous: &Previous,
     staged: &mut [Staged<'_>],
 ) -> Result<Vec<Step>, DiskError> {
-    let names = Names { root: &plan.root };
     let losing = losing_children(plan, folder, previous, staged);
     let Some(root) = previous.roots.first() else { return Ok(Vec::new()) };
     if losing.is_empty() && !several_indexes_change(previous, staged) {
@@ -32,17 +31,15 @@ pub(super) fn bridge_steps(
     let mut steps = Vec::new();
     let mut locs: Vec<String> = previous.children.iter().map(|child| child.loc.clone()).collect();
     for (number, child) in (1..).zip(&losing) {
-        let copy = names.kept(number, child);
+        let copy = Names { root: &plan.root }.kept(number, child);
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
         steps.push(Step::Keep { file: folder.place(child)?, copy: folder.place(&copy)? });
     }
-    let text = index_over(&plan.root, locs.iter().map(String::as_str));
-    let bytes = if root.ends_with(".gz") { compress(text.as_bytes()) } else { text.into_bytes() };
-    steps.push(folder.stage_as("bridge", root, &bytes)?);
+    let packing = Packing::of_name(root);
+    let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
+    steps.push(folder.stage_as("bridge", root, &packing.pack(&bridge))?);
     for file in staged.iter_mut().filter(|file| file.written.path == *root && file.step.is_none()) {
-        let text = plan.render(file.planned);
-        let bytes = if root.ends_with(".gz") { compress(text.as_bytes()) } else { text.into_bytes() };
-        file.step = Some(folder.stage(root, &bytes)?);
+        file.step = Some(folder.stage(root, &packing.pack(&plan.render(file.planned)))?);
     }
     Ok(steps)
 }
@@ -56,17 +53,15 @@ fn several_indexes_change(previous: &Previous, staged: &[Staged<'_>]) -> bool {
 
 /// The names of the children on disk that are about to lose a page to another file.
 fn losing_children(plan: &Plan, folder: &OutputFolder<'_>, previous: &Previous, staged: &[Staged<'_>]) -> Vec<String> {
-    let known: BTreeSet<_> = previous.child_names().collect();
-    let names = Names { root: &plan.root };
-    let decided_by_hash = |name: &str| names.is_part_without_group(name);
-    let children = staged.iter().filter(|file| file.planned.kind == Kind::Urlset);
-    if previous.is_ours
-        && known.iter().copied().chain(children.clone().map(|file| file.written.path.as_str())).all(decided_by_hash)
-    {
+    let set = Names { root: &plan.root };
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let children: Vec<_> = staged.iter().filter(|file| file.planned.kind == Kind::Urlset).collect();
+    let mut all_names = seen.iter().copied().chain(children.iter().map(|file| file.written.path.as_str()));
+    if previous.is_ours && all_names.all(|name| set.is_part_without_group(name)) {
         return Vec::new();
     }
-    let replaced: Vec<_> =
-        children.filter(|file| file.step.is_some() && known.contains(file.written.path.as_str())).collect();
+    let is_replaced = |file: &&Staged<'_>| file.step.is_some() && seen.contains(file.written.path.as_str());
+    let replaced: Vec<_> = children.into_iter().filter(is_replaced).collect();
     if replaced.is_empty() {
         return Vec::new();
     }

@@ -37,7 +37,8 @@ impl Changes {
         let mut previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
         let mut seen = vec![Seen::Not; plan.entries.len()];
         let mut removed = Vec::new();
-        previous.read_pages(output_dir, &mut |old| match plan.number_of(&old.loc) {
+        let mut lookup = Lookup { plan, near: 0 };
+        previous.read_pages(output_dir, &mut |old| match lookup.number_of(&old.loc) {
             None => removed.push(old.loc.clone()),
             Some(number) => {
                 let date = plan.entries[number].lastmod.map(|date| date.to_text(plan.dates));
@@ -63,10 +64,112 @@ impl Changes {
     }
 }
 
-impl Plan {
+/// Looks up addresses that come nearly in their order, as those of one file do.
+struct Lookup<'a> {
+    plan: &'a Plan,
+    /// Where the last search began to look from above.
+    near: usize,
+}
+
+impl Lookup<'_> {
     /// The number of the entry with this address, which may be spelt in another way than the plan's.
-    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
-        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
-        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+    fn number_of(&mut self, url: &str) -> Option<usize> {
+        let entries = &self.plan.entries;
+        let is_beyond = |at: usize| entries.get(at).is_none_or(|entry| entry.loc.as_str() > url);
+        let (mut low, mut step) = (if is_beyond(self.near) { 0 } else { self.near }, 1);
+        while !is_beyond(low + step) {
+            low += step;
+            step *= 2;
+        }
+        let high = entries.len().min(low + step);
+        let found = entries[low..high].binary_search_by(|entry| entry.loc.as_str().cmp(url));
+        self.near = low + found.unwrap_or_else(|after| after.saturating_sub(1));
+        found.ok().map(|at| low + at).or_else(|| self.plan.number_of(url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::super::fixture::{at_most, date, entries, entry, plan};
+    use super::super::gzip::Packing;
+    use super::super::place::{Surroundings, place};
+    use super::*;
+    use crate::config::{Gzip, SitemapSettings};
+    use crate::write::Entry;
+
+    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+
+    #[test]
+    fn the_sitemap_of_any_tool_is_compared() {
+        let check = |files: &[(&str, &[u8])], expected: (&[u32], &[&str], &[u32], usize)| {
+            let folder = TempDir::new().expect("a folder");
+            for (name, bytes) in files {
+                fs::write(folder.path().join(name), bytes).expect("a file");
+            }
+            let pages = vec![entry("a"), Entry { lastmod: date(1_700_000_000), ..entry("b&c") }];
+            let changes = Changes::between(folder.path(), &plan(pages, &SitemapSettings::default()));
+            let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
+            let found = (&changes.added[..], &removed[..], &changes.redated[..], changes.notes.len());
+            assert_eq!(found, expected, "{files:?}");
+        };
+        check(&[], (&[0, 1], &[], &[], 0));
+        let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url><url>\
+                     <loc>https://example.com/b&amp;c</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
+        check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
+        check(&[("sitemap.xml.gz", &Packing::Gzip.pack(whole))], (&[], &[], &[], 0));
+        check(
+            &[("sitemap.txt", b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z")],
+            (&[0], &["https://example.com/z"], &[1], 0),
+        );
+        let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
+                      <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
+                      <sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>";
+        let cut = b"<urlset><url><loc>https://example.com/a</loc></url><url><loc>https://exam";
+        check(&[("sitemap.xml", index), ("s1.xml", cut)], (&[1], &[], &[], 2));
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_that_was_written_is_read_back_whole(
+            old in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+            new in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+            max_urls in 1_usize..20,
+            gzip in prop::sample::select(vec![Gzip::Off, Gzip::Also, Gzip::Only]),
+        ) {
+            let folder = TempDir::new().expect("a folder");
+            let settings = SitemapSettings { gzip, ..at_most(max_urls) };
+            let pages = |days: &std::collections::BTreeMap<String, i64>| {
+                let page = |(name, &day): (&String, &i64)| Entry { lastmod: date(day), ..entry(name) };
+                plan(days.iter().map(page).collect(), &settings)
+            };
+            place(&pages(&old), folder.path(), ALONE).expect("it can be written");
+            let new_plan = pages(&new);
+            let changes = Changes::between(folder.path(), &new_plan);
+            let url = |name: &String| entry(name).loc.to_string();
+            let named = |numbers: &[u32]| -> Vec<String> {
+                numbers.iter().map(|&number| new_plan.entries()[number as usize].loc.to_string()).collect()
+            };
+            let sorted = |mut urls: Vec<String>| { urls.sort(); urls };
+            let added = new.keys().filter(|name| !old.contains_key(*name)).map(url).collect();
+            let removed = old.keys().filter(|name| !new.contains_key(*name)).map(url).collect();
+            let redated = new.iter().filter(|(name, day)| old.get(*name).is_some_and(|old| old != *day));
+            prop_assert_eq!(named(&changes.added), sorted(added));
+            prop_assert_eq!(&changes.removed, &sorted(removed));
+            prop_assert_eq!(named(&changes.redated), sorted(redated.map(|(name, _)| url(name)).collect()));
+            prop_assert_eq!(changes.notes, [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_set_that_stays_has_no_changes() {
+        let folder = TempDir::new().expect("a folder");
+        let plan = plan(entries(9), &at_most(2));
+        place(&plan, folder.path(), ALONE).expect("it can be written");
+        assert_eq!(Changes::between(folder.path(), &plan), Changes { had_sitemap: true, ..Changes::default() });
     }
 }

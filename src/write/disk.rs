@@ -60,6 +60,24 @@ pub enum DiskError {
     },
 }
 
+impl DiskError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        let (Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. }) = self else {
+            return None;
+        };
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Some("free some space: both the old and the new sitemaps need room until the new ones are in place")
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Some("the output folder has to be writable for the user who runs waypost")
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What a run does to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -87,6 +105,18 @@ pub(super) enum Step {
     Keep { file: PathBuf, copy: PathBuf },
     /// Removes a file.
     Remove { file: PathBuf },
+}
+
+impl Step {
+    /// Takes the step.
+    pub(super) fn take(&self) -> Result<(), DiskError> {
+        let (path, result) = match self {
+            Self::Rename { staged, place } => (place, fs::rename(staged, place)),
+            Self::Keep { file, copy } => (copy, keep(file, copy)),
+            Self::Remove { file } => (file, remove_if_there(file)),
+        };
+        result.map_err(|source| DiskError::Replace { path: path.clone(), source })
+    }
 }
 
 /// An output folder, for one run.
@@ -174,16 +204,6 @@ impl<'a> OutputFolder<'a> {
             keep_permissions(&place, &staged).map_err(failed)?;
         }
         Ok(Step::Rename { staged, place })
-    }
-
-    /// Takes one step.
-    pub(super) fn take(&self, step: &Step) -> Result<(), DiskError> {
-        let (path, result) = match step {
-            Step::Rename { staged, place } => (place, fs::rename(staged, place)),
-            Step::Keep { file, copy } => (copy, keep(file, copy)),
-            Step::Remove { file } => (file, remove_if_there(file)),
-        };
-        result.map_err(|source| DiskError::Replace { path: path.clone(), source })
     }
 
     /// Removes what is still staged, and lets go of the folder.

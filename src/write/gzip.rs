@@ -1,5 +1,6 @@
 //! gzip: bytes that depend on nothing but the text, and the way back. Pure.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read, Write};
 
 use flate2::Compression;
@@ -12,8 +13,38 @@ const LEVEL: u32 = 6;
 /// The first bytes of every gzip stream (RFC 1952 section 2.3.1).
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
+/// What the name of a compressed file ends in.
+pub(super) const ENDING: &str = ".gz";
+
+/// How a file is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packing {
+    Plain,
+    Gzip,
+}
+
+impl Packing {
+    /// How a file of ours with this name is stored.
+    pub(super) fn of_name(name: &str) -> Self {
+        if unpacked_name(name) == name { Self::Plain } else { Self::Gzip }
+    }
+
+    /// The text as it is stored.
+    pub(super) fn pack(self, text: &str) -> Cow<'_, [u8]> {
+        match self {
+            Self::Plain => Cow::Borrowed(text.as_bytes()),
+            Self::Gzip => Cow::Owned(compress(text.as_bytes())),
+        }
+    }
+}
+
+/// A file's name without the ending of compressed files.
+pub(super) fn unpacked_name(name: &str) -> &str {
+    name.strip_suffix(ENDING).unwrap_or(name)
+}
+
 /// Compresses a file. The header holds neither time nor name, so that equal text gives equal bytes.
-pub(super) fn compress(text: &[u8]) -> Vec<u8> {
+fn compress(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes every byte")
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, GroupName, text, urlset};
+use super::{Entry, GroupName, gzip, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
 use crate::date::DateFormat;
 use crate::location::BaseUrl;
@@ -129,7 +129,7 @@ impl<'a> Contents<'a> {
     /// A file's name as readers are told it: with `.gz` where only compressed files are written.
     pub(super) fn name(&self, suffix: &str, ending: &str) -> String {
         let separator = if suffix.is_empty() { "" } else { "-" };
-        let gz = if self.settings.gzip == Gzip::Only { ".gz" } else { "" };
+        let gz = if self.settings.gzip == Gzip::Only { gzip::ENDING } else { "" };
         format!("{}{separator}{suffix}{ending}{gz}", self.stem())
     }
 
@@ -193,6 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};
+    use super::super::gzip::Packing;
     use super::super::{Kind, Role};
     use super::*;
 
@@ -224,7 +225,7 @@ mod tests {
     fn only_compressed_files_are_named_as_such() {
         let settings = SitemapSettings { gzip: Gzip::Only, formats: vec![Format::Xml, Format::Txt], ..at_most(2) };
         let plan = plan(entries(3), &settings);
-        assert!(plan.files().iter().all(|file| file.name.ends_with(".gz")));
+        assert!(plan.files().iter().all(|file| Packing::of_name(&file.name) == Packing::Gzip));
         assert!(plan.render(&plan.files()[0]).contains(".xml.gz</loc>"));
     }
 

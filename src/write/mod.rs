@@ -11,6 +11,8 @@ mod fixture;
 mod group;
 mod gzip;
 mod index;
+#[cfg(test)]
+mod interrupted;
 mod layout;
 mod mark;
 mod names;

@@ -1,6 +1,7 @@
 //! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
 
-use super::group::KEPT;
+use super::group::{INDEX, KEPT};
+use super::gzip::unpacked_name;
 use super::split::Bits;
 
 /// The names of the set whose root is one file.
@@ -10,12 +11,14 @@ pub(super) struct Names<'a> {
     pub root: &'a str,
 }
 
-/// What a file can be by its name; the name alone proves nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a file can be by its name, those first that lead a reader to others; the name alone proves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Named {
     /// The root, plain or compressed.
     Root,
-    /// A child or a further index, plain or compressed.
+    /// A further index, plain or compressed.
+    Index,
+    /// A child, plain or compressed.
     Child,
     /// A copy that bridged a move of pages between children.
     Kept,
@@ -33,15 +36,19 @@ impl<'a> Names<'a> {
 
     /// What a file of this name can be; `None` where it is none of the set's.
     pub(super) fn classify(self, name: &str) -> Option<Named> {
-        let plain = name.strip_suffix(".gz").unwrap_or(name);
+        let plain = unpacked_name(name);
         if plain == self.root {
             return Some(Named::Root);
         }
         let rest = plain.strip_prefix(self.stem())?;
         if let Some(suffix) = rest.strip_suffix(".xml") {
             let suffix = suffix.strip_prefix('-').filter(|suffix| !suffix.is_empty())?;
-            let is_kept = suffix.strip_prefix(KEPT).is_some_and(|number| number.starts_with('-'));
-            return Some(if is_kept { Named::Kept } else { Named::Child });
+            let numbered = |word: &str| suffix.strip_prefix(word).is_some_and(|number| number.starts_with('-'));
+            return Some(match () {
+                () if numbered(KEPT) => Named::Kept,
+                () if numbered(INDEX) => Named::Index,
+                () => Named::Child,
+            });
         }
         match rest.strip_suffix(".txt")? {
             "" => Some(Named::Text),
@@ -51,13 +58,13 @@ impl<'a> Names<'a> {
 
     /// The name of the copy of a child.
     pub(super) fn kept(self, number: usize, child: &str) -> String {
-        let ending = if child.ends_with(".gz") { ".xml.gz" } else { ".xml" };
-        format!("{}-{KEPT}-{number}{ending}", self.stem())
+        let gz = &child[unpacked_name(child).len()..];
+        format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
     }
 
     /// Whether this is a part of what has no group, so that the hash alone decides which URLs it lists.
     pub(super) fn is_part_without_group(self, name: &str) -> bool {
-        let plain = name.strip_suffix(".gz").unwrap_or(name);
+        let plain = unpacked_name(name);
         let suffix = plain.strip_prefix(self.stem()).and_then(|rest| rest.strip_suffix(".xml"));
         suffix.and_then(|suffix| Bits::parse(suffix.strip_prefix('-')?)).is_some()
     }
@@ -76,6 +83,7 @@ mod tests {
         check("sitemap.xml.gz", Some(Named::Root));
         check("sitemap-01.xml", Some(Named::Child));
         check("sitemap-blog.xml.gz", Some(Named::Child));
+        check("sitemap-index-2.xml", Some(Named::Index));
         check("sitemap-kept-1.xml", Some(Named::Kept));
         check("sitemap.txt", Some(Named::Text));
         check("sitemap-01.txt", Bits::parse("01").map(Named::TextPart));

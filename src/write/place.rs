@@ -21,9 +21,9 @@ use rayon::prelude::*;
 
 use super::bridge::bridge_steps;
 use super::disk::{DiskError, Effect, OutputFolder, State, Step};
-use super::gzip::compress;
+use super::gzip::{Packing, unpacked_name};
 use super::names::Names;
-use super::plan::{Kind, Packing, Plan, PlannedFile};
+use super::plan::{Kind, Plan, PlannedFile};
 use super::previous::Previous;
 use super::stale::stale_files;
 use crate::location::SitePath;
@@ -71,7 +71,7 @@ pub struct Surroundings<'a> {
 pub fn place(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
     let folder = OutputFolder::open(output_dir, Effect::Write)?;
     let result = prepare(plan, &folder, surroundings).and_then(|(steps, placed)| {
-        steps.iter().try_for_each(|step| folder.take(step))?;
+        steps.iter().try_for_each(Step::take)?;
         Ok(placed)
     });
     let closed = folder.close();
@@ -91,8 +91,20 @@ pub(super) struct Staged<'a> {
     pub step: Option<Step>,
 }
 
+/// When a step is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    UnseenFile,
+    Bridge,
+    SeenFile,
+    FurtherIndex,
+    Root,
+    RobotsTxt,
+    Removal,
+}
+
 /// Stages every file that differs, and puts the steps into their order.
-fn prepare(
+pub(super) fn prepare(
     plan: &Plan,
     folder: &OutputFolder<'_>,
     surroundings: Surroundings<'_>,
@@ -102,35 +114,31 @@ fn prepare(
     }
     let previous = Previous::find(folder.path(), &plan.base, Names { root: &plan.root });
     let mut staged = stage_files(plan, folder)?;
+    let robots_txt = surroundings.robots_txt.map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
+    let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
     let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
     let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
-    let (robots_txt, robots_step) = match surroundings.robots_txt {
-        None => (None, None),
-        Some(text) => {
-            let (written, step) = stage_bytes(folder, "robots.txt".to_owned(), 0, text)?;
-            (Some(written), step)
-        }
-    };
     let stale = stale_files(plan, folder, &previous, &files, surroundings.is_generators_sitemap)?;
 
-    let mut steps = Vec::new();
-    let known: BTreeSet<_> = previous.child_names().collect();
-    let mut take = |wanted: &dyn Fn(&Staged<'_>) -> bool| -> Vec<Step> {
-        staged.iter_mut().filter(|file| wanted(file)).filter_map(|file| file.step.take()).collect()
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let turn_of = |file: &Staged<'_>| match file.planned.kind {
+        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
+        Kind::Index => Turn::FurtherIndex,
+        Kind::Urlset | Kind::Text if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
+        Kind::Urlset | Kind::Text => Turn::UnseenFile,
     };
-    let is_root = |file: &Staged<'_>| file.planned.name.trim_end_matches(".gz") == plan.root;
-    steps.extend(take(&|file| {
-        file.planned.kind != Kind::Index && !is_root(file) && !known.contains(file.written.path.as_str())
-    }));
-    steps.extend(bridge);
-    steps.extend(take(&|file| file.planned.kind != Kind::Index && !is_root(file)));
-    steps.extend(take(&|file| !is_root(file)));
-    steps.extend(take(&|_| true));
-    steps.extend(robots_step);
-    steps.extend(stale.iter().map(|(_, path)| Step::Remove { file: path.clone() }));
+    let mut steps: Vec<(Turn, Step)> = bridge.into_iter().map(|step| (Turn::Bridge, step)).collect();
+    for file in staged {
+        let turn = turn_of(&file);
+        steps.extend(file.step.map(|step| (turn, step)));
+    }
+    steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
+    steps.extend(stale.iter().map(|(_, file)| (Turn::Removal, Step::Remove { file: file.clone() })));
+    steps.sort_by_key(|&(turn, _)| turn);
+
     let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
     removed.sort_unstable();
-    Ok((steps, Placed { files, robots_txt, removed }))
+    Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, removed }))
 }
 
 /// Renders, compresses and stages the files, a few at a time.
@@ -151,11 +159,9 @@ fn stage_file<'a>(
     folder: &OutputFolder<'_>,
 ) -> Result<Vec<Staged<'a>>, DiskError> {
     let text = plan.render(planned);
-    let stage = |(path, packing)| {
-        let (written, step) = match packing {
-            Packing::Plain => stage_bytes(folder, path, planned.urls, text.as_bytes())?,
-            Packing::Gzip => stage_bytes(folder, path, planned.urls, &compress(text.as_bytes()))?,
-        };
+    let stage = |path: String| {
+        let bytes = Packing::of_name(&path).pack(&text);
+        let (written, step) = stage_bytes(folder, path, planned.urls, &bytes)?;
         Ok(Staged { planned, written, step })
     };
     plan.outputs(planned).into_iter().map(stage).collect()
@@ -173,4 +179,188 @@ fn stage_bytes(
         State::Differs => Some(folder.stage(&path, bytes)?),
     };
     Ok((WrittenFile { path, urls, bytes: bytes.len(), changed: step.is_some() }, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use tempfile::TempDir;
+
+    use super::super::fixture::{at_most, entries, entry, grouped, plan};
+    use super::*;
+    use crate::config::{Format, Gzip, SitemapSettings};
+
+    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+
+    fn folder() -> TempDir {
+        TempDir::new().expect("a folder")
+    }
+
+    /// The names of everything in a folder, sorted.
+    fn names_in(folder: &Path) -> Vec<String> {
+        let items = fs::read_dir(folder).expect("a folder").map(|item| item.expect("an item").file_name());
+        let mut names: Vec<_> = items.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn removed(placed: &Placed) -> Vec<String> {
+        placed.removed.iter().map(SitePath::to_string).collect()
+    }
+
+    fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_set_is_written_as_planned_and_nothing_else_is_left() {
+        let (folder, plan) = (folder(), plan(entries(5), &SitemapSettings { gzip: Gzip::Also, ..at_most(4) }));
+        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let expected = preview(&plan, folder.path(), robots).expect("it can be compared");
+        assert_eq!(names_in(folder.path()), [""; 0]);
+        let placed = place(&plan, folder.path(), robots).expect("it can be written");
+        assert_eq!(placed, expected);
+        let mut written: Vec<_> = placed.files.iter().map(|file| file.path.clone()).collect();
+        written.push("robots.txt".to_owned());
+        written.sort();
+        assert_eq!(names_in(folder.path()), written);
+        for file in plan.files() {
+            let text = plan.render(file);
+            let read = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
+            assert_eq!(read(&file.name), text.as_bytes());
+            assert_eq!(read(&format!("{}.gz", file.name)), *Packing::Gzip.pack(&text));
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_second_run_touches_nothing() {
+        use std::os::unix::fs::MetadataExt;
+        let (folder, plan) = (folder(), plan(entries(50), &SitemapSettings { gzip: Gzip::Also, ..at_most(7) }));
+        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let state = || {
+            let files = names_in(folder.path()).into_iter().chain([".".to_owned()]);
+            let stamp = |name: String| {
+                fs::metadata(folder.path().join(name)).map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
+            };
+            files.map(|name| stamp(name).expect("it is there")).collect::<Vec<_>>()
+        };
+        let first = place(&plan, folder.path(), robots).expect("it can be written");
+        let before = state();
+        let second = place(&plan, folder.path(), robots).expect("it can be compared");
+        assert_eq!(state(), before);
+        assert!(first.files.iter().all(|file| file.changed) && second.files.iter().all(|file| !file.changed));
+        assert!(second.robots_txt.is_some_and(|file| !file.changed));
+    }
+
+    #[test]
+    fn leftovers_of_ours_are_removed_and_those_of_others_stay() {
+        let folder = folder();
+        let both = |max_urls| SitemapSettings { formats: vec![Format::Xml, Format::Txt], ..at_most(max_urls) };
+        place(&plan(entries(100), &both(60)), folder.path(), ALONE).expect("divided");
+        write(folder.path(), "sitemap-news.xml", "<urlset><url><loc>https://example.com/n</loc></url></urlset>");
+        write(folder.path(), "sitemap-0.txt.bak", "https://example.com/");
+        let placed = place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
+        assert_eq!(removed(&placed), ["sitemap-0.txt", "sitemap-0.xml", "sitemap-1.txt", "sitemap-1.xml"]);
+        assert_eq!(names_in(folder.path()), ["sitemap-0.txt.bak", "sitemap-news.xml", "sitemap.txt", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn the_children_of_another_waypost_set_in_the_folder_stay() {
+        let folder = folder();
+        let other = SitemapSettings { file: "sitemap-docs.xml".to_owned(), ..SitemapSettings::default() };
+        place(&plan(entries(2), &other), folder.path(), ALONE).expect("one set");
+        let placed = place(&plan(entries(3), &SitemapSettings::default()), folder.path(), ALONE).expect("another");
+        assert_eq!(removed(&placed), [""; 0]);
+    }
+
+    #[test]
+    fn a_foreign_file_goes_only_where_it_contradicts_the_new_set() {
+        let check = |gzip: Gzip, is_known: bool, expected: &[&str]| {
+            let folder = folder();
+            let index = "<sitemapindex><sitemap><loc>https://example.com/sitemap1.xml</loc></sitemap><sitemap>\
+                         <loc>https://example.com/de/sitemap.xml</loc></sitemap><sitemap>\
+                         <loc>https://example.com/../out.xml</loc></sitemap></sitemapindex>";
+            write(folder.path(), "sitemap.xml", index);
+            for name in ["sitemap.xml.gz", "sitemap1.xml", "de/sitemap.xml", "sitemap2.xml", "robots.txt"] {
+                write(folder.path(), name, "<urlset/>");
+            }
+            let surroundings = Surroundings { is_generators_sitemap: &|_| is_known, ..ALONE };
+            let plan = plan(entries(1), &SitemapSettings { gzip, ..SitemapSettings::default() });
+            let expected_placed = preview(&plan, folder.path(), surroundings).expect("it can be compared");
+            let placed = place(&plan, folder.path(), surroundings).expect("it can be written");
+            assert_eq!(removed(&placed), expected);
+            assert_eq!(placed, expected_placed);
+            assert!(expected.iter().all(|name| !folder.path().join(name).exists()));
+        };
+        check(Gzip::Off, true, &["de/sitemap.xml", "sitemap.xml.gz", "sitemap1.xml"]);
+        check(Gzip::Off, false, &["sitemap.xml.gz"]);
+        check(Gzip::Also, false, &[]);
+        check(Gzip::Only, false, &["sitemap.xml"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_symbolic_link_is_replaced_or_removed_itself() {
+        use std::os::unix::fs::symlink;
+        let (folder, elsewhere) = (folder(), folder());
+        let target = write(elsewhere.path(), "target.xml", "theirs");
+        let index = "<sitemapindex><sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap></sitemapindex>";
+        write(elsewhere.path(), "index.xml", index);
+        write(elsewhere.path(), "sitemap.xml", "theirs");
+        symlink(elsewhere.path().join("index.xml"), folder.path().join("sitemap.xml")).expect("a link");
+        symlink(&target, folder.path().join("sitemap.xml.gz")).expect("a link");
+        symlink(elsewhere.path(), folder.path().join("de")).expect("a link");
+        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let placed = place(&plan(entries(1), &at_most(1)), folder.path(), surroundings).expect("it can be written");
+        assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
+        assert_eq!(names_in(elsewhere.path()), ["index.xml", "sitemap.xml", "target.xml"]);
+        assert_eq!(fs::read_to_string(target).expect("it stays"), "theirs");
+        assert!(fs::symlink_metadata(folder.path().join("sitemap.xml")).expect("it is there").is_file());
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_everything_as_it_was() {
+        let check = |root: &str, expected: &str| {
+            let folder = folder();
+            write(folder.path(), "sitemap-1.xml/page.html", "a page");
+            let settings = SitemapSettings { file: root.to_owned(), ..at_most(5) };
+            let error = place(&plan(entries(9), &settings), folder.path(), ALONE).expect_err("it cannot be written");
+            assert_eq!(error.to_string().replace(&*folder.path().to_string_lossy(), "public"), expected);
+            assert_eq!(names_in(folder.path()), ["sitemap-1.xml"]);
+        };
+        check("sitemap.xml", "`public/sitemap-1.xml` is a folder, so no file of that name can be written");
+        check("../map.xml", "`../map.xml` is no file name, so it cannot be written into the output folder");
+    }
+
+    #[test]
+    fn what_a_killed_run_has_staged_is_removed() {
+        let folder = folder();
+        write(folder.path(), ".waypost-staging-1/sitemap.xml", "half");
+        place(&plan(entries(1), &SitemapSettings::default()), folder.path(), ALONE).expect("it can be written");
+        assert_eq!(names_in(folder.path()), ["sitemap.xml"]);
+    }
+
+    #[test]
+    fn two_runs_at_once_both_end_with_a_whole_set() {
+        let folder = folder();
+        let plans = [plan(entries(90), &at_most(4)), plan(vec![grouped("a", "blog"), entry("b")], &at_most(4))];
+        std::thread::scope(|scope| {
+            for plan in plans.iter().cycle().take(8) {
+                scope.spawn(|| place(plan, folder.path(), ALONE).expect("it can be written"));
+            }
+        });
+        let names = names_in(folder.path());
+        let whole = plans.iter().any(|plan| {
+            let mut planned: Vec<_> = plan.files().iter().map(|file| file.name.clone()).collect();
+            planned.sort();
+            planned == names
+        });
+        assert!(whole, "{names:?}");
+    }
 }

@@ -4,6 +4,7 @@
 //! files are in memory at a time.
 
 use super::Entry;
+use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
 use crate::config::Gzip;
 use crate::date::DateFormat;
@@ -27,13 +28,6 @@ pub enum Role {
     Root,
     /// An index names it.
     Child,
-}
-
-/// How a file is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
-    Plain,
-    Gzip,
 }
 
 /// A file that is to be written.
@@ -123,12 +117,17 @@ impl Plan {
         }
     }
 
-    /// The names under which a file stands on disk, and whether it is compressed there.
-    pub(super) fn outputs(&self, file: &PlannedFile) -> Vec<(String, Packing)> {
+    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
+        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
+        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+    }
+
+    /// The names under which a file stands on disk; a compressed twin comes first.
+    pub(super) fn outputs(&self, file: &PlannedFile) -> Vec<String> {
         match self.gzip {
-            Gzip::Off => vec![(file.name.clone(), Packing::Plain)],
-            Gzip::Only => vec![(file.name.clone(), Packing::Gzip)],
-            Gzip::Also => vec![(format!("{}.gz", file.name), Packing::Gzip), (file.name.clone(), Packing::Plain)],
+            Gzip::Off | Gzip::Only => vec![file.name.clone()],
+            Gzip::Also => vec![format!("{}{}", file.name, gzip::ENDING), file.name.clone()],
         }
     }
 

@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
+use std::iter;
 use std::path::Path;
 
 use super::group::INDEX;
-use super::gzip::unpacked;
+use super::gzip::{unpacked, unpacked_name};
 use super::mark::opening_of;
 use super::names::Names;
 use super::xml::{Listed, Listing, read_listing};
@@ -80,17 +81,17 @@ impl Previous {
     }
 }
 
-/// The roots that exist, the first of them first.
+/// The roots that exist: the first one, and our further indexes in the same form.
 fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
     let exists = |name: &String| folder.join(name).is_file();
-    let packed = |name: &str| format!("{name}.gz");
     let text = format!("{}.txt", names.stem());
-    let first = [names.root.to_owned(), packed(names.root), packed(&text), text].into_iter().find(exists);
-    let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml", names.stem())).map_while(|name| {
-        let name = [packed(&name), name].into_iter().rev().find(exists)?;
-        carries_mark(&folder.join(&name), names.root).then_some(name)
-    });
-    first.into_iter().chain(further).collect()
+    let firsts = [names.root.to_owned(), format!("{}.gz", names.root), text.clone(), text + ".gz"];
+    let Some(first) = firsts.into_iter().find(exists) else { return Vec::new() };
+    let gz = &first[unpacked_name(&first).len()..];
+    let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
+    let ours: Vec<_> =
+        further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
+    iter::once(first).chain(ours).collect()
 }
 
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
@@ -144,12 +145,11 @@ pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed
 /// Skips a byte order mark and blanks; the next byte, if there is one.
 fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
-        let skipped = match input.fill_buf()? {
-            [0xef, 0xbb, 0xbf, ..] => 3,
-            [blank, ..] if blank.is_ascii_whitespace() => 1,
-            rest => return Ok(rest.first().copied()),
-        };
-        input.consume(skipped);
+        // Byte by byte, as a buffer may end within the mark.
+        match input.fill_buf()?.first() {
+            Some(0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n') => input.consume(1),
+            first => return Ok(first.copied()),
+        }
     }
 }
 

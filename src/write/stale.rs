@@ -26,26 +26,21 @@ pub(super) fn stale_files(
     files: &[WrittenFile],
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
-    let names = Names { root: &plan.root };
+    let set = Names { root: &plan.root };
     let new: BTreeSet<_> = files.iter().map(|file| file.path.as_str()).collect();
     let mut stale: Vec<(Named, SitePath)> = Vec::new();
-    for name in folder.names(|name| names.classify(name).is_some() && !new.contains(name))? {
-        let named = names.classify(&name);
-        let is_stale =
-            |named: &Named| in_the_way(*named, plan) || is_ours(*named, &folder.path().join(&name), names.root);
-        stale.extend(named.filter(is_stale).map(|named| (named, SitePath::from(name.as_str()))));
+    for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
+        let path = folder.path().join(&name);
+        let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind, &path, set.root));
+        stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
     }
-    stale.sort_by_key(|&(named, _)| named != Named::Root);
+    stale.sort();
     let mut stale: Vec<_> = stale.into_iter().map(|(_, file)| file).collect();
     if !previous.is_ours {
-        let children = previous.children.iter().filter_map(|child| child.file.clone());
-        let theirs = |file: &SitePath| {
-            let name = file.to_text();
-            is_generators_sitemap(&name) && !new.contains(&*name)
-        };
-        for file in children.filter(theirs) {
-            if !stale.contains(&file) {
-                stale.push(file);
+        let children = previous.children.iter().filter_map(|child| child.file.as_ref());
+        for file in children.filter(|file| !new.contains(&*file.to_text()) && is_generators_sitemap(&file.to_text())) {
+            if !stale.contains(file) {
+                stale.push(file.clone());
             }
         }
     }
@@ -53,20 +48,20 @@ pub(super) fn stale_files(
 }
 
 /// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
-fn in_the_way(named: Named, plan: &Plan) -> bool {
-    let writes = |kind: Kind| plan.files.iter().any(|file| file.kind == kind);
-    match named {
+fn in_the_way(kind: Named, plan: &Plan) -> bool {
+    let writes = |wanted: Kind| plan.files.iter().any(|file| file.kind == wanted);
+    match kind {
         Named::Root => writes(Kind::Urlset),
         Named::Text => writes(Kind::Text),
         // Nothing but waypost has such names.
         Named::Kept => true,
-        Named::Child | Named::TextPart(_) => false,
+        Named::Index | Named::Child | Named::TextPart(_) => false,
     }
 }
 
-fn is_ours(named: Named, file: &Path, root: &str) -> bool {
-    match named {
-        Named::Root | Named::Child | Named::Kept => carries_mark(file, root),
+fn is_ours(kind: Named, file: &Path, root: &str) -> bool {
+    match kind {
+        Named::Root | Named::Index | Named::Child | Named::Kept => carries_mark(file, root),
         Named::TextPart(bits) => is_text_part(file, bits),
         Named::Text => false,
     }
@@ -76,9 +71,12 @@ fn is_ours(named: Named, file: &Path, root: &str) -> bool {
 /// no chance.
 fn is_text_part(file: &Path, bits: Bits) -> bool {
     let (mut agreeing_bits, mut strangers) = (0, 0);
-    let read = read_file(file, &mut |_, listed| match bits.hold(url_hash(&listed.loc)) {
-        true => agreeing_bits += bits.count(),
-        false => strangers += 1,
+    let read = read_file(file, &mut |_, listed| {
+        if bits.hold(url_hash(&listed.loc)) {
+            agreeing_bits += bits.count();
+        } else {
+            strangers += 1;
+        }
     });
     read.is_ok() && strangers == 0 && agreeing_bits >= PROOF_IN_BITS
 }
