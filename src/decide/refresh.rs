@@ -2,25 +2,39 @@
 
 use super::case::Case;
 use super::served::serves;
+use crate::finding::Place;
 use crate::location::PageUrl;
 use crate::read::{Region, Said};
 
-/// The address that an instant meta refresh, or a script that replaces the location at once, sends to; `None` where
-/// that is the page itself.
+/// The address that the page sends its visitors to at once; `None` where that is the page itself.
 ///
-/// A refresh after some seconds is temporary and leaves the page where it is
-/// (developers.google.com, "redirects and Google Search").
+/// An instant meta refresh says so, and so does a script that replaces the location at once, where a refresh in
+/// `<noscript>` names the same address: that is how Zola writes its redirects. A script alone is not believed, nor is a
+/// refresh that only readers without scripts see. A refresh after some seconds is temporary and leaves the page where
+/// it is (developers.google.com, "redirects and Google Search").
 pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
-    let by_meta = case.facts.refreshes.iter().filter(|tag| tag.value.region != Region::Noscript).filter_map(|tag| {
-        let refresh = parse(&tag.value.content)?;
-        (refresh.seconds == 0).then_some((refresh.target?, tag.place))
+    let by_meta = instant_refreshes(case).filter(|(region, _)| *region != Region::Noscript);
+    let by_script = case.facts.script_redirect.iter().filter_map(|said| {
+        let target = resolved(case, &said.value, said.place)?;
+        let confirmed = instant_refreshes(case).any(|(_, refresh)| refresh.value == target.value);
+        confirmed.then_some(target)
     });
-    let by_script = case.facts.script_redirect.iter().map(|said| (said.value.as_str(), said.place));
-    by_meta.chain(by_script).find_map(|(href, place)| {
-        let target = case.document_base().resolve(href).ok()?;
-        let reloads = target == case.url || serves(case.site.base, &case.page.file, &target);
-        (!reloads).then_some(Said { value: target, place })
+    by_meta.map(|(_, target)| target).chain(by_script).find(|target| {
+        let reloads = target.value == case.url || serves(case.site.base, &case.page.file, &target.value);
+        !reloads
     })
+}
+
+/// Where the page's instant refreshes lead, and in which part of the page they stand.
+fn instant_refreshes<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Region, Said<PageUrl>)> + 'c {
+    case.facts.refreshes.iter().filter_map(|tag| {
+        let refresh = parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
+        Some((tag.value.region, resolved(case, refresh.target?, tag.place)?))
+    })
+}
+
+fn resolved(case: &Case<'_>, href: &str, place: Place) -> Option<Said<PageUrl>> {
+    case.document_base().resolve(href).ok().map(|value| Said { value, place })
 }
 
 struct Refresh<'a> {

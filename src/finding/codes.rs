@@ -88,6 +88,8 @@ codes! {
     HISTORY_SHALLOW = "history-shallow", Warn;
     /// The repository lacks trees (a treeless clone) or is damaged, so its history gives no dates.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
+    /// A commit that is to be passed over is not in the repository.
+    REVISION_UNKNOWN = "revision-unknown", Warn;
     /// There is no git repository round the site, so no page is dated from history.
     HISTORY_MISSING = "history-missing", Allow;
     /// A date lies in the future, is zero, or is none that a sitemap can hold; it is left out.

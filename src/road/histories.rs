@@ -1,10 +1,12 @@
 //! The history's answers for every page: one question for all of them, while the pages are read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
-use crate::history::{Answer, Change, History, Question, RepositoryReport, date_sources};
+use crate::history::{
+    Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, date_sources,
+};
 
 /// Files to be dated, page by page.
 #[derive(Default)]
@@ -24,7 +26,7 @@ pub(super) enum PageHistory {
     /// One of its sources is not in the repository.
     Untracked,
     /// One of its sources has changes that are not committed.
-    Dirty,
+    Edited,
     /// The last change of one of its sources lies beyond the boundary of a shallow clone, or could not be read.
     Unknown,
 }
@@ -37,8 +39,18 @@ impl Asked {
     }
 
     /// Asks the history.
-    pub(super) fn ask(&self, survey: &Survey<'_>) -> History {
-        date_sources(&Question { sources: &self.files, time: survey.settings().lastmod.date })
+    pub(super) fn ask(&self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+        let settings = &survey.settings().lastmod;
+        let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
+        let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
+        let (git_dir, work_tree) = (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"));
+        date_sources(&Question {
+            sources: &self.files,
+            time: settings.date,
+            moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
+            ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
+            given: git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() }),
+        })
     }
 
     /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
@@ -53,6 +65,7 @@ impl Asked {
                         newest = Some(*change);
                     }
                 }
+                Answer::Edited(_) => return PageHistory::Edited,
                 Answer::Untracked => return PageHistory::Untracked,
                 Answer::BeyondBoundary | Answer::Incomplete => return PageHistory::Unknown,
                 Answer::NoRepository => return PageHistory::Nothing,
@@ -62,7 +75,7 @@ impl Asked {
     }
 }
 
-/// What is to be said of the repositories as a whole; `undated` pages were left without a date by a boundary.
+/// What is to be said of the repositories as a whole.
 pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut Vec<Finding>) {
     let beyond = history.answers.iter().filter(|answer| **answer == Answer::BeyondBoundary).count();
     if beyond > 0 {
@@ -73,6 +86,10 @@ pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut
         findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
     }
     findings.extend(history.repositories.iter().filter_map(trouble_of));
+    findings.extend(history.unknown_revisions.iter().map(|revision| {
+        Finding::new(code::REVISION_UNKNOWN, Subject::Site, format!("{revision} is no commit of this repository"))
+            .with_hint("take it out of the commits to pass over, or deepen the clone")
+    }));
     let outside = history.answers.iter().filter(|answer| **answer == Answer::NoRepository).count();
     if outside > 0 {
         let message = format!("{outside} of {} sources lie in no git repository", history.answers.len());
@@ -93,4 +110,9 @@ fn how_to_deepen(survey: &Survey<'_>) -> String {
         Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
         None => "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)".to_owned(),
     }
+}
+
+/// A path from the environment, which is relative to the working folder. Where that is gone, so is the path.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

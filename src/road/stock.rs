@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use super::first_chapter::first_chapter;
-use super::histories::{self, Asked, PageHistory};
+use super::histories::{self, Asked, PageHistory, absolute};
 use super::ledger::{Ledger, LedgerLine, Treatment};
 use super::lists::date_lists;
 use super::progress::Progress;
@@ -61,10 +61,11 @@ pub fn take_stock(
         || read_all(&site, &survey.output_dir, &found.pages, fingerprint, excluded_by, progress),
         || treated.asked.ask(survey),
     );
+    let history = history?;
     findings.extend(read_findings);
     histories::findings_of(survey, &history, &mut findings);
 
-    let lines = date_all(survey, base, &treated, read, &history, &mut findings);
+    let lines = date_all(survey, base, &treated, read, &history, &mut findings)?;
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
@@ -90,7 +91,7 @@ fn treat(survey: &Survey<'_>, base: &BaseUrl, pages: &[Page], findings: &mut Vec
     let first_chapter = first_chapter(survey);
     let finder = SourceFinder::new(survey, &content, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
-    let root = std::path::absolute(&survey.site.root).unwrap_or_else(|_| survey.site.root.clone());
+    let root = absolute(&survey.site.root);
     let wants_history = settings.lastmod.from.contains(&DateSource::Git)
         || settings
             .rules
@@ -145,7 +146,7 @@ fn date_all(
     read: Vec<ReadPage>,
     history: &History,
     findings: &mut Vec<Finding>,
-) -> Vec<LedgerLine> {
+) -> Result<Vec<LedgerLine>, Fault> {
     let mut judged = Vec::with_capacity(read.len());
     let mut said = Vec::with_capacity(read.len());
     for page in read {
@@ -154,7 +155,7 @@ fn date_all(
     }
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let settled = settle(judged, base, original.as_ref(), findings);
-    let hinted = Hinted::ask(survey, treated, &settled, &said, findings);
+    let hinted = Hinted::ask(survey, treated, &settled, &said, findings)?;
 
     let mut lines = Vec::with_capacity(settled.len());
     for (index, (line, (modified, _, images))) in settled.into_iter().zip(said).enumerate() {
@@ -183,7 +184,7 @@ fn date_all(
     if survey.settings().lastmod.lists == Lists::NewestBelow {
         date_lists_of(survey, &treated.content, &mut lines);
     }
-    lines
+    Ok(lines)
 }
 
 /// The sources that pages name themselves, dated: known only once the pages are read.
@@ -200,9 +201,9 @@ impl Hinted {
         lines: &[decide::Line],
         said: &[SaidBy],
         findings: &mut Vec<Finding>,
-    ) -> Self {
+    ) -> Result<Self, Fault> {
         let finder = SourceFinder::new(survey, &treated.content, None);
-        let root = std::path::absolute(&survey.site.root).unwrap_or_else(|_| survey.site.root.clone());
+        let root = absolute(&survey.site.root);
         let mut asked = Asked::default();
         let mut sources = Vec::new();
         for (index, (_, hint, _)) in said.iter().enumerate() {
@@ -221,11 +222,11 @@ impl Hinted {
             sources.push((index, source));
         }
         if sources.is_empty() {
-            return Self { found: HashMap::new() };
+            return Ok(Self { found: HashMap::new() });
         }
-        let history = asked.ask(survey);
+        let history = asked.ask(survey)?;
         let with_history = |(position, (index, source))| (index, (source, asked.page(position, &history)));
-        Self { found: sources.into_iter().enumerate().map(with_history).collect() }
+        Ok(Self { found: sources.into_iter().enumerate().map(with_history).collect() })
     }
 
     fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
@@ -315,7 +316,7 @@ fn not_committed(line: &LedgerLine, history: PageHistory) -> Option<Finding> {
                 format!("`{path}` ({}) is not committed, so history does not date `{}`", step.as_str(), line.file);
             Some(Finding::new(code::SOURCE_UNTRACKED, subject, message).with_hint("commit it before the build"))
         }
-        PageHistory::Dirty => {
+        PageHistory::Edited => {
             let message =
                 format!("`{path}` has changes that are not committed, so history does not date `{}`", line.file);
             Some(Finding::new(code::SOURCE_DIRTY, subject, message).with_hint("commit them before the build"))

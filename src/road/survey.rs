@@ -11,6 +11,7 @@ use crate::date::Now;
 use crate::decide::REASONS;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipelines, Site, SiteError};
+use crate::history::HistoryError;
 use crate::rule::PatternError;
 
 /// What the command line knows.
@@ -46,6 +47,9 @@ pub enum Fault {
     /// Nothing names the address of the site.
     #[error("no base URL: nothing says at which address `{0}` is served")]
     NoBaseUrl(PathBuf, String),
+    /// What the history was told makes no sense.
+    #[error(transparent)]
+    History(#[from] HistoryError),
     /// All globs together are too much.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -60,6 +64,7 @@ impl Fault {
             }
             Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
             Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
+            Self::History(error) => Some(error.remedy().to_owned()),
             Self::Mistakes(_) | Self::Patterns(_) => None,
         }
     }
