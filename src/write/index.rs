@@ -1,12 +1,12 @@
 //! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
 
-use super::group::INDEX;
 use super::layout::Contents;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_escaped};
 use crate::config::SitemapSettings;
+use crate::rule::group::INDEX;
 
 const END: &str = "</sitemapindex>\n";
 

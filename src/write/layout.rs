@@ -10,10 +10,11 @@ use rayon::prelude::*;
 
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, GroupName, gzip, text, urlset};
+use super::{Entry, gzip, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
 use crate::date::DateFormat;
 use crate::location::BaseUrl;
+use crate::rule::GroupName;
 
 /// Google reads at most this many images of one page
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
