@@ -14,6 +14,8 @@ mod lineage;
 mod lookup;
 mod moves;
 mod object_id;
+mod objects;
+mod packs;
 mod paths;
 mod queue;
 mod repository;

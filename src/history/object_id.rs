@@ -2,6 +2,15 @@
 
 use std::fmt;
 
+const EMPTY_TREE_SHA1: &[u8] = &[
+    0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88, 0xfb, 0xee, 0x49,
+    0x04,
+];
+const EMPTY_TREE_SHA256: &[u8] = &[
+    0x6e, 0xf1, 0x9b, 0x41, 0x22, 0x5c, 0x53, 0x69, 0xf1, 0xc1, 0x04, 0xd4, 0x5d, 0x8d, 0x85, 0xef, 0xa9, 0xb0, 0x57,
+    0xb5, 0x3b, 0x14, 0xb4, 0xb9, 0xb9, 0x39, 0xdd, 0x74, 0xde, 0xcc, 0x53, 0x21,
+];
+
 /// The hash that names a commit or a tree: 20 bytes (SHA-1) or 32 (SHA-256).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId {
@@ -34,6 +43,11 @@ impl ObjectId {
         Self::from_bytes(&bytes[..pairs.len()])
     }
 
+    /// Whether this is the tree without entries, which git knows without storing it.
+    pub(super) fn is_empty_tree(&self) -> bool {
+        matches!(self.as_bytes(), EMPTY_TREE_SHA1 | EMPTY_TREE_SHA256)
+    }
+
     /// The raw hash.
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
@@ -59,6 +73,16 @@ impl fmt::Debug for ObjectId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_empty_tree_is_known_in_both_hashes() {
+        let check = |hex: &str, expected: bool| {
+            assert_eq!(ObjectId::from_hex(hex.as_bytes()).map(|id| id.is_empty_tree()), Some(expected), "{hex}");
+        };
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true); // git hash-object -t tree /dev/null
+        check("6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321", true);
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee4905", false);
+    }
 
     #[test]
     fn only_the_two_lengths_of_git_are_ids() {
