@@ -1,6 +1,7 @@
 //! Names of git's objects: SHA-1 or SHA-256, compact enough to copy.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 const EMPTY_TREE_SHA1: &[u8] = &[
     0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88, 0xfb, 0xee, 0x49,
@@ -12,7 +13,7 @@ const EMPTY_TREE_SHA256: &[u8] = &[
 ];
 
 /// The hash that names a commit or a tree: 20 bytes (SHA-1) or 32 (SHA-256).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ObjectId {
     /// The hash, filled up with zeros.
     bytes: [u8; 32],
@@ -56,6 +57,13 @@ impl ObjectId {
 
 fn digit(hex: u8) -> Option<u8> {
     char::from(hex).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+impl Hash for ObjectId {
+    /// The id is a hash already, and its first bytes are as good as all.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bytes.first_chunk::<8>().hash(state);
+    }
 }
 
 impl fmt::Display for ObjectId {
