@@ -20,6 +20,7 @@ mod paths;
 mod queue;
 mod repository;
 mod revisions;
+mod search;
 mod sources;
 mod spelling;
 mod tree;

@@ -13,6 +13,7 @@ use gix::objs::{Find as _, Kind};
 use super::lineage::{Circles, Lineage, read_grafts};
 use super::objects::Objects;
 use super::packs::Packs;
+use super::search;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
 
@@ -255,7 +256,9 @@ impl Pack {
 
     /// Where an object starts.
     pub(super) fn offset_of(&self, id: &ObjectId) -> Option<u64> {
-        let at = self.index.lookup(gix::oid::try_from_bytes(id.as_bytes()).ok()?)?;
+        let at = search::position(self.index.num_objects(), id, |at| {
+            ObjectId::from_bytes(self.index.oid_at_index(at).as_bytes())
+        })?;
         Some(self.index.pack_offset_at_index(at))
     }
 
