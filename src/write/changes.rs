@@ -37,7 +37,7 @@ impl Changes {
         let mut previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
         let mut seen = vec![Seen::Not; plan.entries.len()];
         let mut removed = Vec::new();
-        let mut lookup = Lookup { plan, near: 0 };
+        let mut lookup = Lookup { plan, near: 0, is_normal: previous.is_ours };
         previous.read_pages(output_dir, &mut |old| match lookup.number_of(&old.loc) {
             None => removed.push(old.loc.clone()),
             Some(number) => {
@@ -67,8 +67,10 @@ impl Changes {
 /// Looks up addresses that come nearly in their order, as those of one file do.
 struct Lookup<'a> {
     plan: &'a Plan,
-    /// Where the last search began to look from above.
+    /// Where the last address was found.
     near: usize,
+    /// Whether every address is spelt as the plan would.
+    is_normal: bool,
 }
 
 impl Lookup<'_> {
@@ -84,7 +86,8 @@ impl Lookup<'_> {
         let high = entries.len().min(low + step);
         let found = entries[low..high].binary_search_by(|entry| entry.loc.as_str().cmp(url));
         self.near = low + found.unwrap_or_else(|after| after.saturating_sub(1));
-        found.ok().map(|at| low + at).or_else(|| self.plan.number_of(url))
+        let known = found.ok().map(|at| low + at);
+        if self.is_normal { known } else { known.or_else(|| self.plan.number_of(url)) }
     }
 }
 

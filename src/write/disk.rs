@@ -225,7 +225,10 @@ impl<'a> OutputFolder<'a> {
             return Ok(staging);
         }
         let staging = self.path.join(format!("{STAGING}-{}", std::process::id()));
-        fs::create_dir_all(&staging)?;
+        match fs::create_dir(&staging) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
         Ok(self.staging.get_or_init(|| staging))
     }
 }

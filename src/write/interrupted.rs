@@ -85,7 +85,7 @@ fn write_foreign_set(folder: &Path, pages: &[Entry]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
     fn a_killed_run_loses_no_page_of_ours(
@@ -94,6 +94,19 @@ proptest! {
         let folder = TempDir::new().expect("a folder");
         place(&plan(old, &before), folder.path(), ALONE).expect("the old set");
         check_every_step(folder.path(), &plan(new, &after));
+    }
+
+    #[test]
+    fn a_run_after_a_killed_one_loses_no_page_either(
+        sets in (pages(), pages(), pages()), settings in (settings(), settings()), killed_after in 0_usize..40
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        place(&plan(sets.0, &settings.0), folder.path(), ALONE).expect("the old set");
+        let output = OutputFolder::open(folder.path(), Effect::Write).expect("the folder is there");
+        let (steps, _) = prepare(&plan(sets.1, &settings.0), &output, ALONE).expect("it can be staged");
+        steps.iter().take(killed_after).for_each(|step| step.take().expect("it can be taken"));
+        drop(output);
+        check_every_step(folder.path(), &plan(sets.2, &settings.1));
     }
 
     #[test]

@@ -339,6 +339,27 @@ mod tests {
     }
 
     #[test]
+    fn an_index_that_names_missing_or_odd_files_is_replaced() {
+        let folder = folder();
+        let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
+        let locs = ["sitemap-0.xml", "sitemap.xml", "%00", "de/", "..", "sitemap-kept-1.xml"].map(loc).concat();
+        write(folder.path(), "sitemap.xml", &format!("<sitemapindex>{locs}</sitemapindex>"));
+        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let plan = plan(entries(9), &at_most(5));
+        place(&plan, folder.path(), surroundings).expect("it can be written");
+        assert_eq!(names_in(folder.path()), ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_not_made() {
+        let folder = folder();
+        let missing = folder.path().join("public");
+        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE).expect_err("there is no such folder");
+        assert!(matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml")));
+        assert_eq!(names_in(folder.path()), [""; 0]);
+    }
+
+    #[test]
     fn what_a_killed_run_has_staged_is_removed() {
         let folder = folder();
         write(folder.path(), ".waypost-staging-1/sitemap.xml", "half");

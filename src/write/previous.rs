@@ -10,9 +10,9 @@ use std::iter;
 use std::path::Path;
 
 use super::group::INDEX;
-use super::gzip::{unpacked, unpacked_name};
+use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::mark::opening_of;
-use super::names::Names;
+use super::names::{Named, Names};
 use super::xml::{Listed, Listing, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
 
@@ -81,17 +81,25 @@ impl Previous {
     }
 }
 
-/// The roots that exist: the first one, and our further indexes in the same form.
+/// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
 fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
     let exists = |name: &String| folder.join(name).is_file();
-    let text = format!("{}.txt", names.stem());
-    let firsts = [names.root.to_owned(), format!("{}.gz", names.root), text.clone(), text + ".gz"];
-    let Some(first) = firsts.into_iter().find(exists) else { return Vec::new() };
+    let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)].into_iter().find(exists);
+    let Some(first) = xml else { return text_files_in(folder, names) };
     let gz = &first[unpacked_name(&first).len()..];
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
     let ours: Vec<_> =
         further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
     iter::once(first).chain(ours).collect()
+}
+
+/// The text sitemap or its parts; a folder that cannot be listed has none.
+fn text_files_in(folder: &Path, names: Names<'_>) -> Vec<String> {
+    let is_text = |name: &String| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
+    let items = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<_> = items.filter_map(|item| item.file_name().into_string().ok()).filter(is_text).collect();
+    found.sort_unstable();
+    found
 }
 
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
@@ -104,14 +112,17 @@ fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     path.split(|&byte| byte == b'/').all(is_plain).then(|| SitePath::new(path.as_ref()))
 }
 
-/// Whether a file begins as those of the set with this root do.
+/// Whether a file begins as those of the set with this root do; a link or a pipe is none of ours.
 pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
     let opening = opening_of(root);
-    let mut beginning = Vec::new();
-    let read = File::open(file)
-        .and_then(unpacked)
-        .and_then(|input| input.take(opening.len() as u64).read_to_end(&mut beginning));
-    read.is_ok() && beginning == opening.as_bytes()
+    let beginning = || -> io::Result<Vec<u8>> {
+        let mut beginning = Vec::new();
+        if fs::symlink_metadata(file)?.is_file() {
+            unpacked(File::open(file)?)?.take(opening.len() as u64).read_to_end(&mut beginning)?;
+        }
+        Ok(beginning)
+    };
+    beginning().is_ok_and(|beginning| beginning == opening.as_bytes())
 }
 
 /// Reads one file: XML or text, compressed or not. An error says why it was read only in part.
