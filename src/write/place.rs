@@ -188,9 +188,10 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::fixture::{at_most, entries, entry, grouped, plan};
+    use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
     use super::*;
     use crate::config::{Format, Gzip, SitemapSettings};
+    use crate::date::DateFormat;
 
     const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
 
@@ -348,6 +349,19 @@ mod tests {
         let plan = plan(entries(9), &at_most(5));
         place(&plan, folder.path(), surroundings).expect("it can be written");
         assert_eq!(names_in(folder.path()), ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn sitemaps_made_elsewhere_stay_when_an_index_names_them() {
+        let folder = folder();
+        place(&plan(entries(9), &at_most(5)), folder.path(), ALONE).expect("a set");
+        let locs = ["https://example.com/sitemap-0.xml", "https://docs.example.com/sitemap.xml"];
+        let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
+        let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
+        let placed = place(&index, folder.path(), ALONE).expect("an index");
+        assert_eq!(removed(&placed), ["sitemap-1.xml"]);
+        let text = fs::read_to_string(folder.path().join("sitemap.xml")).expect("it was written");
+        assert!(locs.iter().all(|loc| text.contains(loc)));
     }
 
     #[test]

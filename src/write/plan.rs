@@ -3,6 +3,8 @@
 //! Entries are held once; a file holds the numbers of its entries and is rendered on demand, so that no more than a few
 //! files are in memory at a time.
 
+use std::collections::BTreeSet;
+
 use super::Entry;
 use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
@@ -80,6 +82,8 @@ impl PlannedFile {
 pub struct Plan {
     pub(super) entries: Vec<Entry>,
     pub(super) files: Vec<PlannedFile>,
+    /// Files below the base URL that an index names and that are not ours to write.
+    pub(super) made_elsewhere: BTreeSet<String>,
     pub(super) root: String,
     pub(super) gzip: Gzip,
     pub(super) dates: DateFormat,

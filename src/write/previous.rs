@@ -54,6 +54,9 @@ impl Previous {
             });
             found.notes.extend(note.err().map(|why| format!("`{name}` could be read only in part: {why}")));
             found.roots.push(name);
+            if names.classify(&found.roots[0]) == Some(Named::Root) && found.children.is_empty() {
+                break; // A root that is no index has no further ones: what looks like one is a leftover.
+            }
         }
         found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.join(root), names.root));
         found

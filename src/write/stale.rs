@@ -27,7 +27,8 @@ pub(super) fn stale_files(
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
     let set = Names { root: &plan.root };
-    let new: BTreeSet<_> = files.iter().map(|file| file.path.as_str()).collect();
+    let new: BTreeSet<_> =
+        files.iter().map(|file| &file.path).chain(&plan.made_elsewhere).map(String::as_str).collect();
     let mut stale = BTreeSet::new();
     for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
         let path = folder.path().join(&name);
@@ -48,7 +49,7 @@ pub(super) fn stale_files(
 fn in_the_way(kind: Named, plan: &Plan) -> bool {
     let writes = |wanted: Kind| plan.files.iter().any(|file| file.kind == wanted);
     match kind {
-        Named::Root => writes(Kind::Urlset),
+        Named::Root => writes(Kind::Urlset) || writes(Kind::Index),
         Named::Text => writes(Kind::Text),
         // Nothing but waypost has such names.
         Named::Kept => true,

@@ -39,7 +39,8 @@ fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut files = indexes_over(contents, &children);
+    let told = children.iter().map(|child| (contents.base.of_path(child.name.as_bytes()), contents.newest(child)));
+    let mut files = indexes_over(contents, told);
     files.append(&mut children);
     files
 }
