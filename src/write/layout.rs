@@ -17,7 +17,8 @@ use crate::date::{DateFormat, LastMod};
 use crate::location::{BaseUrl, PageUrl};
 
 /// Google reads at most this many images of one page
-/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
+/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps); that a page has more is a finding of
+/// the room that reads it.
 const MAX_IMAGES: usize = 1000;
 
 /// A format of sitemap: what lays out its files.

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::bridge::bridge_steps;
 use super::disk::{DiskError, Effect, OutputFolder, State, Step};
 use super::gzip::{Packing, unpacked_name};
-use super::names::Names;
+use super::names::{Named, Names};
 use super::plan::{Kind, Plan, PlannedFile};
 use super::previous::Previous;
 use super::stale::stale_files;
@@ -91,9 +91,10 @@ pub(super) struct Staged<'a> {
     pub step: Option<Step>,
 }
 
-/// When a step is taken.
+/// When a step is taken, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
+    Leftover,
     UnseenFile,
     Bridge,
     SeenFile,
@@ -121,24 +122,34 @@ pub(super) fn prepare(
     let stale = stale_files(plan, folder, &previous, &files, surroundings.is_generators_sitemap)?;
 
     let seen: BTreeSet<_> = previous.child_names().collect();
-    let turn_of = |file: &Staged<'_>| match file.planned.kind {
-        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
-        Kind::Index => Turn::FurtherIndex,
-        Kind::Urlset | Kind::Text if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
-        Kind::Urlset | Kind::Text => Turn::UnseenFile,
-    };
-    let mut steps: Vec<(Turn, Step)> = bridge.into_iter().map(|step| (Turn::Bridge, step)).collect();
-    for file in staged {
-        let turn = turn_of(&file);
-        steps.extend(file.step.map(|step| (turn, step)));
-    }
+    let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
+    let mut steps: Vec<_> = of_files.collect();
+    steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
-    steps.extend(stale.iter().map(|(_, file)| (Turn::Removal, Step::Remove { file: file.clone() })));
+    let removals = stale.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+    steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
     let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
     removed.sort_unstable();
     Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, removed }))
+}
+
+/// When a file is put in its place, by whether a reader of the old set is led to its name.
+fn turn_of(file: &Staged<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> Turn {
+    match file.planned.kind {
+        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
+        Kind::Index => Turn::FurtherIndex,
+        Kind::Urlset | Kind::Text if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
+        Kind::Urlset | Kind::Text => Turn::UnseenFile,
+    }
+}
+
+/// A further index that a killed run has left goes first: beside a new root it would count again.
+fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &Previous) -> Turn {
+    let name = file.to_text();
+    let is_index = Names { root: &plan.root }.classify(&name) == Some(Named::Index);
+    if is_index && !previous.roots.iter().any(|root| *root == name) { Turn::Leftover } else { Turn::Removal }
 }
 
 /// Renders, compresses and stages the files, a few at a time.
