@@ -140,8 +140,8 @@ fn turn_of(file: &Staged<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> Turn {
     match file.planned.kind {
         _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
         Kind::Index => Turn::FurtherIndex,
-        Kind::Urlset | Kind::Text if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
-        Kind::Urlset | Kind::Text => Turn::UnseenFile,
+        _ if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
+        _ => Turn::UnseenFile,
     }
 }
 
