@@ -121,10 +121,15 @@ impl Plan {
         }
     }
 
-    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    /// The number of the entry with this address.
     pub(super) fn number_of(&self, url: &str) -> Option<usize> {
-        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
-        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+        self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
+    }
+
+    /// The same for an address that may be spelt in another way than the plan's.
+    pub(super) fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
+        let normal = || self.base.of_path(b"").resolve(url).ok();
+        self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
     }
 
     /// The names under which a file stands on disk; a compressed twin comes first.
@@ -157,7 +162,7 @@ pub struct Whereabouts<'a> {
 impl<'a> Whereabouts<'a> {
     /// The `<urlset>` that lists this address.
     pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
-        let at = self.file_of_entry[self.plan.number_of(url)?];
+        let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
         self.plan.files.get(at as usize)
     }
 }

@@ -47,12 +47,12 @@ impl Previous {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
         for name in roots_in(folder, names) {
-            let note = read_file(&folder.join(&name), &mut |listing, listed| {
+            let read = read_file(&folder.join(&name), &mut |listing, listed| {
                 if listing == Listing::Sitemaps && known.insert(listed.loc.clone()) {
                     found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
                 }
             });
-            found.notes.extend(note.err().map(|why| format!("`{name}` could be read only in part: {why}")));
+            found.notes.extend(read.err().map(|why| note(&name, &why)));
             found.roots.push(name);
             if names.classify(&found.roots[0]) == Some(Named::Root) && found.children.is_empty() {
                 break; // A root that is no index has no further ones: what looks like one is a leftover.
@@ -68,20 +68,25 @@ impl Previous {
         files.filter_map(|file| std::str::from_utf8(file.as_bytes()).ok()).filter(|name| !name.contains('/'))
     }
 
-    /// Hands over every page that the set lists, and takes note of what cannot be read.
-    pub(super) fn read_pages(&mut self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
+    /// The files that may list pages: roots and children, each once, sorted.
+    pub(super) fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
-        let files: BTreeSet<_> = roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect();
-        for file in files {
-            let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
-                if listing == Listing::Pages {
-                    hand_over(listed);
-                }
-            });
-            let note = read.err().map(|why| format!("`{file}` could be read only in part: {why}"));
-            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-        }
+        roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect()
     }
+}
+
+/// Hands over every page that a file lists; the note says why it was read only in part.
+pub(super) fn read_pages(folder: &Path, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
+    let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
+        if listing == Listing::Pages {
+            hand_over(listed);
+        }
+    });
+    read.err().map(|why| note(&file.to_string(), &why))
+}
+
+fn note(file: &str, why: &str) -> String {
+    format!("`{file}` could be read only in part: {why}")
 }
 
 /// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
