@@ -149,6 +149,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
         #[test]
         fn a_set_that_was_written_is_read_back_whole(
             old in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
