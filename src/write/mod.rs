@@ -32,4 +32,4 @@ pub use group::{GroupName, GroupNameError};
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::read_sitemap;
-pub use xml::{Listed, Listing};
+pub use xml::{Listed, Listing, SitemapReadError};
