@@ -1,7 +1,173 @@
 //! Pages → facts: what each page's HTML says of itself, and where.
 //!
-//! Nothing is judged here: whether a page is listed is `decide/`'s affair.
+//! A page goes through four steps: its bytes ([`source`], unpacked), its text ([`text`], in UTF-8), its tokens
+//! ([`tokens`]) and its statements ([`document`] says in which part of the page each stands). Nothing is judged here:
+//! whether a page is listed is `decide/`'s affair.
 
+mod attributes;
+#[cfg(test)]
+mod cases;
+mod document;
+mod encoding;
 mod facts;
+mod foreign;
+#[cfg(test)]
+mod properties;
+mod script;
+mod shortcut;
+mod source;
+mod statements;
+mod text;
+mod tokens;
 
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use source::Fingerprint;
+
+use attributes::is_space;
+use document::{Document, Extent};
+use shortcut::body_may_matter;
+use source::Origin;
+use std::io;
+use std::path::Path;
+use text::{Buffers, Sizes, Text, USUAL_SIZES};
+use tokens::{Outcome, tokenize};
+
+/// Whether what stands in the body counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Body {
+    /// It counts: every page is searched to its end.
+    #[default]
+    Counts,
+    /// Only heads are read.
+    Ignored,
+}
+
+/// Whether the addresses of images are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Images {
+    /// They are not.
+    #[default]
+    Unwanted,
+    /// They are, which takes a parse of every page with images.
+    Wanted,
+}
+
+/// What to look for in pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Names of the robots tags that count, in lower case.
+    pub robots_names: Vec<String>,
+    /// Whether the body counts.
+    pub body: Body,
+    /// Whether images are wanted.
+    pub images: Images,
+    /// Whether a hash of the page's bytes is wanted.
+    pub fingerprint: Fingerprint,
+}
+
+impl Default for ReadOptions {
+    /// `robots` and `googlebot`, head and body, nothing else.
+    fn default() -> Self {
+        Self {
+            robots_names: vec!["robots".to_owned(), "googlebot".to_owned()],
+            body: Body::default(),
+            images: Images::default(),
+            fingerprint: Fingerprint::default(),
+        }
+    }
+}
+
+/// Reads pages, one after the other. Each thread has its own: it keeps the memory that a page needs for the next.
+pub struct Reader {
+    options: ReadOptions,
+    sizes: Sizes,
+    buffers: Buffers,
+}
+
+impl Reader {
+    /// A reader that looks for what the options say.
+    pub fn new(options: ReadOptions) -> Self {
+        Self { options, sizes: USUAL_SIZES, buffers: Buffers::default() }
+    }
+
+    /// What the page in a file says. A file that cannot be read is [`Content::Unreadable`]. The path is to name a
+    /// regular file: a pipe would be waited for.
+    pub fn read(&mut self, path: &Path) -> Facts {
+        self.facts(Origin::File(path), Extent::Head)
+    }
+
+    /// What a page says whose bytes are these.
+    pub fn facts_of(&mut self, bytes: &[u8]) -> Facts {
+        self.facts(Origin::Memory(bytes), Extent::Head)
+    }
+
+    fn facts(&mut self, origin: Origin<'_>, first: Extent) -> Facts {
+        self.try_facts(origin, first).unwrap_or_else(|error| {
+            let content = Content::Unreadable(error.to_string());
+            Facts { content, ..Facts::default() }
+        })
+    }
+
+    fn try_facts(&mut self, origin: Origin<'_>, first: Extent) -> io::Result<Facts> {
+        let text = Text::open(origin, self.options.fingerprint, std::mem::take(&mut self.buffers), self.sizes)?;
+        let (mut text, mut facts) = if is_binary(text.window()) {
+            (text, Facts { content: Content::Binary, ..Facts::default() })
+        } else {
+            self.parse(text, first)?
+        };
+        text.drain()?;
+        facts.fingerprint = text.fingerprint();
+        self.buffers = text.into_buffers();
+        Ok(facts)
+    }
+
+    /// Parses the head, then the whole page if a search of the body finds that worth while.
+    fn parse<'p>(&self, mut text: Text<'p>, first: Extent) -> io::Result<(Text<'p>, Facts)> {
+        let mut document = Document::new(&self.options, first);
+        let mut outcome = tokenize(&mut text, &mut document)?;
+        if let Outcome::Stopped(body) = outcome
+            && document.body_counts()
+            && body_may_matter(&mut text, body, &document)?
+        {
+            text = text.rewind()?;
+            document = Document::new(&self.options, Extent::Whole);
+            outcome = tokenize(&mut text, &mut document)?;
+        }
+        let mut facts = document.into_facts();
+        if matches!(outcome, Outcome::OutOfMemory) {
+            facts.cut_short = Some("a tag or comment in it is longer than 16 MiB".to_owned());
+        } else if text.is_too_long() {
+            facts.cut_short = Some("it is longer than 4 GiB".to_owned());
+        }
+        Ok((text, facts))
+    }
+}
+
+/// The text in which the [`Place`](crate::finding::Place)s of a page's facts count, to show them in.
+///
+/// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
+/// that is not UTF-8.
+pub fn text_of(path: &Path) -> io::Result<String> {
+    let mut text = Text::open(Origin::File(path), Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    while text.read_more(0)? {}
+    let mut shown = String::with_capacity(text.window().len());
+    for chunk in text.window().utf8_chunks() {
+        shown.push_str(chunk.valid());
+        shown.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Ok(shown)
+}
+
+/// Whether no browser would show this as a page, by the control bytes that text does not have (WHATWG MIME Sniffing,
+/// "binary data byte"). What begins with markup is a page all the same.
+fn is_binary(window: &[u8]) -> bool {
+    const SEARCHED: usize = 1445; // the standard's "resource header"
+    let start = window.strip_prefix("\u{feff}".as_bytes()).unwrap_or(window);
+    let start = &start[..start.len().min(SEARCHED)];
+    let first = start.iter().position(|&byte| !is_space(byte)).unwrap_or(start.len());
+    match start[first..] {
+        [b'<', b'!' | b'/' | b'?', ..] => false,
+        [b'<', letter, ..] if letter.is_ascii_alphabetic() => false,
+        _ => start.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)),
+    }
+}

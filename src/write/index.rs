@@ -1,6 +1,5 @@
 //! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
 
-use super::group::INDEX;
 use super::layout::Contents;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
@@ -9,6 +8,7 @@ use super::xml::{NAMESPACE, push_escaped};
 use crate::config::SitemapSettings;
 use crate::date::LastMod;
 use crate::location::PageUrl;
+use crate::rule::group::INDEX;
 
 const END: &str = "</sitemapindex>\n";
 

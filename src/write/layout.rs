@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use super::index::indexes_over;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, GroupName, gzip, text, urlset};
+use super::{Entry, gzip, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
 use crate::date::{DateFormat, LastMod};
 use crate::location::{BaseUrl, PageUrl};
+use crate::rule::GroupName;
 
 /// Google reads at most this many images of one page
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps); that a page has more is a finding of

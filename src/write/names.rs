@@ -1,8 +1,8 @@
 //! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
 
-use super::group::{INDEX, KEPT};
 use super::gzip::unpacked_name;
 use super::split::Bits;
+use crate::rule::group::{INDEX, KEPT};
 
 /// The names of the set whose root is one file.
 #[derive(Debug, Clone, Copy)]

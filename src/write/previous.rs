@@ -9,12 +9,12 @@ use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::Path;
 
-use super::group::INDEX;
 use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::mark::opening_of;
 use super::names::{Named, Names};
 use super::xml::{Listed, Listing, SitemapReadError, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
+use crate::rule::group::INDEX;
 
 /// A sitemap has 50 MiB at most (sitemaps.org protocol); some more are read, to be tolerant, and no bomb's worth.
 const MAX_BYTES: u64 = 64 << 20;

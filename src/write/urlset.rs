@@ -4,7 +4,6 @@
 //! used. Nothing here opens a file.
 
 use super::Entry;
-use super::group::UNNAMED;
 use super::index::indexes_over;
 use super::layout::{Contents, FormatRow, Frame, Part, Shape};
 use super::mark::opening_of;
@@ -12,6 +11,7 @@ use super::plan::{Kind, PlannedFile, Role};
 use super::xml::{NAMESPACE, escaped_len, push_escaped};
 use crate::config::Format;
 use crate::date::DateFormat;
+use crate::rule::group::UNNAMED;
 
 /// The ending of every XML file of the set.
 pub(super) const ENDING: &str = ".xml";

@@ -1,0 +1,200 @@
+//! The bytes of a start tag → its name and attributes, by the HTML standard's tokenizer rules.
+//!
+//! Reads the tag in place and allocates only for a value that holds a character reference or the like. It must never
+//! look beyond the end of the tag.
+
+use std::borrow::Cow;
+
+/// A start tag as it stands in the text, from `<` on.
+#[derive(Clone, Copy)]
+pub(super) struct Tag<'t> {
+    /// The bytes after `<`; they may run on beyond the tag.
+    inside: &'t [u8],
+}
+
+/// An attribute as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attribute<'t> {
+    name: &'t [u8],
+    /// The bytes between the quotes; empty where there is no value.
+    value: &'t [u8],
+}
+
+impl<'t> Tag<'t> {
+    /// The tag that begins with the `<` (of an end tag: `</`) at the start of `bytes`.
+    pub(super) fn at(bytes: &'t [u8]) -> Self {
+        let inside = bytes.get(1..).unwrap_or_default();
+        Self { inside: inside.strip_prefix(b"/").unwrap_or(inside) }
+    }
+
+    /// Its name as it is written; compare without case.
+    pub(super) fn name(self) -> &'t [u8] {
+        let end = self.inside.iter().position(|&byte| ends_a_name(byte)).unwrap_or(self.inside.len());
+        &self.inside[..end]
+    }
+
+    /// Whether it has this name, which is in lower case.
+    pub(super) fn is(self, name: &str) -> bool {
+        self.name().eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// Its attributes, repeated ones too: the first of a name is the one that counts.
+    pub(super) fn attributes(self) -> Attributes<'t> {
+        Attributes { rest: &self.inside[self.name().len()..], closed: false }
+    }
+
+    /// How many bytes it has from `<` to `>`; `None` where the text ends before it does.
+    pub(super) fn length(self, bytes: &[u8]) -> Option<usize> {
+        let mut attributes = self.attributes();
+        attributes.by_ref().for_each(drop);
+        attributes.closed.then(|| bytes.len() - attributes.rest.len())
+    }
+}
+
+impl<'t> Attribute<'t> {
+    /// Whether it has this name, which is in lower case.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// Its name as it is written.
+    pub(super) fn name(&self) -> &'t [u8] {
+        self.name
+    }
+
+    /// Its value as a browser has it: line ends are `\n`, NUL and bytes that are not UTF-8 are U+FFFD, character
+    /// references are decoded.
+    pub(super) fn value(&self) -> Cow<'t, str> {
+        let text = String::from_utf8_lossy(self.value);
+        if !self.value.iter().any(|byte| matches!(byte, b'&' | b'\r' | 0)) {
+            return text;
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
+        Cow::Owned(htmlize::unescape_attribute(text).into_owned())
+    }
+}
+
+/// The attributes of a tag. Ends at the tag's `>` or where the text ends.
+pub(super) struct Attributes<'t> {
+    rest: &'t [u8],
+    closed: bool,
+}
+
+impl<'t> Attributes<'t> {
+    /// Takes bytes up to the first for which `ends` holds.
+    fn take_until(&mut self, ends: impl Fn(u8) -> bool) -> &'t [u8] {
+        let end = self.rest.iter().position(|&byte| ends(byte)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn take_one(&mut self, byte: u8) -> bool {
+        let rest = self.rest.strip_prefix(&[byte]);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn take_value(&mut self) -> &'t [u8] {
+        self.take_until(|byte| !is_space(byte));
+        for quote in [b'"', b'\''] {
+            if self.take_one(quote) {
+                let end = memchr::memchr(quote, self.rest).unwrap_or(self.rest.len());
+                let (value, rest) = self.rest.split_at(end);
+                self.rest = rest.get(1..).unwrap_or_default();
+                return value;
+            }
+        }
+        // Unquoted: a slash belongs to the value.
+        self.take_until(|byte| is_space(byte) || byte == b'>')
+    }
+}
+
+impl<'t> Iterator for Attributes<'t> {
+    type Item = Attribute<'t>;
+
+    fn next(&mut self) -> Option<Attribute<'t>> {
+        if self.closed {
+            return None;
+        }
+        self.take_until(|byte| !is_space(byte) && byte != b'/');
+        self.closed = self.take_one(b'>');
+        if self.closed || self.rest.is_empty() {
+            return None;
+        }
+        // The first byte of a name may be anything, even `=`.
+        let length = 1 + self.rest[1..]
+            .iter()
+            .position(|&byte| ends_a_name(byte) || byte == b'=')
+            .unwrap_or(self.rest.len() - 1);
+        let (name, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        self.take_until(|byte| !is_space(byte));
+        let value = if self.take_one(b'=') { self.take_value() } else { &[] };
+        Some(Attribute { name, value })
+    }
+}
+
+/// Whether a byte is white space to an HTML parser.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+fn ends_a_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attributes(tag: &str) -> Vec<(String, String)> {
+        let name = |attribute: &Attribute<'_>| String::from_utf8_lossy(attribute.name).into_owned();
+        Tag::at(tag.as_bytes()).attributes().map(|it| (name(&it), it.value().into_owned())).collect()
+    }
+
+    #[test]
+    fn attributes_are_split_as_the_standard_says() {
+        let check = |tag: &str, expected: &[(&str, &str)]| {
+            let expected: Vec<_> = expected.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
+            assert_eq!(attributes(tag), expected, "{tag}");
+        };
+        check("<meta>", &[]);
+        check("<meta name=a>rest=b", &[("name", "a")]);
+        check("<meta name='a'content=\"b\">", &[("name", "a"), ("content", "b")]);
+        check("<meta\n\tname\n=\n\"a\"\r\ncontent = 'b'\n>", &[("name", "a"), ("content", "b")]);
+        check("<meta content=noindex/>", &[("content", "noindex/")]);
+        check("<meta hidden/name=a/ />", &[("hidden", ""), ("name", "a/")]);
+        check("<meta a=\"x > y\" b>", &[("a", "x > y"), ("b", "")]);
+        check("<meta =a=b>", &[("=a", "b")]);
+        check("<meta a= >", &[("a", "")]);
+        check("<meta a=\"never closed", &[("a", "never closed")]);
+        check("<", &[]);
+    }
+
+    #[test]
+    fn values_are_decoded_as_a_browser_does() {
+        let check = |value: &str, expected: &str| {
+            assert_eq!(attributes(&format!("<a href=\"{value}\">"))[0].1, expected, "{value}");
+        };
+        check("no&#105;ndex", "noindex");
+        check("/a&amp;b", "/a&b");
+        check("x&copy=2", "x&copy=2");
+        check("x&copy;2", "x©2");
+        check("a\r\nb\rc", "a\nb\nc");
+        check("a\0b", "a\u{fffd}b");
+        check("&#0;&#x80;", "\u{fffd}€");
+        check("a & b", "a & b");
+    }
+
+    #[test]
+    fn a_tag_ends_at_the_first_bracket_outside_quotes() {
+        let check = |text: &str, expected: Option<usize>| {
+            assert_eq!(Tag::at(text.as_bytes()).length(text.as_bytes()), expected, "{text}");
+        };
+        check("<a>b", Some(3));
+        check("</a title='>'>b", Some(14));
+        check("<a href=\">", None);
+        check("<a", None);
+    }
+}

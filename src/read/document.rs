@@ -1,0 +1,263 @@
+//! Tokens → statements, each with its region, as a browser's tree builder would place it.
+//!
+//! Only as much of the tree is followed as decides where a tag stands: head or body, template, noscript. It must never
+//! judge what is said. Source: HTML standard, 13.2.6 "Tree construction".
+
+use super::attributes::{Tag, is_space};
+use super::facts::{Content, Facts, Region, Said};
+use super::script::location_replaced_by;
+use super::shortcut::could_speak;
+use super::statements::{Statements, place};
+use super::text::Text;
+use super::tokens::{Listener, Next, Token, tokenize};
+use super::{Body, ReadOptions};
+use std::ops::Range;
+
+/// What may stand in the head. The standard's list: Google's documentation names all but the last three.
+const HEAD_ELEMENTS: [&str; 13] = [
+    "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template", "noframes", "basefont",
+    "bgsound",
+];
+
+/// A script longer than this does more than send its reader elsewhere.
+const LONGEST_REDIRECT_SCRIPT: usize = 2048;
+
+/// Text in `<noscript>` beyond this is not looked at.
+const LONGEST_NOSCRIPT: usize = 1 << 20;
+
+/// How far to listen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Up to the first token of the body.
+    Head,
+    /// To the end of the page.
+    Whole,
+}
+
+/// How far in the document the parser is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Head,
+    /// After `</head>`: what may stand in the head still belongs to it, but for `<noscript>`.
+    AfterHead,
+    Body,
+    /// `<frameset>` instead of a body: nothing in it but frames counts.
+    Frameset,
+}
+
+/// An element that holds no tags, whose text is wanted.
+enum Gathering {
+    /// A script in the head, with the place of its tag.
+    Script(Range<usize>),
+    /// A noscript, with the offset where its text starts.
+    Noscript(usize),
+}
+
+/// Follows a page's tokens.
+pub(super) struct Document<'o> {
+    options: &'o ReadOptions,
+    extent: Extent,
+    statements: Statements<'o>,
+    part: Part,
+    open_templates: usize,
+    gathering: Option<Gathering>,
+    gathered: Vec<u8>,
+}
+
+impl<'o> Document<'o> {
+    pub(super) fn new(options: &'o ReadOptions, extent: Extent) -> Self {
+        let mut statements = Statements::new(options);
+        statements.facts.content = Content::Empty;
+        Self { options, extent, statements, part: Part::Head, open_templates: 0, gathering: None, gathered: Vec::new() }
+    }
+
+    /// What has been said so far.
+    pub(super) fn statements(&self) -> &Statements<'o> {
+        &self.statements
+    }
+
+    /// Whether the rest of the page, after the head, could say anything: at least that it is a page at all.
+    pub(super) fn body_counts(&self) -> bool {
+        let has_no_tag = self.statements.facts.content == Content::PlainText;
+        self.part == Part::Body && (self.options.body == Body::Counts || has_no_tag)
+    }
+
+    /// What the page says, now that its tokens have all been told.
+    pub(super) fn into_facts(mut self) -> Facts {
+        // A script that the page's end cuts off is not run; a noscript ends there.
+        if let Some(Gathering::Noscript(_)) = self.gathering {
+            self.end_gathering();
+        }
+        self.statements.facts
+    }
+
+    fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> Next {
+        let is_template = tag.is("template");
+        if self.open_templates > 0 {
+            self.open_templates += usize::from(is_template);
+            return Next::GoOn;
+        }
+        if self.ends_head(tag) {
+            self.part = if tag.is("frameset") { Part::Frameset } else { Part::Body };
+            if self.extent == Extent::Head {
+                return Next::Stop;
+            }
+        }
+        if is_template {
+            self.open_templates = 1;
+        } else if let Some(region) = self.region() {
+            self.gathering = self.wanted_text(tag, region, at);
+            self.statements.take(tag, region, at);
+        }
+        Next::GoOn
+    }
+
+    fn ends_head(&self, tag: Tag<'_>) -> bool {
+        match self.part {
+            Part::Head => !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
+            Part::AfterHead => tag.is("noscript") || !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
+            Part::Body | Part::Frameset => false,
+        }
+    }
+
+    /// The region that a tag at this point belongs to; `None` where tags do not count.
+    fn region(&self) -> Option<Region> {
+        match self.part {
+            Part::Head | Part::AfterHead => Some(Region::Head),
+            Part::Body if self.options.body == Body::Counts => Some(Region::Body),
+            Part::Body | Part::Frameset => None,
+        }
+    }
+
+    fn wanted_text(&self, tag: Tag<'_>, region: Region, at: &Range<usize>) -> Option<Gathering> {
+        if tag.is("noscript") {
+            return Some(Gathering::Noscript(at.end));
+        }
+        let may_redirect =
+            region == Region::Head && tag.is("script") && self.statements.facts.script_redirect.is_none();
+        (may_redirect && is_inline_javascript(tag)).then(|| Gathering::Script(at.clone()))
+    }
+
+    fn end_tag(&mut self, tag: Tag<'_>) -> Next {
+        if self.open_templates > 0 {
+            self.open_templates -= usize::from(tag.is("template"));
+            return Next::GoOn;
+        }
+        match self.part {
+            Part::Head if tag.is("head") => self.part = Part::AfterHead,
+            Part::Head | Part::AfterHead if ["body", "html", "br"].iter().any(|name| tag.is(name)) => {
+                return self.begin_body();
+            }
+            _ => {}
+        }
+        Next::GoOn
+    }
+
+    fn text(&mut self, text: &[u8]) -> Next {
+        if text.iter().all(|&byte| is_space(byte)) {
+            return Next::GoOn;
+        }
+        if self.statements.facts.content == Content::Empty {
+            self.statements.facts.content = Content::PlainText;
+        }
+        let in_head = matches!(self.part, Part::Head | Part::AfterHead);
+        if in_head && self.open_templates == 0 { self.begin_body() } else { Next::GoOn }
+    }
+
+    fn begin_body(&mut self) -> Next {
+        self.part = Part::Body;
+        if self.extent == Extent::Head { Next::Stop } else { Next::GoOn }
+    }
+
+    fn gather(&mut self, text: &[u8]) {
+        match self.gathering {
+            Some(Gathering::Script(_)) if self.gathered.len() + text.len() > LONGEST_REDIRECT_SCRIPT => {
+                self.gathering = None;
+                self.gathered.clear();
+            }
+            Some(Gathering::Noscript(_)) if self.gathered.len() + text.len() > LONGEST_NOSCRIPT => {
+                self.statements.facts.cut_short = Some("its noscript element is longer than 1 MiB".to_owned());
+                let room = LONGEST_NOSCRIPT - self.gathered.len();
+                self.gathered.extend_from_slice(&text[..room]);
+            }
+            Some(_) => self.gathered.extend_from_slice(text),
+            None => {}
+        }
+    }
+
+    fn end_gathering(&mut self) {
+        let text = std::mem::take(&mut self.gathered);
+        match self.gathering.take() {
+            Some(Gathering::Noscript(start)) => hear_noscript(&mut self.statements, start, &text),
+            Some(Gathering::Script(at)) => {
+                let address = location_replaced_by(&String::from_utf8_lossy(&text));
+                self.statements.facts.script_redirect = address.map(|value| Said { value, place: place(&at) });
+            }
+            None => {}
+        }
+        self.gathered = text;
+        self.gathered.clear();
+    }
+}
+
+impl Listener for Document<'_> {
+    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
+        match token {
+            Token::Text(text) => return self.text(text),
+            Token::RawText(text) => {
+                self.gather(text);
+                return Next::GoOn;
+            }
+            Token::Start(_) | Token::ForeignStart | Token::End(_) | Token::Other => {}
+        }
+        self.statements.facts.content = Content::Html;
+        if self.gathering.is_some() {
+            self.end_gathering();
+        }
+        match token {
+            Token::Start(tag) => self.start_tag(tag, &at),
+            Token::End(tag) => self.end_tag(tag),
+            // `<svg>` itself is one of these.
+            Token::ForeignStart if self.open_templates == 0 && self.region() == Some(Region::Head) => self.begin_body(),
+            _ => Next::GoOn,
+        }
+    }
+}
+
+/// To readers without scripts, the text of a noscript is markup.
+struct Noscript<'s, 'o> {
+    statements: &'s mut Statements<'o>,
+    start: usize,
+    open_templates: usize,
+}
+
+fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
+    if !could_speak(text) {
+        return;
+    }
+    let mut listener = Noscript { statements, start, open_templates: 0 };
+    let outcome = tokenize(&mut Text::decoded(text.to_vec()), &mut listener);
+    debug_assert!(outcome.is_ok(), "a text in memory is read without I/O");
+}
+
+impl Listener for Noscript<'_, '_> {
+    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
+        match token {
+            Token::Start(tag) if tag.is("template") => self.open_templates += 1,
+            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
+            Token::Start(tag) if self.open_templates == 0 => {
+                let at = self.start + at.start..self.start + at.end;
+                self.statements.take(tag, Region::Noscript, &at);
+            }
+            _ => {}
+        }
+        Next::GoOn
+    }
+}
+
+fn is_inline_javascript(script: Tag<'_>) -> bool {
+    let value =
+        |name: &str| script.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value());
+    let kind = value("type").unwrap_or_default();
+    value("src").is_none() && ["", "text/javascript", "module", "application/javascript"].contains(&kind.trim())
+}

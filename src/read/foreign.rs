@@ -1,0 +1,162 @@
+//! Start and end tags in order → which of them stand in `<svg>` or `<math>` and mean nothing to HTML.
+//!
+//! Follows the elements of foreign content only, not those of HTML: in broken nesting (`<div><svg></div>`) it may
+//! take for foreign what a browser does not, until the next tag that breaks out. Source: HTML standard, 13.2.6.5.
+
+use super::attributes::Tag;
+
+/// Whether an element is one of HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Namespace {
+    Html,
+    Foreign,
+}
+
+/// The foreign elements that are open, as far as they decide what the next tag is.
+#[derive(Default)]
+pub(super) struct ForeignElements {
+    open: Vec<&'static str>,
+}
+
+const ROOTS: [&str; 2] = ["svg", "math"];
+
+/// Elements inside which HTML goes on: of SVG, then of MathML.
+const INTEGRATION_POINTS: [&str; 8] = ["foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext"];
+
+/// Start tags that end foreign content.
+const BREAKING_OUT: [&str; 44] = [
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "code",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "hr",
+    "i",
+    "img",
+    "li",
+    "listing",
+    "menu",
+    "meta",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "ruby",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "strike",
+    "sub",
+    "sup",
+    "table",
+    "tt",
+    "u",
+    "ul",
+    "var",
+];
+
+impl ForeignElements {
+    /// Whether none is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Takes the next start tag, and says what it makes.
+    pub(super) fn start(&mut self, tag: Tag<'_>, self_closing: SelfClosing) -> Namespace {
+        let root = named(&ROOTS, tag);
+        if !self.inside() && root.is_none() {
+            return Namespace::Html;
+        }
+        if self.inside() && named(&BREAKING_OUT, tag).is_some() {
+            self.break_out();
+            return Namespace::Html;
+        }
+        if self_closing == SelfClosing::No {
+            self.open.extend(root.or_else(|| self.integration_point(tag)));
+        }
+        Namespace::Foreign
+    }
+
+    /// Takes the next end tag.
+    pub(super) fn end(&mut self, tag: Tag<'_>) {
+        if self.inside() && (tag.is("p") || tag.is("br")) {
+            self.break_out();
+        } else if let Some(at) = self.open.iter().rposition(|name| tag.is(name)) {
+            self.open.truncate(at);
+        }
+    }
+
+    fn inside(&self) -> bool {
+        self.open.last().is_some_and(|name| ROOTS.contains(name))
+    }
+
+    fn break_out(&mut self) {
+        while self.inside() {
+            self.open.pop();
+        }
+    }
+
+    fn integration_point(&self, tag: Tag<'_>) -> Option<&'static str> {
+        let (of_svg, of_math) = INTEGRATION_POINTS.split_at(3);
+        named(if self.open.last() == Some(&"svg") { of_svg } else { of_math }, tag)
+    }
+}
+
+/// Whether a start tag ends in `/>`, which counts in foreign content only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SelfClosing {
+    Yes,
+    No,
+}
+
+fn named(names: &[&'static str], tag: Tag<'_>) -> Option<&'static str> {
+    names.iter().copied().find(|name| tag.is(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the tags that are foreign.
+    fn foreign(page: &str) -> Vec<&str> {
+        let mut elements = ForeignElements::default();
+        let mut foreign = Vec::new();
+        for (at, _) in page.match_indices('<') {
+            let tag = Tag::at(&page.as_bytes()[at..]);
+            let self_closing = if page[at..].contains("/>") { SelfClosing::Yes } else { SelfClosing::No };
+            if page[at..].starts_with("</") {
+                elements.end(tag);
+            } else if elements.start(tag, self_closing) == Namespace::Foreign {
+                foreign.push(std::str::from_utf8(tag.name()).expect("the names are ASCII"));
+            }
+        }
+        foreign
+    }
+
+    #[test]
+    fn foreign_content_ends_where_a_browser_ends_it() {
+        let check = |page: &str, expected: &[&str]| assert_eq!(foreign(page), expected, "{page}");
+        check("<a><svg><g></g><link></svg><link>", &["svg", "g", "link"]);
+        check("<svg><svg><meta><link>", &["svg", "svg"]);
+        check("<svg><title><link></title><link></svg>", &["svg", "title", "link"]);
+        check("<math><title><link></title><mi><link>", &["math", "title", "link", "mi"]);
+        check("<svg><foreignObject><svg><p><link></foreignObject><link>", &["svg", "foreignObject", "svg", "link"]);
+        check("<svg></math><link></p><link>", &["svg", "link"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! What holds for every input, tried on generated ones: arbitrary bytes, and pages of tags that matter.
+
+use super::text::{Sizes, USUAL_SIZES};
+use super::{Body, Content, Extent, Facts, Fingerprint, Images, Origin, ReadOptions, Reader};
+use proptest::prelude::*;
+
+/// Pieces of pages: tags that say something, and what may hide them.
+const PIECES: &[&str] = &[
+    "<meta name=robots content=noindex>",
+    "<META HTTP-EQUIV=refresh CONTENT='0;/a'>",
+    "<meta itemprop=dateModified content=2024-01-01>",
+    "<meta name=viewport content=x>",
+    "<meta property=article:modified_time content=2024-01-02>",
+    "<Link rel=canonical href=/a>",
+    "<link rel=alternate hreflang=de href=/de/>",
+    "<link rel=stylesheet href=/a.css>",
+    "<base href=/b/>",
+    "<img src=a.png>",
+    "<script>location.replace('/a')</script>",
+    "<noscript><meta http-equiv=refresh content=0;/a></noscript>",
+    "<head>",
+    "</head>",
+    "<body>",
+    "<title>",
+    "</title>",
+    "<script>",
+    "</script>",
+    "<noscript>",
+    "</noscript>",
+    "<template>",
+    "</template>",
+    "<frameset>",
+    "<svg>",
+    "</svg>",
+    "<svg/>",
+    "<plaintext>",
+    "<!--",
+    "-->",
+    "<p title='",
+    "'>",
+    "<main>",
+    "<",
+    "<m",
+    " ",
+    "text",
+    "é",
+    "\0",
+    "\r\n",
+];
+
+fn page() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        9 => proptest::sample::select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..4),
+    ];
+    proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn options() -> impl Strategy<Value = ReadOptions> {
+    let body = proptest::sample::select(&[Body::Counts, Body::Ignored][..]);
+    let images = proptest::sample::select(&[Images::Unwanted, Images::Wanted][..]);
+    let fingerprint = proptest::sample::select(&[Fingerprint::Unwanted, Fingerprint::Wanted][..]);
+    (body, images, fingerprint).prop_map(|(body, images, fingerprint)| ReadOptions {
+        body,
+        images,
+        fingerprint,
+        ..ReadOptions::default()
+    })
+}
+
+/// Small enough for blocks to end, and windows to move on, anywhere in a small page. The first block holds what the
+/// encoding is told by.
+fn sizes() -> impl Strategy<Value = Sizes> {
+    (1..64_usize, 1500..3000_usize).prop_map(|(largest_block, kept_whole)| Sizes {
+        first_block: 1500,
+        largest_block,
+        kept_whole,
+    })
+}
+
+fn facts_of(page: &[u8], options: &ReadOptions) -> Facts {
+    Reader::new(options.clone()).facts_of(page)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..512), options in options()) {
+        facts_of(&bytes, &options);
+    }
+
+    #[test]
+    fn the_shortcut_changes_no_fact(page in page(), options in options()) {
+        let parsed = Reader::new(options.clone()).facts(Origin::Memory(&page), Extent::Whole);
+        prop_assert_eq!(facts_of(&page, &options), parsed);
+    }
+
+    #[test]
+    fn where_blocks_end_changes_no_fact(page in page(), options in options(), sizes in sizes(), padding in 0..3000_usize) {
+        let page = [b"<!DOCTYPE html>", &*vec![b' '; padding], &*page, &*vec![b'x'; padding], &*page].concat();
+        let mut in_small_blocks = Reader { sizes, ..Reader::new(options.clone()) };
+        prop_assert_eq!(in_small_blocks.facts_of(&page), facts_of(&page, &options));
+    }
+
+    #[test]
+    fn a_reader_remembers_nothing(page in page(), before in page(), options in options()) {
+        let mut reader = Reader::new(options.clone());
+        reader.facts_of(&before);
+        prop_assert_eq!(reader.facts_of(&page), facts_of(&page, &options));
+    }
+
+    #[test]
+    fn the_encoding_changes_no_fact(page in page()) {
+        let Ok(page) = String::from_utf8(page) else { return Ok(()) };
+        let page = format!("\u{feff}{page}");
+        let utf_16: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        prop_assert_eq!(facts_of(&utf_16, &ReadOptions::default()), facts_of(page.as_bytes(), &ReadOptions::default()));
+    }
+}
+
+#[test]
+fn long_pages_are_read_with_little_memory() {
+    let mut reader = Reader::new(ReadOptions::default());
+    let facts = reader.facts_of(&b"<p>padding</p>\n".repeat(4 << 20));
+    assert_eq!(facts, Facts { content: Content::Html, ..Facts::default() });
+    assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.largest_block));
+}

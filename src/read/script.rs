@@ -1,0 +1,217 @@
+//! The text of a script → the address it sends its reader to at once, if that is all it does.
+//!
+//! Knows the few statements that redirect pages are made of (such as Zola's `internal/alias.html`), and gives up at
+//! anything else: a function, a condition, a call it does not know. Nothing is run. It must never take a script for a
+//! redirect that waits for a click.
+
+/// The address that the script replaces its page's location with.
+pub(super) fn location_replaced_by(script: &str) -> Option<String> {
+    if !script.contains("location") {
+        return None;
+    }
+    let mut reader = Reader { symbols: symbols(script)?, at: 0, variables: Vec::new() };
+    let mut address = None;
+    while !reader.is_at_end() {
+        let went_to = reader.statement()?;
+        address = address.or(went_to);
+        while reader.take_sign(';') {}
+    }
+    address.filter(|address| !address.is_empty())
+}
+
+#[derive(Debug, PartialEq)]
+enum Symbol {
+    /// A name or keyword.
+    Word(String),
+    /// A string without anything to be filled in.
+    Literal(String),
+    Sign(char),
+}
+
+/// What an expression comes to, as far as we follow.
+#[derive(Clone, Default)]
+struct Value {
+    /// The text that is known.
+    text: String,
+    /// Whether the fragment or query of the page's own address follows it.
+    has_tail: bool,
+}
+
+struct Reader {
+    symbols: Vec<Symbol>,
+    at: usize,
+    variables: Vec<(String, Value)>,
+}
+
+impl Reader {
+    fn is_at_end(&self) -> bool {
+        self.at == self.symbols.len()
+    }
+
+    fn take_sign(&mut self, sign: char) -> bool {
+        let found = self.symbols.get(self.at) == Some(&Symbol::Sign(sign));
+        self.at += usize::from(found);
+        found
+    }
+
+    fn take_word(&mut self) -> Option<String> {
+        let Some(Symbol::Word(word)) = self.symbols.get(self.at) else {
+            return None;
+        };
+        self.at += 1;
+        Some(word.clone())
+    }
+
+    /// `name.name.name`, without `window.` and the like before it.
+    fn path(&mut self) -> Option<String> {
+        let mut path = self.take_word()?;
+        while self.take_sign('.') {
+            let name = self.take_word()?;
+            path = if ["window", "document", "self", "top"].contains(&path.as_str()) {
+                name
+            } else {
+                format!("{path}.{name}")
+            };
+        }
+        Some(path)
+    }
+
+    /// The address that the statement goes to, if it does; `None` outside for a statement we do not know.
+    #[expect(clippy::option_option, reason = "the outer one is failure, for `?`")]
+    fn statement(&mut self) -> Option<Option<String>> {
+        let path = self.path()?;
+        if ["const", "let", "var"].contains(&path.as_str()) {
+            let name = self.take_word()?;
+            let value = self.take_sign('=').then(|| self.expression())??;
+            self.variables.push((name, value));
+            return Some(None);
+        }
+        let value = match path.as_str() {
+            "location" | "location.href" if self.take_sign('=') => self.expression()?,
+            "location.replace" | "location.assign" if self.take_sign('(') => {
+                let value = self.expression()?;
+                self.take_sign(')').then_some(value)?
+            }
+            _ => return None,
+        };
+        Some(Some(value.text))
+    }
+
+    /// Operands joined by `+`.
+    fn expression(&mut self) -> Option<Value> {
+        let mut value = self.operand()?;
+        while self.take_sign('+') {
+            let next = self.operand()?;
+            if value.has_tail && !next.text.is_empty() {
+                return None;
+            }
+            value = Value { text: value.text + &next.text, has_tail: value.has_tail || next.has_tail };
+        }
+        Some(value)
+    }
+
+    /// A literal, a variable, or the page's own fragment or query (`location.hash || ""`).
+    fn operand(&mut self) -> Option<Value> {
+        if let Some(Symbol::Literal(text)) = self.symbols.get(self.at) {
+            let text = text.clone();
+            self.at += 1;
+            return Some(Value { text, has_tail: false });
+        }
+        let path = self.path()?;
+        if !["location.hash", "location.search"].contains(&path.as_str()) {
+            return self.variables.iter().find(|(name, _)| *name == path).map(|(_, value)| value.clone());
+        }
+        if self.take_sign('|') {
+            let is_or_empty = self.take_sign('|') && self.operand()?.text.is_empty();
+            is_or_empty.then_some(())?;
+        }
+        Some(Value { text: String::new(), has_tail: true })
+    }
+}
+
+/// The symbols of a script; `None` where one is not of the few kinds we know.
+fn symbols(script: &str) -> Option<Vec<Symbol>> {
+    let mut symbols = Vec::new();
+    let mut rest = script.trim_start();
+    while let Some(first) = rest.chars().next() {
+        rest = if rest.starts_with("//") {
+            rest.split_once('\n').map_or("", |(_, after)| after)
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.split_once("*/")?.1
+        } else if matches!(first, '"' | '\'') {
+            let (literal, after) = literal(&rest[1..], first)?;
+            symbols.push(Symbol::Literal(literal));
+            after
+        } else if is_of_word(first) {
+            let (word, after) = rest.split_at(rest.find(|letter| !is_of_word(letter)).unwrap_or(rest.len()));
+            symbols.push(Symbol::Word(word.to_owned()));
+            after
+        } else if ";.=+|()".contains(first) {
+            symbols.push(Symbol::Sign(first));
+            &rest[1..]
+        } else {
+            return None;
+        };
+        rest = rest.trim_start();
+    }
+    Some(symbols)
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_' || letter == '$'
+}
+
+/// The value of a string literal after its opening quote, and what follows it.
+fn literal(text: &str, quote: char) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut letters = text.chars();
+    loop {
+        match letters.next()? {
+            letter if letter == quote => return Some((value, letters.as_str())),
+            '\n' => return None,
+            '\\' => value.push(match letters.next()? {
+                'u' => by_number(&mut letters, 4)?,
+                'x' => by_number(&mut letters, 2)?,
+                letter @ ('/' | '\\' | '"' | '\'') => letter,
+                _ => return None,
+            }),
+            letter => value.push(letter),
+        }
+    }
+}
+
+/// The character of a `\u0026` or `\x26`, whose number has so many digits.
+fn by_number(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
+    let number: String = letters.by_ref().take(digits).collect();
+    char::from_u32(u32::from_str_radix(&number, 16).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_script_that_redirects_at_once_is_a_redirect() {
+        let check = |script: &str, expected: Option<&str>| {
+            assert_eq!(location_replaced_by(script).as_deref(), expected, "{script}");
+        };
+        let zola = "\n  const target = \"https://example.com/new/\";\n  const hash = window.location.hash || \"\";\n  \
+                    window.location.replace(target + hash);\n";
+        check(zola, Some("https://example.com/new/"));
+        check("location=\"/other.html\"", Some("/other.html"));
+        check("window.location.href = '/a' + '/b' + location.search + location.hash", Some("/a/b"));
+        check("// moved\nlocation.assign('\\/a\\u0026b') /* for good */;;", Some("/a&b"));
+        check("location.replace('/a')\nlocation.replace('/b')", Some("/a"));
+        check("document.addEventListener('click', function () { location.replace('/other.html'); });", None);
+        check("if (x) location.replace('/a')", None);
+        check("setTimeout(() => location.replace('/a'), 5000)", None);
+        check("location.replace(target)", None);
+        check("location.replace('/a/' + location.hash + '/b')", None);
+        check("location.replace('/a', 1)", None);
+        check("location.replace('')", None);
+        check("var x = location.hash", None);
+        check("location.reload()", None);
+        check("location.replace('/a", None);
+        check("", None);
+    }
+}

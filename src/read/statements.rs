@@ -1,0 +1,230 @@
+//! A start tag → what it says of the page.
+//!
+//! The same code reads a tag in the tokenizer's stream and judges whether a tag found by byte search could matter. It
+//! must never know where in the document a tag stands beyond the region it is told.
+
+use super::attributes::{Attribute, Tag};
+use super::facts::{Alternate, CanonicalLink, Facts, MetaTag, Region, Said};
+use super::{Images, ReadOptions};
+use crate::finding::Place;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// What names a page's date of modification, best first: an attribute of `<meta>` and its value.
+const MODIFIED: [(&str, &str); 4] = [
+    ("property", "article:modified_time"),
+    ("property", "og:updated_time"),
+    ("name", "last-modified"),
+    ("itemprop", "datemodified"),
+];
+
+/// The name of the `<meta>` in which a template says where a page comes from.
+const SOURCE_HINT: &str = "waypost:source";
+
+/// Gathers the statements of a page.
+pub(super) struct Statements<'o> {
+    options: &'o ReadOptions,
+    pub(super) facts: Facts,
+    settled: Settled,
+    images_seen: HashSet<String>,
+}
+
+/// What can be said only once, and how far it has been.
+#[derive(Clone, Copy)]
+struct Settled {
+    base: bool,
+    source_hint: bool,
+    /// Which of [`MODIFIED`] the page's date is from.
+    modified_rank: usize,
+}
+
+/// The attributes of a `<meta>` that can matter.
+#[derive(Default)]
+struct Meta<'t> {
+    name: Option<Attribute<'t>>,
+    property: Option<Attribute<'t>>,
+    itemprop: Option<Attribute<'t>>,
+    http_equiv: Option<Attribute<'t>>,
+    content: Option<Attribute<'t>>,
+}
+
+/// The attributes of a `<link>` that can matter.
+#[derive(Default)]
+struct Link<'t> {
+    rel: Option<Attribute<'t>>,
+    href: Option<Attribute<'t>>,
+    hreflang: Option<Attribute<'t>>,
+    qualified: bool,
+}
+
+impl<'o> Statements<'o> {
+    pub(super) fn new(options: &'o ReadOptions) -> Self {
+        let settled = Settled { base: false, source_hint: false, modified_rank: MODIFIED.len() };
+        Self { options, facts: Facts::default(), settled, images_seen: HashSet::new() }
+    }
+
+    /// Takes down what a start tag of an HTML element says.
+    pub(super) fn take(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
+        match tag.name() {
+            name if name.eq_ignore_ascii_case(b"meta") => self.meta(&Meta::of(tag), region, at),
+            name if name.eq_ignore_ascii_case(b"link") => self.link(&Link::of(tag), region, at),
+            name if name.eq_ignore_ascii_case(b"base") => self.base(tag, region, at),
+            // A parser turns `<image>` into `<img>`.
+            name if name.eq_ignore_ascii_case(b"img") || name.eq_ignore_ascii_case(b"image") => self.image(tag, region),
+            _ => {}
+        }
+    }
+
+    /// Whether images say something.
+    pub(super) fn wants_images(&self) -> bool {
+        self.options.images == Images::Wanted
+    }
+
+    /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript is part of that.
+    pub(super) fn would_take(&self, tag: Tag<'_>) -> bool {
+        let mut trial = Statements { settled: self.settled, ..Statements::new(self.options) };
+        trial.take(tag, Region::Body, &(0..0));
+        trial.facts != Facts::default()
+    }
+
+    fn meta(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+        self.robots(meta, region, at);
+        self.refresh(meta, region, at);
+        if region == Region::Noscript {
+            return;
+        }
+        let Some(content) = meta.content.as_ref().map(Attribute::value).filter(|content| !content.trim().is_empty())
+        else {
+            return;
+        };
+        let rank = MODIFIED.iter().position(|(attribute, value)| meta.says(attribute, value));
+        if let Some(rank) = rank.filter(|&rank| rank < self.settled.modified_rank) {
+            self.settled.modified_rank = rank;
+            self.facts.modified = Some(Said { value: content.clone().into_owned(), place: place(at) });
+        }
+        if !self.settled.source_hint && meta.says("name", SOURCE_HINT) {
+            self.settled.source_hint = true;
+            self.facts.source_hint = Some(Said { value: content.into_owned(), place: place(at) });
+        }
+    }
+
+    fn robots(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+        let is_robots =
+            |value: &str| self.options.robots_names.iter().any(|name| value.trim().eq_ignore_ascii_case(name));
+        let tag = |name: Cow<'_, str>| Said { value: meta.tag(name, region), place: place(at) };
+        if let Some(name) = meta.name.map(|name| name.value()).filter(|name| is_robots(name)) {
+            self.facts.robots.push(tag(name));
+        } else if meta.property.is_some_and(|property| is_robots(&property.value())) {
+            self.facts.robots_lookalikes.push(tag(Cow::Borrowed("property")));
+        }
+        if meta.says("http-equiv", "x-robots-tag") {
+            self.facts.robots_lookalikes.push(tag(Cow::Borrowed("http-equiv")));
+        }
+    }
+
+    fn refresh(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+        // An enumerated attribute: compared without case, but not trimmed.
+        let is_refresh = |name: &Cow<'_, str>| name.eq_ignore_ascii_case("refresh");
+        let Some(name) = meta.http_equiv.map(|name| name.value()).filter(is_refresh) else {
+            return;
+        };
+        if meta.content.is_some_and(|content| !content.value().is_empty()) {
+            self.facts.refreshes.push(Said { value: meta.tag(name, region), place: place(at) });
+        }
+    }
+
+    fn link(&mut self, link: &Link<'_>, region: Region, at: &Range<usize>) {
+        let (Some(rel), Some(href)) = (link.rel, link.href.map(|href| href.value()).filter(|href| !href.is_empty()))
+        else {
+            return;
+        };
+        let rel = rel.value();
+        let has = |word: &str| rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
+        if has("canonical") {
+            let value = CanonicalLink { href: href.clone().into_owned(), region, qualified: link.qualified };
+            self.facts.canonicals.push(Said { value, place: place(at) });
+        }
+        if let Some(hreflang) = link.hreflang.filter(|_| has("alternate")) {
+            let value = Alternate { hreflang: hreflang.value().into_owned(), href: href.into_owned(), region };
+            self.facts.alternates.push(Said { value, place: place(at) });
+        }
+    }
+
+    fn base(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
+        if self.settled.base || region == Region::Noscript {
+            return;
+        }
+        if let Some(href) = tag.attributes().find(|attribute| attribute.is("href")) {
+            self.settled.base = true;
+            self.facts.base = Some(Said { value: href.value().into_owned(), place: place(at) });
+        }
+    }
+
+    fn image(&mut self, tag: Tag<'_>, region: Region) {
+        if self.options.images == Images::Unwanted || region == Region::Noscript {
+            return;
+        }
+        let src = tag.attributes().find(|attribute| attribute.is("src")).map(|src| src.value().into_owned());
+        if let Some(src) = src.filter(|src| !src.is_empty() && self.images_seen.insert(src.clone())) {
+            self.facts.images.push(src);
+        }
+    }
+}
+
+impl<'t> Meta<'t> {
+    fn of(tag: Tag<'t>) -> Self {
+        let mut meta = Self::default();
+        for attribute in tag.attributes() {
+            let field = match attribute.name() {
+                name if name.eq_ignore_ascii_case(b"name") => &mut meta.name,
+                name if name.eq_ignore_ascii_case(b"property") => &mut meta.property,
+                name if name.eq_ignore_ascii_case(b"itemprop") => &mut meta.itemprop,
+                name if name.eq_ignore_ascii_case(b"http-equiv") => &mut meta.http_equiv,
+                name if name.eq_ignore_ascii_case(b"content") => &mut meta.content,
+                _ => continue,
+            };
+            field.get_or_insert(attribute);
+        }
+        meta
+    }
+
+    /// Whether the attribute has the value, trimmed and compared without case.
+    fn says(&self, attribute: &str, value: &str) -> bool {
+        let attribute = match attribute {
+            "name" => self.name,
+            "property" => self.property,
+            "itemprop" => self.itemprop,
+            _ => self.http_equiv,
+        };
+        attribute.is_some_and(|attribute| attribute.value().trim().eq_ignore_ascii_case(value))
+    }
+
+    fn tag(&self, name: Cow<'_, str>, region: Region) -> MetaTag {
+        let content = self.content.map(|content| content.value().into_owned()).unwrap_or_default();
+        MetaTag { name: name.into_owned(), content, region }
+    }
+}
+
+impl<'t> Link<'t> {
+    fn of(tag: Tag<'t>) -> Self {
+        let mut link = Self::default();
+        for attribute in tag.attributes() {
+            link.qualified |= ["hreflang", "lang", "media", "type"].iter().any(|name| attribute.is(name));
+            let field = match attribute.name() {
+                name if name.eq_ignore_ascii_case(b"rel") => &mut link.rel,
+                name if name.eq_ignore_ascii_case(b"href") => &mut link.href,
+                name if name.eq_ignore_ascii_case(b"hreflang") => &mut link.hreflang,
+                _ => continue,
+            };
+            field.get_or_insert(attribute);
+        }
+        link
+    }
+}
+
+/// The place of a byte range; beyond 4 GiB there is none to tell.
+pub(super) fn place(at: &Range<usize>) -> Place {
+    let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    Place { start: offset(at.start), end: offset(at.end) }
+}

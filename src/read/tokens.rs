@@ -1,0 +1,248 @@
+//! A page's text → tags and text in document order, by lol_html. No other file names that crate.
+//!
+//! lol_html tells start tags, text, comments and doctypes; end tags are what lies between them. It must never see more
+//! than it needs: whoever listens may stop it at any token.
+
+use super::attributes::Tag;
+use super::foreign::{ForeignElements, Namespace, SelfClosing};
+use super::text::Text;
+use lol_html::errors::RewritingError;
+use lol_html::html_content::{Element, SourceLocation, TextType};
+use lol_html::{
+    AsciiCompatibleEncoding, DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter,
+    MemorySettings, Selector, Settings,
+};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// What lol_html may hold: one tag or comment that is not yet complete, and its stack of open elements.
+const MEMORY: usize = 16 << 20;
+
+/// lol_html keeps every open element, and elements without end tags stay open. Starting afresh after so many tags
+/// bounds that at no cost.
+const TAGS_IN_ONE_GO: usize = 4096;
+
+const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
+
+static ANY_ELEMENT: LazyLock<Selector> = LazyLock::new(|| "*".parse().expect("`*` is a selector"));
+
+/// A piece of a page.
+pub(super) enum Token<'t> {
+    /// A start tag of an HTML element.
+    Start(Tag<'t>),
+    /// A start tag inside `<svg>` or `<math>` that means nothing to HTML.
+    ForeignStart,
+    /// An end tag.
+    End(Tag<'t>),
+    /// Text between tags, in one or more pieces.
+    Text(&'t [u8]),
+    /// Text inside an element that holds no tags (`<title>`, `<script>`, `<noscript>`), in one or more pieces.
+    RawText(&'t [u8]),
+    /// A comment or doctype.
+    Other,
+}
+
+/// Whoever listens to a page's tokens.
+pub(super) trait Listener {
+    /// Takes the next token. `at` is its byte range in the text.
+    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next;
+}
+
+/// Whether a listener wants to hear more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    GoOn,
+    /// This token was the last; it has not been used.
+    Stop,
+}
+
+/// How reading the tokens ended.
+pub(super) enum Outcome {
+    /// At the end of the text.
+    Complete,
+    /// The listener stopped it at the token which starts here.
+    Stopped(usize),
+    /// A tag or comment is too long.
+    OutOfMemory,
+}
+
+/// Tells the listener the tokens of a text that is at its start.
+pub(super) fn tokenize(text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Outcome> {
+    let mut start = text.markup_start();
+    loop {
+        match tokenize_from(start, text, listener)? {
+            Some(Break::Afresh(at)) => start = at,
+            Some(Break::Stop(at)) => return Ok(Outcome::Stopped(at)),
+            Some(Break::OutOfMemory) => return Ok(Outcome::OutOfMemory),
+            None => return Ok(Outcome::Complete),
+        }
+    }
+}
+
+/// Why lol_html was left before the end of the text.
+enum Break {
+    /// To start again, with no element open, at this offset.
+    Afresh(usize),
+    Stop(usize),
+    OutOfMemory,
+}
+
+/// What a handler returns to leave lol_html; the reason is in [`Ear`].
+#[derive(Debug, thiserror::Error)]
+#[error("left by the listener")]
+struct Left;
+
+fn tokenize_from(start: usize, text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Option<Break>> {
+    let text = RefCell::new(text);
+    let ear =
+        RefCell::new(Ear { listener, start, heard: start, tags: 0, foreign: ForeignElements::default(), reason: None });
+    let mut rewriter = HtmlRewriter::new(settings(&ear, &text), |_: &[u8]| {});
+    let mut written = start;
+    loop {
+        let result = rewriter.write(text.borrow().from(written));
+        if let Err(error) = result {
+            drop(rewriter);
+            return Ok(Some(ear.into_inner().reason_for(&error)));
+        }
+        written = text.borrow().window_end();
+        let heard = ear.borrow().heard;
+        if !text.borrow_mut().read_more(heard)? {
+            let result = rewriter.end().and_then(|()| {
+                ear.borrow_mut().end_tags(&text.borrow(), written).map_err(RewritingError::ContentHandlerError)
+            });
+            return Ok(result.err().map(|error| ear.into_inner().reason_for(&error)));
+        }
+    }
+}
+
+fn settings<'h>(ear: &'h RefCell<Ear<'_>>, text: &'h RefCell<&mut Text<'_>>) -> Settings<'h, 'static> {
+    let any_element = ElementContentHandlers::default()
+        .element(move |element: &mut Element<'_, '_>| ear.borrow_mut().start_tag(&text.borrow(), element));
+    let outside = DocumentContentHandlers::default()
+        .text(move |piece: &mut lol_html::html_content::TextChunk<'_>| {
+            ear.borrow_mut().text(&text.borrow(), piece.text_type(), &piece.source_location())
+        })
+        .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
+            ear.borrow_mut().other(&text.borrow(), &comment.source_location())
+        })
+        .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
+            ear.borrow_mut().other(&text.borrow(), &doctype.source_location())
+        });
+    // A single-byte encoding makes each piece of text exactly the bytes it stands for, wherever blocks end.
+    let encoding = AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252).expect("it is ASCII-compatible");
+    Settings::new()
+        .with_encoding(encoding)
+        .with_strict(false)
+        .with_memory_settings(
+            MemorySettings::new().with_preallocated_parsing_buffer_size(0).with_max_allowed_memory_usage(MEMORY),
+        )
+        .append_element_content_handler((Cow::Borrowed(&*ANY_ELEMENT), any_element))
+        .append_document_content_handler(outside)
+}
+
+/// Stands between lol_html, which counts from where it was started, and the listener.
+struct Ear<'l> {
+    listener: &'l mut dyn Listener,
+    start: usize,
+    /// All before this offset has been told.
+    heard: usize,
+    tags: usize,
+    foreign: ForeignElements,
+    reason: Option<Break>,
+}
+
+impl Ear<'_> {
+    fn start_tag(&mut self, text: &Text<'_>, element: &Element<'_, '_>) -> HandlerResult {
+        let at = self.absolute(&element.source_location());
+        self.end_tags(text, at.start)?;
+        self.tags += 1;
+        if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
+            return self.leave(Break::Afresh(at.start));
+        }
+        let tag = Tag::at(text.from(at.start));
+        let self_closing = if element.is_self_closing() { SelfClosing::Yes } else { SelfClosing::No };
+        let namespace = self.foreign.start(tag, self_closing);
+        if namespace == Namespace::Foreign {
+            self.tell(Token::ForeignStart, at.clone())?;
+            // lol_html takes `<svg/>` for one that stays open.
+            return if self.foreign.is_empty() { self.leave(Break::Afresh(at.end)) } else { Ok(()) };
+        }
+        if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
+            // lol_html ends only one of several `<svg>` when a tag breaks out of them.
+            return self.leave(Break::Afresh(at.start));
+        }
+        self.tell(Token::Start(tag), at)
+    }
+
+    fn text(&mut self, text: &Text<'_>, kind: TextType, location: &SourceLocation) -> HandlerResult {
+        let at = self.absolute(location);
+        self.end_tags(text, at.start)?;
+        let piece = &text.from(at.start)[..at.len()];
+        match kind {
+            _ if piece.is_empty() => Ok(()),
+            TextType::Data | TextType::CDataSection => self.tell(Token::Text(piece), at),
+            TextType::PlainText | TextType::RCData | TextType::RawText | TextType::ScriptData => {
+                self.tell(Token::RawText(piece), at)
+            }
+        }
+    }
+
+    fn other(&mut self, text: &Text<'_>, location: &SourceLocation) -> HandlerResult {
+        let at = self.absolute(location);
+        self.end_tags(text, at.start)?;
+        self.tell(Token::Other, at)
+    }
+
+    /// Tells the end tags that lie between what was heard last and `until`.
+    fn end_tags(&mut self, text: &Text<'_>, until: usize) -> HandlerResult {
+        while self.heard < until {
+            let gap = &text.from(self.heard)[..until - self.heard];
+            let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"].into_iter().find(|mark| gap.starts_with(mark));
+            if let Some(mark) = silent {
+                self.heard += mark.len();
+                continue;
+            }
+            let tag = Tag::at(gap);
+            let Some(length) = tag.length(gap).filter(|_| gap.starts_with(b"</")) else {
+                break;
+            };
+            let at = self.heard..self.heard + length;
+            self.tell(Token::End(tag), at.clone())?;
+            let was_outside = self.foreign.is_empty();
+            self.foreign.end(tag);
+            if self.foreign.is_empty() && !was_outside {
+                // lol_html may have counted a `<svg/>` inside.
+                return self.leave(Break::Afresh(at.end));
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, token: Token<'_>, at: Range<usize>) -> HandlerResult {
+        let (start, end) = (at.start, at.end);
+        if self.listener.hear(token, at) == Next::Stop {
+            return self.leave(Break::Stop(start));
+        }
+        self.heard = end;
+        Ok(())
+    }
+
+    /// Why lol_html returned an error: ours, or that it was to hold more than it may.
+    fn reason_for(self, error: &RewritingError) -> Break {
+        debug_assert!(!matches!(error, RewritingError::ParsingAmbiguity(_)), "only strict mode knows that");
+        self.reason.unwrap_or(Break::OutOfMemory)
+    }
+
+    fn leave(&mut self, reason: Break) -> HandlerResult {
+        self.reason = Some(reason);
+        Err(Box::new(Left))
+    }
+
+    fn absolute(&self, location: &SourceLocation) -> Range<usize> {
+        let at = location.bytes();
+        self.start + at.start..self.start + at.end
+    }
+}

@@ -1,0 +1,267 @@
+//! The page reader against html5ever, which builds the whole tree as a browser does.
+//!
+//! Both say what they see of generated pages, and of a folder of real ones where one is given. Places are not compared
+//! (a tree has none), nor is the order of statements (a tree moves what stands where it must not, such as between the
+//! cells of a table).
+
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, ns, parse_document};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use proptest::prelude::*;
+use std::path::Path;
+use waypost::read::{Content, Facts, Images, ReadOptions, Reader, Region, text_of};
+
+/// Statements in words, sorted.
+type Statements = Vec<String>;
+
+fn options() -> ReadOptions {
+    ReadOptions { images: Images::Wanted, ..ReadOptions::default() }
+}
+
+/// What our reader says of a page.
+fn said_by_reader(facts: &Facts) -> Statements {
+    let mut said = Vec::new();
+    let metas = [("robots", &facts.robots), ("lookalike", &facts.robots_lookalikes), ("refresh", &facts.refreshes)];
+    for (kind, tags) in metas {
+        said.extend(
+            tags.iter().map(|tag| format!("{kind} {:?} {}={}", tag.value.region, tag.value.name, tag.value.content)),
+        );
+    }
+    for link in facts.canonicals.iter().map(|link| &link.value) {
+        said.push(format!("canonical {:?} {} {}", link.region, link.href, link.qualified));
+    }
+    for link in facts.alternates.iter().map(|link| &link.value) {
+        said.push(format!("alternate {:?} {} {}", link.region, link.hreflang, link.href));
+    }
+    said.extend(facts.base.iter().map(|base| format!("base {}", base.value)));
+    said.extend(facts.modified.iter().map(|modified| format!("modified {}", modified.value)));
+    said.extend(facts.source_hint.iter().map(|hint| format!("source {}", hint.value)));
+    said.extend(facts.images.iter().map(|image| format!("image {image}")));
+    said.sort();
+    said
+}
+
+/// What html5ever's tree says of a page.
+fn said_by_tree(page: &str) -> Statements {
+    let mut tree = Tree::default();
+    tree.walk(page, None);
+    tree.said.extend(tree.base.map(|base| format!("base {base}")));
+    tree.said.extend(tree.modified.map(|(_, modified)| format!("modified {modified}")));
+    tree.said.extend(tree.source_hint.map(|hint| format!("source {hint}")));
+    tree.said.sort();
+    tree.said
+}
+
+#[derive(Default)]
+struct Tree {
+    said: Statements,
+    base: Option<String>,
+    modified: Option<(usize, String)>,
+    source_hint: Option<String>,
+}
+
+/// An element's attributes.
+struct Attributes(Vec<(String, String)>);
+
+impl Attributes {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(it, _)| it == name).map(|(_, value)| value.as_str())
+    }
+
+    fn is(&self, name: &str, expected: &str) -> bool {
+        self.get(name).is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
+    }
+}
+
+impl Tree {
+    /// Takes down the elements of a page, all of them as in `region` if one is given.
+    fn walk(&mut self, page: &str, region: Option<Region>) {
+        let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page);
+        let mut open: Vec<(Handle, Region)> = vec![(dom.document.clone(), region.unwrap_or(Region::Body))];
+        while let Some((node, around)) = open.pop() {
+            let mut inside = around;
+            if let NodeData::Element { name, attrs, .. } = &node.data
+                && name.ns == ns!(html)
+            {
+                if region.is_none() && &*name.local == "head" {
+                    inside = Region::Head;
+                }
+                let attributes =
+                    attrs.borrow().iter().map(|it| (it.name.local.to_string(), it.value.to_string())).collect();
+                self.element(&name.local, &Attributes(attributes), around);
+                if &*name.local == "noscript" && region.is_none() {
+                    self.walk(&text_inside(&node), Some(Region::Noscript));
+                }
+            }
+            open.extend(node.children.borrow().iter().rev().map(|child| (child.clone(), inside)));
+        }
+    }
+
+    fn element(&mut self, name: &str, attributes: &Attributes, region: Region) {
+        match name {
+            "meta" => self.meta(attributes, region),
+            "link" => self.link(attributes, region),
+            "base" if region != Region::Noscript && self.base.is_none() => {
+                self.base = attributes.get("href").map(str::to_owned)
+            }
+            "img" if region != Region::Noscript => {
+                let image = attributes.get("src").filter(|src| !src.is_empty()).map(|src| format!("image {src}"));
+                self.said.extend(image.filter(|image| !self.said.contains(image)));
+            }
+            _ => {}
+        }
+    }
+
+    fn meta(&mut self, attributes: &Attributes, region: Region) {
+        let content = attributes.get("content").unwrap_or_default();
+        let is_robots = |attribute| ["robots", "googlebot"].iter().any(|name| attributes.is(attribute, name));
+        if is_robots("name") {
+            self.said.push(format!("robots {region:?} {}={content}", attributes.get("name").unwrap_or_default()));
+        } else if is_robots("property") {
+            self.said.push(format!("lookalike {region:?} property={content}"));
+        }
+        if attributes.is("http-equiv", "x-robots-tag") {
+            self.said.push(format!("lookalike {region:?} http-equiv={content}"));
+        }
+        if let Some(name) =
+            attributes.get("http-equiv").filter(|name| name.eq_ignore_ascii_case("refresh") && !content.is_empty())
+        {
+            self.said.push(format!("refresh {region:?} {name}={content}"));
+        }
+        if region == Region::Noscript || content.trim().is_empty() {
+            return;
+        }
+        let rank = match () {
+            () if attributes.is("property", "article:modified_time") => Some(0),
+            () if attributes.is("property", "og:updated_time") => Some(1),
+            () if attributes.is("name", "last-modified") => Some(2),
+            () if attributes.is("itemprop", "datemodified") => Some(3),
+            () => None,
+        };
+        if let Some(rank) = rank.filter(|&rank| self.modified.as_ref().is_none_or(|&(best, _)| rank < best)) {
+            self.modified = Some((rank, content.to_owned()));
+        }
+        if attributes.is("name", "waypost:source") && self.source_hint.is_none() {
+            self.source_hint = Some(content.to_owned());
+        }
+    }
+
+    fn link(&mut self, attributes: &Attributes, region: Region) {
+        let has = |word: &str| {
+            let rel = attributes.get("rel").unwrap_or_default();
+            rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word))
+        };
+        let Some(href) = attributes.get("href").filter(|href| !href.is_empty()) else {
+            return;
+        };
+        if has("canonical") {
+            let qualified = ["hreflang", "lang", "media", "type"].iter().any(|name| attributes.get(name).is_some());
+            self.said.push(format!("canonical {region:?} {href} {qualified}"));
+        }
+        if let Some(hreflang) = attributes.get("hreflang").filter(|_| has("alternate")) {
+            self.said.push(format!("alternate {region:?} {hreflang} {href}"));
+        }
+    }
+}
+
+fn text_inside(node: &Handle) -> String {
+    let text = |child: &Handle| match &child.data {
+        NodeData::Text { contents } => contents.borrow().to_string(),
+        _ => String::new(),
+    };
+    node.children.borrow().iter().map(text).collect()
+}
+
+/// Tags that say something.
+const STATEMENTS: &[&str] = &[
+    "<meta name=robots content=noindex>",
+    "<META NAME='googlebot' content=\"no&#105;ndex\"/>",
+    "<meta property=robots content=none>",
+    "<meta http-equiv=x-robots-tag content=none>",
+    "<meta http-equiv=refresh content='0; url=/a?b&amp;c&copy=d'>",
+    "<meta property=article:modified_time content=2024-01-01>",
+    "<meta itemprop=dateModified content=2024-01-02>",
+    "<meta name=waypost:source content=a.md>",
+    "<link rel=canonical href=/a>",
+    "<link\nrel=\"x Canonical\"\r\nhref = '/b' media=print>",
+    "<link rel=alternate hreflang=de href=/de/>",
+    "<base href=/base/>",
+    "<base target=_top>",
+    "<img src=a.png>",
+    "<image src=b.png>",
+];
+
+/// What stands between them.
+const SURROUNDINGS: &str = "<!DOCTYPE html> <html> </html> <head> </head> <body> </body> <title> </title> <script> \
+    </script> <style> </style> <noscript> </noscript> <template> </template> <textarea> </textarea> <xmp> </xmp> <iframe> \
+    </iframe> <noframes> </noframes> <bgsound> <!-- --> <!--> --!> <![CDATA[ ]]> <?x> <!x> <p> </p> <div> </div> <br> \
+    </br> <b> </b> <a\thref='>'> <p\ttitle=\" \"> '> <li <main> <table> </table> <td> <object> </object> </ </a\tb=' < > /> \
+    text &amp; \n \u{a0} é \" \0 <me\0ta>";
+
+/// What stands in pictures and formulas.
+const FOREIGN: &str = "<g></g> <g/> <title></title> <desc><base\thref=/d></desc> <style> </style> <script> </script> \
+    <svg/> <mi/> <!--<g>--> <p> text";
+
+fn words(list: &'static str) -> impl Strategy<Value = String> {
+    proptest::sample::select(list.split(' ').map(str::to_owned).collect::<Vec<_>>())
+}
+
+fn statement() -> impl Strategy<Value = String> {
+    proptest::sample::select(STATEMENTS).prop_map(str::to_owned)
+}
+
+/// Foreign content is generated closed and not nested: html5ever knows which elements an end tag ends in broken
+/// nesting (`<div><svg></div>`), which lol_html and we do not follow.
+fn foreign() -> impl Strategy<Value = String> {
+    let inside = proptest::collection::vec(prop_oneof![statement(), words(FOREIGN)], 0..6);
+    ("svg|math", inside).prop_map(|(root, inside)| format!("<{root}>{}</{root}>", inside.concat()))
+}
+
+fn page() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![4 => statement(), 10 => words(SURROUNDINGS), 1 => foreign()];
+    proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn check(page: &str) -> Result<(), TestCaseError> {
+    let facts = Reader::new(options()).facts_of(page.as_bytes());
+    // To a tree builder everything is a page; to us, control characters before any markup are none.
+    prop_assume!(facts.content != Content::Binary);
+    prop_assert_eq!(said_by_reader(&facts), said_by_tree(page));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_pages_say_what_their_trees_say(page in page()) {
+        check(&page)?;
+    }
+}
+
+/// Reads the pages below the folder that `WAYPOST_HTML_CORPUS` names.
+#[test]
+#[ignore = "reads a folder of real pages, which takes minutes"]
+fn real_pages_say_what_their_trees_say() {
+    let Some(corpus) = std::env::var_os("WAYPOST_HTML_CORPUS") else {
+        panic!("set WAYPOST_HTML_CORPUS to a folder of HTML files");
+    };
+    let mut reader = Reader::new(options());
+    let mut pages = 0;
+    let mut statements = 0;
+    for entry in walkdir::WalkDir::new(corpus).sort_by_file_name() {
+        let entry = entry.expect("the folder can be walked");
+        if entry.file_type().is_file() && entry.path().extension().is_some_and(|extension| extension == "html") {
+            pages += 1;
+            statements += check_file(&mut reader, entry.path());
+        }
+    }
+    println!("{pages} pages, {statements} statements");
+}
+
+fn check_file(reader: &mut Reader, path: &Path) -> usize {
+    let said = said_by_reader(&reader.read(path));
+    let text = text_of(path).expect("the reader has just read it");
+    assert_eq!(said, said_by_tree(&text), "{}", path.display());
+    said.len()
+}
