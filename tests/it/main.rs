@@ -1,3 +1,4 @@
 //! The integration suite: one binary, a module a capability.
 
+mod fuzz_corpus;
 mod oracle_html;
