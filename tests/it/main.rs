@@ -1,4 +1,5 @@
 //! The integration suite: one binary, a module a capability.
 
 mod history;
+mod fuzz_corpus;
 mod oracle_html;

@@ -241,6 +241,7 @@ proptest! {
 
 /// Reads the pages below the folder that `WAYPOST_HTML_CORPUS` names.
 #[test]
+#[expect(clippy::print_stdout, reason = "the counts are what one runs it for")]
 #[ignore = "reads a folder of real pages, which takes minutes"]
 fn real_pages_say_what_their_trees_say() {
     let Some(corpus) = std::env::var_os("WAYPOST_HTML_CORPUS") else {
