@@ -150,17 +150,11 @@ impl Input {
         set(&mut rule, "priority", options.priority.map(Value::from));
         set(&mut rule, "changefreq", options.changefreq.clone().map(Value::from));
         set(&mut rule, "lastmod", options.lastmod.clone().map(Value::from));
-        let mut toml = format!("[sitemap]\n{sitemap}");
-        if let Some(obey) = options.obey_robots {
-            toml += &format!("[robots_txt]\nobey = {obey}\n");
-        }
-        if self.text.is_some() {
-            toml += "[lastmod]\nfrom = [\"page\"]\n";
-        }
-        if !rule.is_empty() {
-            toml += &format!("[[rule]]\nmatch = \"**\"\n{rule}");
-        }
-        toml + self.toml.as_deref().unwrap_or_default()
+        let obey = options.obey_robots.map(|obey| format!("[robots_txt]\nobey = {obey}\n"));
+        let from_page = self.text.as_ref().map(|_| "[lastmod]\nfrom = [\"page\"]\n".to_owned());
+        let rule = (!rule.is_empty()).then(|| format!("[[rule]]\nmatch = \"**\"\n{rule}"));
+        let tables = [Some(format!("[sitemap]\n{sitemap}")), obey, from_page, rule, self.toml.clone()];
+        tables.into_iter().flatten().collect()
     }
 }
 
