@@ -21,7 +21,8 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(&args.common)?;
     let manifest = Manifest::embedded();
     let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
-    let delivery = if args.dry_run { Delivery::Preview } else { Delivery::Write };
+    let preview = survey.skipped_preview();
+    let delivery = if args.dry_run || preview.is_some() { Delivery::Preview } else { Delivery::Write };
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;
     findings::show(screen, &survey, &run.ledger);
     if args.json {
@@ -29,6 +30,10 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
         Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
     } else {
         screen.say(&summary::of(&survey, &run, delivery, screen.volume(), start.elapsed()));
+    }
+    if let Some(pipeline) = preview {
+        let message = format!("this is a preview build on {}, so nothing is written", pipeline.title);
+        screen.note(&message, "`preview = \"production-urls\"` writes the production site's sitemap here too");
     }
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);

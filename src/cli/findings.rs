@@ -98,26 +98,16 @@ fn text_at(path: &Path, settings: &Texts) -> Option<String> {
 
 /// A path relative to the site root, where the settings name it so; else as it is.
 fn shown_path(survey: &Survey<'_>, path: &Path) -> String {
-    let path = if survey.loaded.texts.of(path).is_some() && path.is_relative() {
-        survey.site.root.join(path)
-    } else {
-        path.to_owned()
-    };
-    Survey::shown(&path)
+    // Files of settings are known by their path from the site root, but for the one that was typed.
+    let is_settings = survey.loaded.texts.of(path).is_some() && survey.config.as_deref() != Some(path);
+    if is_settings { Survey::shown(&survey.site.root.join(path)) } else { Survey::shown(path) }
 }
 
 /// Where a finding points, for machines: the file, and line and column counted from 1.
 pub(super) fn pointer(survey: &Survey<'_>, finding: &Finding) -> (Option<String>, Option<(usize, usize)>) {
     let (path, place) = file_of(survey, &finding.subject);
     let text = place.zip(path.as_deref()).and_then(|(_, path)| text_at(path, &survey.loaded.texts));
-    let line_column = place.zip(text).map(|(place, text)| line_column(&text, place));
+    let line_column =
+        place.zip(text.as_deref()).map(|(place, text)| Excerpt { text, place, label: None }.line_and_column());
     (path.map(|path| shown_path(survey, &path)), line_column)
-}
-
-fn line_column(text: &str, place: Place) -> (usize, usize) {
-    let before = &text.as_bytes()[..text.len().min(place.start as usize)];
-    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
-    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-    (line, column)
 }

@@ -13,20 +13,21 @@ use crate::write::{Changes, Plan, WrittenFile};
 const NAMED_CHANGES: usize = 3;
 
 /// Labels are this wide.
-const LABEL_WIDTH: usize = 10;
+const LABEL_WIDTH: usize = 11;
 
 pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Volume, took: Duration) -> String {
-    let mut out = String::new();
+    // A line apart from the findings above it.
+    let mut out = String::from("\n");
     let what = survey.site.generator.map_or("folder of HTML", |(_, generator)| generator.title.as_str());
     row(&mut out, "site", &format!("{} {}", run.base.url, styled(FAINT, format!("from {}", run.base.origin))));
     row(&mut out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     row(&mut out, "pages", &format!("{} of {} listed", styled(STRONG, grouped(listed)), grouped(found)));
     if found > listed {
-        row(&mut out, "left out", &counted(&run.ledger.left_out()));
+        rows(&mut out, "left out", &run.ledger.left_out());
     }
     if listed > 0 {
-        row(&mut out, "dates", &counted(&run.ledger.dates()));
+        rows(&mut out, "dates", &run.ledger.dates());
     }
     files(&mut out, run, delivery);
     changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
@@ -40,11 +41,14 @@ fn row(out: &mut String, label: &str, text: &str) {
     writeln!(out, "{}  {text}", styled(LABEL, padded)).expect("a string takes all that is written");
 }
 
-/// `12 redirect, 3 noindex`: the most first.
-fn counted(counts: &BTreeMap<&'static str, usize>) -> String {
+/// A line for each name: the most first.
+fn rows(out: &mut String, label: &str, counts: &BTreeMap<&'static str, usize>) {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    counts.into_iter().map(|(name, &count)| format!("{} {name}", grouped(count))).collect::<Vec<_>>().join(", ")
+    let width = counts.iter().map(|&(_, &count)| grouped(count).len()).max().unwrap_or_default();
+    for (at, (name, &count)) in counts.into_iter().enumerate() {
+        row(out, if at == 0 { label } else { "" }, &format!("{:>width$} {name}", grouped(count)));
+    }
 }
 
 fn files(out: &mut String, run: &Run, delivery: Delivery) {

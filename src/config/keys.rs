@@ -9,7 +9,7 @@ use super::draft::Draft;
 use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
-    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, GROUP, Glob, Length, List, META_NAME, Maybe, PriorityNumber,
+    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME, Maybe, PriorityNumber,
     SITEMAP_FILE, Shape, SiteFile, SourcePath, Words,
 };
 use super::value::Value;
@@ -137,7 +137,7 @@ pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
     /// Further sources, from the site root: the newest date wins.
     "also" => also: Maybe(List { of: SourcePath, length: Length::Any });
     /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
-    "group" => group: Maybe(GROUP);
+    "group" => group: Maybe(Group);
     /// Whether these pages are left out.
     "exclude" => exclude: Maybe(Flag);
 };

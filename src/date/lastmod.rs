@@ -139,6 +139,15 @@ impl LastMod {
         self.seconds
     }
 
+    /// How many bytes the date takes as it is written.
+    pub fn text_len(self, format: DateFormat) -> usize {
+        match self.offset_minutes {
+            _ if format == DateFormat::Date || self.precision == Precision::Day => "2024-01-02".len(),
+            0 => "2024-01-02T03:04:05Z".len(),
+            _ => "2024-01-02T03:04:05+01:00".len(),
+        }
+    }
+
     /// The date as it is written.
     pub fn to_text(self, format: DateFormat) -> String {
         let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
@@ -216,6 +225,22 @@ mod tests {
         check(1_714_905_000, 840, "2024-05-06T00:30:00+14:00");
         check(1_714_905_000, -570, "2024-05-05T01:00:00-09:30");
         check(1_714_953_600, 900, "2024-05-06T00:00:00Z");
+    }
+
+    #[test]
+    fn the_length_of_a_date_is_known_beforehand() {
+        let check = |date: LastMod| {
+            for format in [DateFormat::Datetime, DateFormat::Date] {
+                assert_eq!(date.text_len(format), date.to_text(format).len(), "{date}");
+            }
+        };
+        for offset in [0, 60, -570, 840, 900] {
+            check(LastMod::at(1_714_905_000, offset, NOW).expect("a true date"));
+        }
+        match LastMod::parse("2024-05-06", NOW) {
+            ParsedDate::Exact(day) => check(day),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

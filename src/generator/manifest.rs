@@ -301,6 +301,12 @@ pub struct Pipeline {
     pub title: String,
     /// Environment variables and their values that give it away.
     pub detect_env: BTreeMap<String, String>,
+    /// Variables and the values they have in a production build; another value marks a preview.
+    #[serde(default)]
+    pub production_env: BTreeMap<String, String>,
+    /// Whether it sends visitors of `/x.html` on to `/x`.
+    #[serde(default)]
+    pub clean_urls: bool,
     /// The variable that holds the production address.
     pub base_url_env: Option<String>,
     /// How a shallow clone is made deep there.

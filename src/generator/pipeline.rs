@@ -29,6 +29,12 @@ impl<'a> Pipelines<'a> {
         found.first().copied()
     }
 
+    /// The pipeline, where its environment says that this build is a preview.
+    pub fn preview(self) -> Option<&'a Pipeline> {
+        let is_other = |(name, value): (&String, &String)| self.environment.get(name).is_some_and(|set| set != value);
+        self.current().filter(|pipeline| pipeline.production_env.iter().any(is_other))
+    }
+
     /// The production address that the pipeline gives.
     pub fn base_url(self) -> Option<(&'a str, BaseUrl)> {
         let pipeline = self.current()?;
@@ -46,6 +52,19 @@ impl<'a> Pipelines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_preview_is_told_by_what_marks_production() {
+        let manifest = Manifest::embedded();
+        let check = |context: Option<&str>, expected: bool| {
+            let context = context.map(|value| ("CONTEXT".to_owned(), value.to_owned()));
+            let environment = context.into_iter().chain([("NETLIFY".to_owned(), "true".to_owned())]).collect();
+            assert_eq!(Pipelines::new(&manifest, &environment).preview().is_some(), expected);
+        };
+        check(Some("deploy-preview"), true);
+        check(Some("production"), false);
+        check(None, false);
+    }
 
     #[test]
     fn the_pipeline_is_told_by_its_variables() {

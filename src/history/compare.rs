@@ -1,5 +1,6 @@
 //! Two root trees + a set of paths → which of these paths differ between them.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::paths::Paths;
@@ -50,7 +51,7 @@ impl Comparison<'_, '_> {
         found.unknown.push((self.trie.node(folder).paths.clone(), trouble));
     }
 
-    /// Both are in git's order, so that one look ahead in the other tree is enough.
+    /// Both are in git's order, so that one look ahead in each is enough.
     fn entries(
         &mut self,
         folder: NodeId,
@@ -58,20 +59,29 @@ impl Comparison<'_, '_> {
         mut theirs: Entries<'_>,
         found: &mut Difference,
     ) -> Result<(), Malformed> {
-        let mut other = theirs.next()?;
-        while let Some(entry) = ours.next()? {
-            while other.is_some_and(|other| other.order(&entry).is_lt()) {
-                other = theirs.next()?;
+        loop {
+            ours.skip_common(&mut theirs);
+            let Some(entry) = ours.first()? else { return Ok(()) };
+            let other = theirs.first()?;
+            match other.map_or(Ordering::Greater, |other| other.order(&entry)) {
+                Ordering::Less => {
+                    theirs.next()?; // gone from our tree; that changes nothing of what is in it
+                    continue;
+                }
+                Ordering::Equal => {
+                    theirs.next()?;
+                    self.differing(folder, &entry, other, found);
+                }
+                Ordering::Greater => self.differing(folder, &entry, None, found),
             }
-            let counterpart = other.filter(|other| other.order(&entry).is_eq());
-            if counterpart != Some(entry) {
-                self.differing(folder, &entry, counterpart, found);
-            }
+            ours.next()?;
         }
-        Ok(())
     }
 
     fn differing(&mut self, folder: NodeId, ours: &Entry<'_>, theirs: Option<Entry<'_>>, found: &mut Difference) {
+        if theirs.as_ref() == Some(ours) {
+            return; // the same but for how its mode is written
+        }
         let Some(node) = self.trie.child(folder, ours.name) else { return };
         let paths = &self.trie.node(node).paths;
         if !self.paths.any_in(paths) {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::lineage::Lineage;
 use super::lookup::{Lookup, Present};
+use super::objects::Objects;
 use super::paths::Paths;
-use super::repository::{Objects, Repository};
+use super::repository::Repository;
 use super::sources::{Source, path_in};
 use super::spelling::Speller;
 use super::trees::Trees;

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::repository::Objects;
+use super::objects::Objects;
 use super::tree::{Entries, Entry, EntryKind, Malformed};
 use super::{ObjectId, Trouble};
 

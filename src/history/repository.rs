@@ -10,8 +10,10 @@ use std::rc::Rc;
 
 use gix::objs::{Find as _, Kind};
 
-use super::commit::Commit;
 use super::lineage::{Circles, Lineage, read_grafts};
+use super::objects::Objects;
+use super::packs::Packs;
+use super::search;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
 
@@ -21,9 +23,9 @@ pub(super) struct Repository {
     work_tree: PathBuf,
 }
 
-/// A reader of commits and trees.
-pub(super) struct Objects {
-    database: gix::OdbHandle,
+/// All objects of a repository, wherever they are stored.
+pub(super) struct Database {
+    gix: gix::OdbHandle,
     completeness: Completeness,
     buffer: Vec<u8>,
 }
@@ -34,6 +36,44 @@ enum Completeness {
     Whole,
     Partial,
 }
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ObjectKind {
+    Commit,
+    Tree,
+    Blob,
+    Tag,
+}
+
+/// A pack with its index, mapped into memory.
+pub(super) struct Pack {
+    index: gix::odb::pack::index::File,
+    data: gix::odb::pack::data::File,
+}
+
+/// An object as it lies in a pack.
+pub(super) struct PackEntry<'a> {
+    pub(super) packed: Packed,
+    /// In bytes, inflated.
+    pub(super) size: usize,
+    /// Its bytes, and whatever follows in the pack.
+    pub(super) deflated: &'a [u8],
+}
+
+/// What the bytes of a packed object are.
+pub(super) enum Packed {
+    /// The object.
+    Whole(ObjectKind),
+    /// A delta against the object that starts here.
+    DeltaOfOffset(u64),
+    /// A delta against this object.
+    DeltaOfObject(ObjectId),
+}
+
+/// Undoes zlib's compression.
+#[derive(Default)]
+pub(super) struct Inflater(gix::zlib::Inflate);
 
 /// What git noted of the files that it checked out.
 pub(super) struct Index(gix::index::File);
@@ -117,9 +157,26 @@ impl Repository {
 
     /// A reader of its objects.
     pub(super) fn objects(&self) -> Objects {
-        let mut database = self.gix.objects.clone();
-        database.refresh_never();
-        Objects { database, completeness: self.completeness(), buffer: Vec::new() }
+        let mut gix = self.gix.objects.clone();
+        gix.refresh_never();
+        let database = Database { gix, completeness: self.completeness(), buffer: Vec::new() };
+        Objects::new(Packs::new(self.packs().into()), database)
+    }
+
+    /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for
+    /// another object than its own, which only the database knows.
+    fn packs(&self) -> Vec<Pack> {
+        let store = self.gix.objects.store_ref();
+        if store.replacements().next().is_some() {
+            return Vec::new();
+        }
+        let alternates = store.alternate_db_paths().unwrap_or_default();
+        let folders = std::iter::once(store.path().to_path_buf()).chain(alternates).map(|folder| folder.join("pack"));
+        let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+        let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
+        indices.sort_unstable();
+        indices.iter().filter_map(|index| Pack::open(index, self.gix.object_hash())).collect()
     }
 
     /// Git marks a partial clone by the remote that promised to have the rest.
@@ -165,31 +222,71 @@ impl Repository {
     }
 }
 
-impl Objects {
-    /// Reads a commit.
-    pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, Trouble> {
-        let raw = self.read(id, Kind::Commit)?;
-        Commit::parse(raw).ok_or_else(|| Trouble::Damaged { id: *id, reason: "its header is unreadable".into() })
-    }
-
-    /// Reads the raw bytes of a tree.
-    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
-        if gix::oid::try_from_bytes(id.as_bytes()).is_ok_and(gix::oid::is_empty_tree) {
-            return Ok(Rc::new([])); // git knows the empty tree without storing it
-        }
-        self.read(id, Kind::Tree).map(Rc::from)
-    }
-
-    fn read(&mut self, id: &ObjectId, kind: Kind) -> Result<&[u8], Trouble> {
+impl Database {
+    /// Reads an object, which has to be of a kind.
+    pub(super) fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
         let damaged = |reason: String| Trouble::Damaged { id: *id, reason };
         let name = gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(error.to_string()))?;
-        match self.database.try_find(name, &mut self.buffer) {
-            Ok(Some(object)) if object.kind == kind => Ok(object.data),
-            Ok(Some(object)) => Err(damaged(format!("it is a {} and should be a {kind}", object.kind))),
+        match self.gix.try_find(name, &mut self.buffer) {
+            Ok(Some(object)) if ObjectKind::from(object.kind) == kind => Ok(object.data.into()),
+            Ok(Some(object)) => Err(damaged(format!("it is a {}, where another kind of object belongs", object.kind))),
             Ok(None) if self.completeness == Completeness::Partial => Err(Trouble::NotFetched(*id)),
             Ok(None) => Err(Trouble::Missing(*id)),
             Err(error) => Err(damaged(chain(&error))),
         }
+    }
+}
+
+impl From<Kind> for ObjectKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Commit => Self::Commit,
+            Kind::Tree => Self::Tree,
+            Kind::Blob => Self::Blob,
+            Kind::Tag => Self::Tag,
+        }
+    }
+}
+
+impl Pack {
+    fn open(index: &Path, hash: gix::hash::Kind) -> Option<Self> {
+        let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
+        Some(Self { index: gix::odb::pack::index::File::at(index, hash).ok()?, data })
+    }
+
+    /// Where an object starts.
+    pub(super) fn offset_of(&self, id: &ObjectId) -> Option<u64> {
+        let at = search::position(self.index.num_objects(), id, |at| {
+            ObjectId::from_bytes(self.index.oid_at_index(at).as_bytes())
+        })?;
+        Some(self.index.pack_offset_at_index(at))
+    }
+
+    /// The object that starts at a place.
+    pub(super) fn entry(&self, offset: u64) -> Option<PackEntry<'_>> {
+        use gix::odb::pack::data::entry::Header;
+        let entry = self.data.entry(offset).ok()?;
+        let packed = match entry.header {
+            Header::OfsDelta { base_distance: 0 } => return None,
+            Header::OfsDelta { base_distance } => Packed::DeltaOfOffset(offset.checked_sub(base_distance)?),
+            Header::RefDelta { base_id } => Packed::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?),
+            whole => Packed::Whole(whole.as_kind()?.into()),
+        };
+        let end = u64::try_from(self.data.pack_end()).ok()?;
+        let deflated = self.data.entry_slice(entry.data_offset..end)?;
+        Some(PackEntry { packed, size: usize::try_from(entry.decompressed_size).ok()?, deflated })
+    }
+}
+
+impl Inflater {
+    /// Inflates a stream, which has to be whole and of the given size; its checksum is compared.
+    pub(super) fn inflate(&mut self, deflated: &[u8], size: usize, into: &mut Vec<u8>) -> Option<()> {
+        into.clear();
+        into.resize(size.checked_add(1)?, 0); // room for one more, so that a longer stream shows
+        self.0.reset();
+        let (status, _, written) = self.0.once(deflated, into).ok()?;
+        into.truncate(size);
+        (status == gix::zlib::Status::StreamEnd && written == size).then_some(())
     }
 }
 

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::repository::{Objects, composed};
+use super::objects::Objects;
+use super::repository::composed;
 use super::tree::{Entries, Malformed};
 use super::{ObjectId, Trouble};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::repository::Objects;
+use super::objects::Objects;
 use super::trie::NodeId;
 use super::{ObjectId, Trouble};
 

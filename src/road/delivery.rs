@@ -3,6 +3,7 @@
 use super::ledger::Ledger;
 use super::robots::RobotsFile;
 use super::survey::Survey;
+use crate::config::Format;
 use crate::finding::{Finding, Subject, code};
 use crate::location::PageUrl;
 use crate::robots_txt::{Change, add_sitemaps};
@@ -43,6 +44,7 @@ pub fn deliver(
     if plan.files().is_empty() {
         ledger.findings.push(nothing_listed(survey, ledger));
     }
+    ledger.findings.extend(not_written_yet(survey));
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, ledger);
     let changes = Changes::between(&survey.output_dir, &plan);
     let own_sitemaps = own_sitemaps(survey);
@@ -59,6 +61,24 @@ pub fn deliver(
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
     Ok(Delivered { plan, changes, placed, robots_lines })
+}
+
+/// What the settings ask for and nothing here writes.
+fn not_written_yet(survey: &Survey<'_>) -> Vec<Finding> {
+    let settings = &survey.settings().sitemap;
+    let formats = settings.formats.iter().filter_map(|format| match format {
+        Format::Rss => Some("`rss` in `sitemap.formats`"),
+        Format::Atom => Some("`atom` in `sitemap.formats`"),
+        Format::Xml | Format::Txt => None,
+    });
+    let feeds = settings.feeds.then_some("`sitemap.feeds`");
+    let asked = formats.chain(feeds);
+    asked
+        .map(|what| {
+            let message = format!("{what} has no effect: this version does not write it");
+            Finding::new(code::NOT_WRITTEN_YET, Subject::Site, message).with_hint("take it out of the settings")
+        })
+        .collect()
 }
 
 fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {

@@ -9,8 +9,8 @@ use crate::decide::Verdict;
 use crate::finding::Finding;
 use crate::history::ObjectId;
 use crate::location::{BaseUrl, PageUrl, SitePath};
-use crate::rule::{ChangeFreq, Outcome, Priority};
-use crate::write::{Entry, GroupName};
+use crate::rule::{ChangeFreq, GroupName, Outcome, Priority};
+use crate::write::Entry;
 
 use super::sources::SourceStep;
 
@@ -68,7 +68,7 @@ impl Treatment {
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also: outcome.also.map(<[String]>::to_vec),
-            group: outcome.group.and_then(|name| GroupName::new(name).ok()),
+            group: outcome.group.cloned(),
             excluded_by: outcome.excluded_by,
             rules: outcome.matched.clone(),
         }

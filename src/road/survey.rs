@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::base::{self, FoundBase};
-use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Settings, Syntax};
+use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::REASONS;
 use crate::discover::DiscoverError;
-use crate::generator::{Manifest, Pipelines, Site, SiteError};
+use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
 use crate::history::HistoryError;
 use crate::rule::PatternError;
 
@@ -79,6 +79,8 @@ pub struct Survey<'m> {
     pub site: Site<'m>,
     /// Its settings, and where each came from.
     pub loaded: Loaded,
+    /// The settings file that was named, as it was typed.
+    pub config: Option<PathBuf>,
     /// The folder that holds the rendered site.
     pub output_dir: PathBuf,
     /// The environment of the run.
@@ -94,7 +96,7 @@ impl<'m> Survey<'m> {
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let reasons: Vec<&'static str> = REASONS.iter().map(|reason| reason.code.name).collect();
-        let loaded = config::load(&Inputs {
+        let mut loaded = config::load(&Inputs {
             site_root: &site.root,
             homes: &homes(&site),
             config: request.config.as_deref(),
@@ -102,9 +104,15 @@ impl<'m> Survey<'m> {
             flags: request.flags,
             reasons: &reasons,
         })?;
+        if loaded.settings.urls == UrlForm::Host {
+            let pipelines = Pipelines::new(manifest, &request.environment);
+            let clean = pipelines.current().is_some_and(|pipeline| pipeline.clean_urls);
+            loaded.settings.urls = if clean { UrlForm::Clean } else { UrlForm::Keep };
+        }
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
-        Ok(Self { manifest, site, loaded, output_dir, environment: request.environment, now: request.now })
+        let config = request.config;
+        Ok(Self { manifest, site, loaded, config, output_dir, environment: request.environment, now: request.now })
     }
 
     /// The settings.
@@ -115,6 +123,11 @@ impl<'m> Survey<'m> {
     /// The build pipelines of the manifest, against this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// The pipeline whose preview this build is, where a preview writes nothing.
+    pub fn skipped_preview(&self) -> Option<&Pipeline> {
+        self.pipelines().preview().filter(|_| self.settings().preview == Preview::Skip)
     }
 
     /// The address of the output folder; the first that answers of the settings, the root page's canonical link, the

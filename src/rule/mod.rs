@@ -3,11 +3,13 @@
 //! Rules cascade as in CSS: every key is taken from the last matching rule that sets it.
 
 mod captures;
+pub(crate) mod group;
 mod pattern;
 mod set;
 mod source;
 mod words;
 
+pub use group::{GroupName, GroupNameError};
 pub use pattern::{Pattern, PatternError, PatternSet};
 pub use set::{Outcome, RuleSet, unused_rules};
 pub use source::{SourceError, SourceTemplate};
@@ -40,7 +42,7 @@ pub struct Rule {
     /// Further sources, relative to the site root; the newest date wins.
     pub also: Option<Vec<String>>,
     /// The name of the child sitemap these pages go into.
-    pub group: Option<String>,
+    pub group: Option<GroupName>,
     /// Whether these pages are left out.
     pub exclude: Option<bool>,
     /// Where the rule stands, for the finding that it never matched: the file, and its `match` value in it.

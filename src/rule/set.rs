@@ -2,7 +2,7 @@
 
 use super::captures::Captures;
 use super::pattern::PatternSet;
-use super::{ChangeFreq, PatternError, Priority, Rule, SourceError, SourceTemplate};
+use super::{ChangeFreq, GroupName, PatternError, Priority, Rule, SourceError, SourceTemplate};
 use crate::config::DateSource;
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
@@ -36,7 +36,7 @@ pub struct Outcome<'r> {
     /// Further sources.
     pub also: Option<&'r [String]>,
     /// The child sitemap.
-    pub group: Option<&'r str>,
+    pub group: Option<&'r GroupName>,
     /// The rule that leaves the page out, by its position, unless a later one takes it in again.
     pub excluded_by: Option<usize>,
     /// The rules that match, by their position, in order.
@@ -111,7 +111,7 @@ impl<'r> Outcome<'r> {
         self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
         self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
         self.also = rule.also.as_deref().or(self.also);
-        self.group = rule.group.as_deref().or(self.group);
+        self.group = rule.group.as_ref().or(self.group);
         if let Some(exclude) = rule.exclude {
             self.excluded_by = exclude.then_some(index);
         }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn every_key_is_taken_from_the_last_matching_rule_that_sets_it() {
         let rules = [
-            Rule { priority: Priority::new(0.0), group: Some("blog".to_owned()), ..rule("blog/**") },
+            Rule { priority: Priority::new(0.0), group: GroupName::new("blog").ok(), ..rule("blog/**") },
             Rule { priority: Priority::new(0.9), changefreq: Some(ChangeFreq::Weekly), ..rule("blog/news/**") },
             Rule { priority: Priority::new(0.1), ..rule("other/**") },
             rule("**"),
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(news.matched, [0, 1, 3]);
         assert_eq!(news.priority, Priority::new(0.9));
         assert_eq!(news.changefreq, Some(ChangeFreq::Weekly));
-        assert_eq!(news.group, Some("blog"));
+        assert_eq!(news.group.map(GroupName::as_str), Some("blog"));
         let rest = set.outcome(&SitePath::from("blog/a.html"), b"blog/a.html");
         assert_eq!((rest.priority, rest.changefreq), (Priority::new(0.0), None));
     }
@@ -264,7 +264,7 @@ mod tests {
                 .zip(&keys)
                 .map(|(patterns, &(group, exclude))| Rule {
                     patterns: patterns.iter().map(glob).collect(),
-                    group: (group > 0).then(|| group.to_string()),
+                    group: GroupName::new(&format!("group-{}", group + 1)).ok().filter(|_| group > 0),
                     exclude,
                     ..Rule::default()
                 })
@@ -277,7 +277,7 @@ mod tests {
             let matched: Vec<_> =
                 (0..rules.len()).filter(|&index| rules[index].patterns.iter().any(matches_alone)).collect();
             let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, url_path);
-            let group = matched.iter().rev().find_map(|&index| rules[index].group.as_deref());
+            let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
             let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
             prop_assert_eq!(outcome.group, group);
             prop_assert_eq!(outcome.excluded_by, last.copied().filter(|&index| rules[index].exclude == Some(true)));

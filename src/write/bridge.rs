@@ -30,8 +30,13 @@ pub(super) fn bridge_steps(
     }
     let mut steps = Vec::new();
     let mut locs: Vec<String> = previous.children.iter().map(|child| child.loc.clone()).collect();
-    for (number, child) in (1..).zip(&losing) {
-        let copy = Names { root: &plan.root }.kept(number, child);
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let set = Names { root: &plan.root };
+    let mut numbers = 1_usize..;
+    for child in &losing {
+        // A killed run may have left a bridge, whose copies are still needed.
+        let free = numbers.by_ref().map(|number| set.kept(number, child)).find(|copy| !seen.contains(copy.as_str()));
+        let copy = free.expect("numbers do not end");
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
         steps.push(Step::Keep { file: folder.place(child)?, copy: folder.place(&copy)? });
     }
@@ -71,8 +76,12 @@ fn losing_children(plan: &Plan, folder: &OutputFolder<'_>, previous: &Previous, 
 }
 
 fn loses_a_page(folder: &OutputFolder<'_>, file: &Staged<'_>, whereabouts: &Whereabouts<'_>) -> bool {
+    let path = folder.path().join(&file.written.path);
+    if !path.is_file() {
+        return false;
+    }
     let mut loses = false;
-    let read = read_file(&folder.path().join(&file.written.path), &mut |_, old| {
+    let read = read_file(&path, &mut |_, old| {
         loses |= whereabouts.file_of(&old.loc).is_some_and(|new| new.name != file.planned.name);
     });
     // What a reader cannot read to its end may list any page.

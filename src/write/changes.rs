@@ -3,11 +3,17 @@
 //! The sitemaps on disk are read as they stand before they are replaced. Of a million pages that stay as they are,
 //! nothing is kept but a byte each.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering};
 
+use rayon::prelude::*;
+
+use super::gzip::unpacked_name;
 use super::names::Names;
-use super::plan::Plan;
-use super::previous::Previous;
+use super::plan::{Plan, PlannedFile};
+use super::previous::{Previous, read_pages};
+use crate::location::SitePath;
 /// The difference between the sitemaps on disk and a plan; every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
@@ -24,67 +30,76 @@ pub struct Changes {
     pub notes: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Not,
-    OtherDate,
-    Same,
-}
+/// What is known of an entry; the more, the higher.
+const NOT_SEEN: u8 = 0;
+const SEEN_WITH_ANOTHER_DATE: u8 = 1;
+const SEEN_WITH_ITS_DATE: u8 = 2;
 
 impl Changes {
     /// Compares a plan with the sitemaps that stand in the output folder.
     pub fn between(output_dir: &Path, plan: &Plan) -> Self {
-        let mut previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
-        let mut seen = vec![Seen::Not; plan.entries.len()];
-        let mut removed = Vec::new();
-        let mut lookup = Lookup { plan, near: 0 };
-        previous.read_pages(output_dir, &mut |old| match lookup.number_of(&old.loc) {
-            None => removed.push(old.loc.clone()),
-            Some(number) => {
-                let date = plan.entries[number].lastmod.map(|date| date.to_text(plan.dates));
-                let is_same = date.unwrap_or_default() == old.lastmod;
-                if is_same {
-                    seen[number] = Seen::Same;
-                } else if seen[number] == Seen::Not {
-                    seen[number] = Seen::OtherDate;
+        let previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
+        let seen: Vec<AtomicU8> = plan.entries.iter().map(|_| AtomicU8::new(NOT_SEEN)).collect();
+        let files: Vec<_> = previous.page_files().into_iter().collect();
+        let read_one = |file: &SitePath| {
+            let mut removed = Vec::new();
+            let mut lookup = Lookup::new(plan, &file.to_text(), &previous);
+            let note = read_pages(output_dir, file, &mut |old| match lookup.number_of(&old.loc) {
+                None => removed.push(old.loc.clone()),
+                Some(number) => {
+                    let date = plan.entries[number].lastmod.map(|date| date.to_text(plan.dates));
+                    let is_same = date.unwrap_or_default() == old.lastmod;
+                    let state = if is_same { SEEN_WITH_ITS_DATE } else { SEEN_WITH_ANOTHER_DATE };
+                    seen[number].fetch_max(state, Ordering::Relaxed);
                 }
-            }
-        });
+            });
+            (removed, note)
+        };
+        let read: Vec<(Vec<String>, Option<String>)> = files.par_iter().map(read_one).collect();
+        let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let mut removed: Vec<_> = removed.into_iter().flatten().collect();
         removed.sort_unstable();
         removed.dedup();
+        let notes: BTreeSet<_> = previous.notes.into_iter().chain(notes.into_iter().flatten()).collect();
+        let states: Vec<u8> = seen.into_iter().map(AtomicU8::into_inner).collect();
         let numbers =
-            |wanted: Seen| (0..).zip(&seen).filter(|&(_, &seen)| seen == wanted).map(|(number, _)| number).collect();
+            |wanted: u8| (0..).zip(&states).filter(|&(_, &state)| state == wanted).map(|(number, _)| number).collect();
         Self {
-            added: numbers(Seen::Not),
+            added: numbers(NOT_SEEN),
             removed,
-            redated: numbers(Seen::OtherDate),
+            redated: numbers(SEEN_WITH_ANOTHER_DATE),
             had_sitemap: !previous.roots.is_empty(),
-            notes: previous.notes,
+            notes: notes.into_iter().collect(),
         }
     }
 }
 
-/// Looks up addresses that come nearly in their order, as those of one file do.
+/// Looks up the addresses of one file on disk, which are mostly those of the plan's file of that name, in its order.
 struct Lookup<'a> {
     plan: &'a Plan,
-    /// Where the last search began to look from above.
-    near: usize,
+    /// The numbers of the entries that are still expected.
+    expected: &'a [u32],
+    /// Whether every address is spelt as the plan would.
+    is_normal: bool,
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
+    fn new(plan: &'a Plan, file: &str, previous: &Previous) -> Self {
+        let of_name = plan.files.iter().find(|planned| unpacked_name(&planned.name) == unpacked_name(file));
+        Self { plan, expected: of_name.map_or(&[], PlannedFile::numbers), is_normal: previous.is_ours }
+    }
+
     /// The number of the entry with this address, which may be spelt in another way than the plan's.
     fn number_of(&mut self, url: &str) -> Option<usize> {
-        let entries = &self.plan.entries;
-        let is_beyond = |at: usize| entries.get(at).is_none_or(|entry| entry.loc.as_str() > url);
-        let (mut low, mut step) = (if is_beyond(self.near) { 0 } else { self.near }, 1);
-        while !is_beyond(low + step) {
-            low += step;
-            step *= 2;
+        let is_it = |&number: &u32| self.plan.entries[number as usize].loc.as_str() == url;
+        if let Some((number, rest)) = self.expected.split_first().filter(|(number, _)| is_it(number)) {
+            self.expected = rest;
+            return Some(*number as usize);
         }
-        let high = entries.len().min(low + step);
-        let found = entries[low..high].binary_search_by(|entry| entry.loc.as_str().cmp(url));
-        self.near = low + found.unwrap_or_else(|after| after.saturating_sub(1));
-        found.ok().map(|at| low + at).or_else(|| self.plan.number_of(url))
+        let found = if self.is_normal { self.plan.number_of(url) } else { self.plan.number_of_any_spelling(url) }?;
+        let passed = self.expected.partition_point(|&number| number as usize <= found);
+        self.expected = &self.expected[passed..];
+        Some(found)
     }
 }
 

@@ -10,7 +10,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -96,7 +96,7 @@ pub(super) enum State {
     Differs,
 }
 
-/// One change of the output folder that a reader can see. Each is atomic.
+/// One change of the output folder. Those that a reader can see are atomic.
 #[derive(Debug)]
 pub(super) enum Step {
     /// Puts a staged file in its place.
@@ -124,7 +124,7 @@ impl Step {
 pub(super) struct OutputFolder<'a> {
     path: &'a Path,
     effect: Effect,
-    staging: OnceLock<PathBuf>,
+    staging: Mutex<Option<PathBuf>>,
     /// Held until the run ends, so that of two runs at once the second waits for the first.
     lock: Option<File>,
 }
@@ -133,10 +133,11 @@ impl<'a> OutputFolder<'a> {
     /// Takes hold of the folder, and removes what a killed run has left staged.
     pub(super) fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
         let lock = if effect == Effect::Write { locked(path) } else { None };
-        let folder = Self { path, effect, staging: OnceLock::new(), lock };
+        let folder = Self { path, effect, staging: Mutex::default(), lock };
         if folder.lock.is_some() {
             for name in folder.names(|name| name.starts_with(STAGING))? {
-                remove_staging(&path.join(name))?;
+                let path = path.join(name);
+                remove_all(&path).map_err(|source| DiskError::Replace { path, source })?;
             }
         }
         Ok(folder)
@@ -172,13 +173,13 @@ impl<'a> OutputFolder<'a> {
     /// Compares these bytes with what stands under a name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<State, DiskError> {
         let path = self.place(name)?;
-        let kind = match fs::symlink_metadata(&path) {
+        let metadata = match fs::symlink_metadata(&path) {
             Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsFolder { path }),
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Differs),
             Err(source) => return Err(DiskError::Read { path, source }),
         };
-        if !kind.is_file() || kind.len() != bytes.len() as u64 {
+        if !metadata.is_file() || metadata.len() != bytes.len() as u64 {
             return Ok(State::Differs);
         }
         match holds(&path, bytes) {
@@ -208,7 +209,8 @@ impl<'a> OutputFolder<'a> {
 
     /// Removes what is still staged, and lets go of the folder.
     pub(super) fn close(self) -> Result<(), DiskError> {
-        self.staging.get().map_or(Ok(()), |staging| remove_staging(staging))
+        let staging = self.staging.into_inner().unwrap_or_else(PoisonError::into_inner);
+        staging.map_or(Ok(()), |path| remove_all(&path).map_err(|source| DiskError::Replace { path, source }))
     }
 
     /// Where a file of this name belongs; a name with a folder in it has no place here.
@@ -220,13 +222,18 @@ impl<'a> OutputFolder<'a> {
     }
 
     /// The folder in which files are staged: in the output folder, since a rename is atomic only within a file system.
-    fn staging(&self) -> io::Result<&Path> {
-        if let Some(staging) = self.staging.get() {
-            return Ok(staging);
+    ///
+    /// It is made when it is first needed, so that a run that changes nothing leaves no trace, and always anew, so that
+    /// nothing is written through a link of that name.
+    fn staging(&self) -> io::Result<PathBuf> {
+        let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(staging) = &*made {
+            return Ok(staging.clone());
         }
         let staging = self.path.join(format!("{STAGING}-{}", std::process::id()));
-        fs::create_dir_all(&staging)?;
-        Ok(self.staging.get_or_init(|| staging))
+        remove_all(&staging)?;
+        fs::create_dir(&staging)?;
+        Ok(made.insert(staging).clone())
     }
 }
 
@@ -261,7 +268,8 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
     }
 }
 
-/// A hard link costs nothing; where the file system has none, a copy does.
+/// Nobody is led to the copy yet, so it need not come at once: a hard link costs nothing, and where the file system has
+/// none, the bytes are copied.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     remove_if_there(copy)?;
     fs::hard_link(file, copy).or_else(|_| fs::copy(file, copy).map(|_| ()))
@@ -274,16 +282,12 @@ fn remove_if_there(file: &Path) -> io::Result<()> {
     }
 }
 
-fn remove_staging(folder: &Path) -> Result<(), DiskError> {
-    let result = match fs::symlink_metadata(folder) {
+/// Removes a staging folder, or whatever else has its name; a link goes itself.
+fn remove_all(folder: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(folder) {
         Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(folder),
         Ok(_) => fs::remove_file(folder),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
-    };
-    match result {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => {
-            Err(DiskError::Replace { path: folder.to_owned(), source })
-        }
-        _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! One `<url>` of a sitemap.
 
-use super::GroupName;
 use crate::date::LastMod;
 use crate::location::PageUrl;
+use crate::rule::GroupName;
 use crate::rule::{ChangeFreq, Priority};
 
 /// A listed page, as a sitemap writes it.

@@ -1,9 +1,10 @@
 //! Entries and settings for the tests of this room.
 
-use super::{Entry, GroupName, Plan};
+use super::{Entry, Plan};
 use crate::config::SitemapSettings;
 use crate::date::{DateFormat, LastMod, Now};
 use crate::location::BaseUrl;
+use crate::rule::GroupName;
 
 pub(super) fn base() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("a base URL")

@@ -1,22 +1,26 @@
 //! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
 
-use super::group::INDEX;
 use super::layout::Contents;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_escaped};
 use crate::config::SitemapSettings;
+use crate::date::LastMod;
+use crate::location::PageUrl;
+use crate::rule::group::INDEX;
 
 const END: &str = "</sitemapindex>\n";
 
-/// The indexes over these children: `sitemap.xml`, and where the limits ask for more, `sitemap-index-2.xml` and on.
-pub(super) fn indexes_over(contents: &Contents<'_>, children: &[PlannedFile]) -> Vec<PlannedFile> {
+/// The indexes over these sitemaps, each with the newest date in it: `sitemap.xml`, and where the limits ask for more,
+/// `sitemap-index-2.xml` and on.
+pub(super) fn indexes_over(
+    contents: &Contents<'_>,
+    sitemaps: impl Iterator<Item = (PageUrl, Option<LastMod>)>,
+) -> Vec<PlannedFile> {
     let mut indexes: Vec<Index> = Vec::new();
-    for child in children {
-        let dates = child.numbers().iter().map(|&number| contents.entries[number as usize].lastmod);
-        let newest = dates.max().flatten().map(|date| date.to_text(contents.dates));
-        let line = line_of(contents.base.of_path(child.name.as_bytes()).as_str(), newest.as_deref());
+    for (url, newest) in sitemaps {
+        let line = line_of(url.as_str(), newest.map(|date| date.to_text(contents.dates)).as_deref());
         match indexes.last_mut() {
             Some(last) if last.has_room_for(&line, contents.settings) => last.push(&line),
             _ => indexes.push(Index { sitemaps: 1, text: beginning(&contents.settings.file) + &line }),
@@ -29,7 +33,7 @@ pub(super) fn indexes_over(contents: &Contents<'_>, children: &[PlannedFile]) ->
     (1..).zip(indexes).map(planned).collect()
 }
 
-/// An index over sitemaps, in one piece: what `waypost index` writes, and what bridges a move between children.
+/// An index in one piece, without dates: what bridges a move between children.
 pub(super) fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
     let lines: String = sitemaps.map(|url| line_of(url, None)).collect();
     beginning(root) + &lines + END

@@ -4,19 +4,22 @@
 //! and the order in which entries come does not matter.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::index::indexes_over;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, GroupName, gzip, text, urlset};
+use super::{Entry, gzip, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
-use crate::date::DateFormat;
-use crate::location::BaseUrl;
+use crate::date::{DateFormat, LastMod};
+use crate::location::{BaseUrl, PageUrl};
+use crate::rule::GroupName;
 
 /// Google reads at most this many images of one page
-/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
+/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps); that a page has more is a finding of
+/// the room that reads it.
 const MAX_IMAGES: usize = 1000;
 
 /// A format of sitemap: what lays out its files.
@@ -94,16 +97,34 @@ impl Plan {
             drop_unwanted_extensions(entry, settings);
         }
         let contents = Contents { entries: &entries, settings, dates: date_format, base };
-        let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format));
-        let files =
-            if entries.is_empty() { Vec::new() } else { rows.flat_map(|row| (row.lay_out)(&contents)).collect() };
+        let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format) && !entries.is_empty());
+        let files = rows.flat_map(|row| (row.lay_out)(&contents)).collect();
+        Self { files, ..Self::of(entries, settings, date_format, base) }
+    }
+
+    /// Lays out an index over sitemaps that were made elsewhere, in their order; those that lie below the base URL are
+    /// not removed when it is placed, whoever wrote them.
+    pub fn index_over(
+        sitemaps: Vec<(PageUrl, Option<LastMod>)>,
+        settings: &SitemapSettings,
+        date_format: DateFormat,
+        base: &BaseUrl,
+    ) -> Self {
+        let names = sitemaps.iter().filter_map(|(url, _)| base.path_below(url)).map(str::to_owned).collect();
+        let contents = Contents { entries: &[], settings, dates: date_format, base };
+        let files = indexes_over(&contents, sitemaps.into_iter());
+        Self { files, made_elsewhere: names, ..Self::of(Vec::new(), settings, date_format, base) }
+    }
+
+    fn of(entries: Vec<Entry>, settings: &SitemapSettings, dates: DateFormat, base: &BaseUrl) -> Self {
         Self {
-            files,
+            entries,
+            files: Vec::new(),
+            made_elsewhere: BTreeSet::new(),
             root: settings.file.clone(),
             gzip: settings.gzip,
-            dates: date_format,
+            dates,
             base: base.clone(),
-            entries,
         }
     }
 }
@@ -124,6 +145,11 @@ impl<'a> Contents<'a> {
     pub(super) fn stem(&self) -> &'a str {
         let file = self.settings.file.as_str();
         file.strip_suffix(".xml").unwrap_or(file)
+    }
+
+    /// The newest date in a file.
+    pub(super) fn newest(&self, file: &PlannedFile) -> Option<LastMod> {
+        file.numbers().iter().filter_map(|&number| self.entries[number as usize].lastmod).max()
     }
 
     /// A file's name as readers are told it: with `.gz` where only compressed files are written.
@@ -188,8 +214,6 @@ impl<'a> Contents<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use proptest::prelude::*;
 
     use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};

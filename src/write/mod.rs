@@ -8,7 +8,6 @@ mod disk;
 mod entry;
 #[cfg(test)]
 mod fixture;
-mod group;
 mod gzip;
 mod index;
 #[cfg(test)]
@@ -28,7 +27,6 @@ mod xml;
 pub use changes::Changes;
 pub use disk::DiskError;
 pub use entry::Entry;
-pub use group::{GroupName, GroupNameError};
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::read_sitemap;

@@ -1,8 +1,8 @@
 //! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
 
-use super::group::{INDEX, KEPT};
 use super::gzip::unpacked_name;
 use super::split::Bits;
+use crate::rule::group::{INDEX, KEPT};
 
 /// The names of the set whose root is one file.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,9 @@ impl<'a> Names<'a> {
         let rest = plain.strip_prefix(self.stem())?;
         if let Some(suffix) = rest.strip_suffix(".xml") {
             let suffix = suffix.strip_prefix('-').filter(|suffix| !suffix.is_empty())?;
-            let numbered = |word: &str| suffix.strip_prefix(word).is_some_and(|number| number.starts_with('-'));
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let numbered =
+                |word: &str| suffix.strip_prefix(word).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_number);
             return Some(match () {
                 () if numbered(KEPT) => Named::Kept,
                 () if numbered(INDEX) => Named::Index,
@@ -85,6 +87,7 @@ mod tests {
         check("sitemap-blog.xml.gz", Some(Named::Child));
         check("sitemap-index-2.xml", Some(Named::Index));
         check("sitemap-kept-1.xml", Some(Named::Kept));
+        check("sitemap-kept-as-it-is.xml", Some(Named::Child));
         check("sitemap.txt", Some(Named::Text));
         check("sitemap-01.txt", Bits::parse("01").map(Named::TextPart));
         check("sitemap-notes.txt", None);

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::bridge::bridge_steps;
 use super::disk::{DiskError, Effect, OutputFolder, State, Step};
 use super::gzip::{Packing, unpacked_name};
-use super::names::Names;
+use super::names::{Named, Names};
 use super::plan::{Kind, Plan, PlannedFile};
 use super::previous::Previous;
 use super::stale::stale_files;
@@ -91,9 +91,10 @@ pub(super) struct Staged<'a> {
     pub step: Option<Step>,
 }
 
-/// When a step is taken.
+/// When a step is taken, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
+    Leftover,
     UnseenFile,
     Bridge,
     SeenFile,
@@ -121,24 +122,34 @@ pub(super) fn prepare(
     let stale = stale_files(plan, folder, &previous, &files, surroundings.is_generators_sitemap)?;
 
     let seen: BTreeSet<_> = previous.child_names().collect();
-    let turn_of = |file: &Staged<'_>| match file.planned.kind {
-        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
-        Kind::Index => Turn::FurtherIndex,
-        Kind::Urlset | Kind::Text if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
-        Kind::Urlset | Kind::Text => Turn::UnseenFile,
-    };
-    let mut steps: Vec<(Turn, Step)> = bridge.into_iter().map(|step| (Turn::Bridge, step)).collect();
-    for file in staged {
-        let turn = turn_of(&file);
-        steps.extend(file.step.map(|step| (turn, step)));
-    }
+    let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
+    let mut steps: Vec<_> = of_files.collect();
+    steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
-    steps.extend(stale.iter().map(|(_, file)| (Turn::Removal, Step::Remove { file: file.clone() })));
+    let removals = stale.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+    steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
     let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
     removed.sort_unstable();
     Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, removed }))
+}
+
+/// When a file is put in its place, by whether a reader of the old set is led to its name.
+fn turn_of(file: &Staged<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> Turn {
+    match file.planned.kind {
+        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
+        Kind::Index => Turn::FurtherIndex,
+        _ if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
+        _ => Turn::UnseenFile,
+    }
+}
+
+/// A further index that a killed run has left goes first: beside a new root it would count again.
+fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &Previous) -> Turn {
+    let name = file.to_text();
+    let is_index = Names { root: &plan.root }.classify(&name) == Some(Named::Index);
+    if is_index && !previous.roots.iter().any(|root| *root == name) { Turn::Leftover } else { Turn::Removal }
 }
 
 /// Renders, compresses and stages the files, a few at a time.
@@ -188,9 +199,10 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::fixture::{at_most, entries, entry, grouped, plan};
+    use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
     use super::*;
     use crate::config::{Format, Gzip, SitemapSettings};
+    use crate::date::DateFormat;
 
     const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
 
@@ -336,6 +348,40 @@ mod tests {
         };
         check("sitemap.xml", "`public/sitemap-1.xml` is a folder, so no file of that name can be written");
         check("../map.xml", "`../map.xml` is no file name, so it cannot be written into the output folder");
+    }
+
+    #[test]
+    fn an_index_that_names_missing_or_odd_files_is_replaced() {
+        let folder = folder();
+        let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
+        let locs = ["sitemap-0.xml", "sitemap.xml", "%00", "de/", "..", "sitemap-kept-1.xml"].map(loc).concat();
+        write(folder.path(), "sitemap.xml", &format!("<sitemapindex>{locs}</sitemapindex>"));
+        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let plan = plan(entries(9), &at_most(5));
+        place(&plan, folder.path(), surroundings).expect("it can be written");
+        assert_eq!(names_in(folder.path()), ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn sitemaps_made_elsewhere_stay_when_an_index_names_them() {
+        let folder = folder();
+        place(&plan(entries(9), &at_most(5)), folder.path(), ALONE).expect("a set");
+        let locs = ["https://example.com/sitemap-0.xml", "https://docs.example.com/sitemap.xml"];
+        let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
+        let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
+        let placed = place(&index, folder.path(), ALONE).expect("an index");
+        assert_eq!(removed(&placed), ["sitemap-1.xml"]);
+        let text = fs::read_to_string(folder.path().join("sitemap.xml")).expect("it was written");
+        assert!(locs.iter().all(|loc| text.contains(loc)));
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_not_made() {
+        let folder = folder();
+        let missing = folder.path().join("public");
+        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE).expect_err("there is no such folder");
+        assert!(matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml")));
+        assert_eq!(names_in(folder.path()), [""; 0]);
     }
 
     #[test]

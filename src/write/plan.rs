@@ -3,6 +3,8 @@
 //! Entries are held once; a file holds the numbers of its entries and is rendered on demand, so that no more than a few
 //! files are in memory at a time.
 
+use std::collections::BTreeSet;
+
 use super::Entry;
 use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
@@ -80,6 +82,8 @@ impl PlannedFile {
 pub struct Plan {
     pub(super) entries: Vec<Entry>,
     pub(super) files: Vec<PlannedFile>,
+    /// Files below the base URL that an index names and that are not ours to write.
+    pub(super) made_elsewhere: BTreeSet<String>,
     pub(super) root: String,
     pub(super) gzip: Gzip,
     pub(super) dates: DateFormat,
@@ -117,10 +121,15 @@ impl Plan {
         }
     }
 
-    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    /// The number of the entry with this address.
     pub(super) fn number_of(&self, url: &str) -> Option<usize> {
-        let find = |url: &str| self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok();
-        find(url).or_else(|| find(self.base.of_path(b"").resolve(url).ok()?.as_str()))
+        self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
+    }
+
+    /// The same for an address that may be spelt in another way than the plan's.
+    pub(super) fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
+        let normal = || self.base.of_path(b"").resolve(url).ok();
+        self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
     }
 
     /// The names under which a file stands on disk; a compressed twin comes first.
@@ -153,7 +162,7 @@ pub struct Whereabouts<'a> {
 impl<'a> Whereabouts<'a> {
     /// The `<urlset>` that lists this address.
     pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
-        let at = self.file_of_entry[self.plan.number_of(url)?];
+        let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
         self.plan.files.get(at as usize)
     }
 }

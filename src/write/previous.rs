@@ -9,12 +9,12 @@ use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::Path;
 
-use super::group::INDEX;
-use super::gzip::{unpacked, unpacked_name};
+use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::mark::opening_of;
-use super::names::Names;
+use super::names::{Named, Names};
 use super::xml::{Listed, Listing, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
+use crate::rule::group::INDEX;
 
 /// A sitemap has 50 MiB at most (sitemaps.org protocol); some more are read, to be tolerant, and no bomb's worth.
 const MAX_BYTES: u64 = 64 << 20;
@@ -47,13 +47,16 @@ impl Previous {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
         for name in roots_in(folder, names) {
-            let note = read_file(&folder.join(&name), &mut |listing, listed| {
+            let read = read_file(&folder.join(&name), &mut |listing, listed| {
                 if listing == Listing::Sitemaps && known.insert(listed.loc.clone()) {
                     found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
                 }
             });
-            found.notes.extend(note.err().map(|why| format!("`{name}` could be read only in part: {why}")));
+            found.notes.extend(read.err().map(|why| note(&name, &why)));
             found.roots.push(name);
+            if names.classify(&found.roots[0]) == Some(Named::Root) && found.children.is_empty() {
+                break; // A root that is no index has no further ones: what looks like one is a leftover.
+            }
         }
         found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.join(root), names.root));
         found
@@ -65,33 +68,46 @@ impl Previous {
         files.filter_map(|file| std::str::from_utf8(file.as_bytes()).ok()).filter(|name| !name.contains('/'))
     }
 
-    /// Hands over every page that the set lists, and takes note of what cannot be read.
-    pub(super) fn read_pages(&mut self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
+    /// The files that may list pages: roots and children, each once, sorted.
+    pub(super) fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
-        let files: BTreeSet<_> = roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect();
-        for file in files {
-            let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
-                if listing == Listing::Pages {
-                    hand_over(listed);
-                }
-            });
-            let note = read.err().map(|why| format!("`{file}` could be read only in part: {why}"));
-            self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-        }
+        roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect()
     }
 }
 
-/// The roots that exist: the first one, and our further indexes in the same form.
+/// Hands over every page that a file lists; the note says why it was read only in part.
+pub(super) fn read_pages(folder: &Path, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
+    let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
+        if listing == Listing::Pages {
+            hand_over(listed);
+        }
+    });
+    read.err().map(|why| note(&file.to_string(), &why))
+}
+
+fn note(file: &str, why: &str) -> String {
+    format!("`{file}` could be read only in part: {why}")
+}
+
+/// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
 fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
     let exists = |name: &String| folder.join(name).is_file();
-    let text = format!("{}.txt", names.stem());
-    let firsts = [names.root.to_owned(), format!("{}.gz", names.root), text.clone(), text + ".gz"];
-    let Some(first) = firsts.into_iter().find(exists) else { return Vec::new() };
+    let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)].into_iter().find(exists);
+    let Some(first) = xml else { return text_files_in(folder, names) };
     let gz = &first[unpacked_name(&first).len()..];
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
     let ours: Vec<_> =
         further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
     iter::once(first).chain(ours).collect()
+}
+
+/// The text sitemap or its parts; a folder that cannot be listed has none.
+fn text_files_in(folder: &Path, names: Names<'_>) -> Vec<String> {
+    let is_text = |name: &String| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
+    let items = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<_> = items.filter_map(|item| item.file_name().into_string().ok()).filter(is_text).collect();
+    found.sort_unstable();
+    found
 }
 
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
@@ -104,14 +120,17 @@ fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     path.split(|&byte| byte == b'/').all(is_plain).then(|| SitePath::new(path.as_ref()))
 }
 
-/// Whether a file begins as those of the set with this root do.
+/// Whether a file begins as those of the set with this root do; a link or a pipe is none of ours.
 pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
     let opening = opening_of(root);
-    let mut beginning = Vec::new();
-    let read = File::open(file)
-        .and_then(unpacked)
-        .and_then(|input| input.take(opening.len() as u64).read_to_end(&mut beginning));
-    read.is_ok() && beginning == opening.as_bytes()
+    let beginning = || -> io::Result<Vec<u8>> {
+        let mut beginning = Vec::new();
+        if fs::symlink_metadata(file)?.is_file() {
+            unpacked(File::open(file)?)?.take(opening.len() as u64).read_to_end(&mut beginning)?;
+        }
+        Ok(beginning)
+    };
+    beginning().is_ok_and(|beginning| beginning == opening.as_bytes())
 }
 
 /// Reads one file: XML or text, compressed or not. An error says why it was read only in part.

@@ -1,8 +1,8 @@
 //! What is no longer needed: leftovers of earlier runs, and what would contradict the new set.
 //!
 //! A file goes only where it is proven to be ours (its mark, or the hashes of a text part), where it stands in the way
-//! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where a generator's index that is being replaced
-//! names it and the generator is known to write it. Nothing outside the output folder is looked at.
+//! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where the index that is being replaced names it
+//! and the site's generator is known to write it. Nothing outside the output folder is looked at.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,31 +27,29 @@ pub(super) fn stale_files(
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
     let set = Names { root: &plan.root };
-    let new: BTreeSet<_> = files.iter().map(|file| file.path.as_str()).collect();
-    let mut stale: Vec<(Named, SitePath)> = Vec::new();
+    let new: BTreeSet<_> =
+        files.iter().map(|file| &file.path).chain(&plan.made_elsewhere).map(String::as_str).collect();
+    let mut stale = BTreeSet::new();
     for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
         let path = folder.path().join(&name);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind, &path, set.root));
         stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
     }
-    stale.sort();
-    let mut stale: Vec<_> = stale.into_iter().map(|(_, file)| file).collect();
-    if !previous.is_ours {
-        let children = previous.children.iter().filter_map(|child| child.file.as_ref());
-        for file in children.filter(|file| !new.contains(&*file.to_text()) && is_generators_sitemap(&file.to_text())) {
-            if !stale.contains(file) {
-                stale.push(file.clone());
-            }
+    for file in previous.children.iter().filter_map(|child| child.file.as_ref()) {
+        let name = file.to_text();
+        if is_generators_sitemap(&name) && !new.contains(&*name) {
+            stale.insert((set.classify(&name).unwrap_or(Named::Child), file.clone()));
         }
     }
-    Ok(stale.into_iter().filter_map(|file| folder.removable(&file).map(|path| (file, path))).collect())
+    let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));
+    Ok(stale.into_iter().filter_map(placed).collect())
 }
 
 /// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
 fn in_the_way(kind: Named, plan: &Plan) -> bool {
     let writes = |wanted: Kind| plan.files.iter().any(|file| file.kind == wanted);
     match kind {
-        Named::Root => writes(Kind::Urlset),
+        Named::Root => writes(Kind::Urlset) || writes(Kind::Index),
         Named::Text => writes(Kind::Text),
         // Nothing but waypost has such names.
         Named::Kept => true,

@@ -4,7 +4,6 @@
 //! used. Nothing here opens a file.
 
 use super::Entry;
-use super::group::UNNAMED;
 use super::index::indexes_over;
 use super::layout::{Contents, FormatRow, Frame, Part, Shape};
 use super::mark::opening_of;
@@ -12,6 +11,7 @@ use super::plan::{Kind, PlannedFile, Role};
 use super::xml::{NAMESPACE, escaped_len, push_escaped};
 use crate::config::Format;
 use crate::date::DateFormat;
+use crate::rule::group::UNNAMED;
 
 /// The ending of every XML file of the set.
 pub(super) const ENDING: &str = ".xml";
@@ -39,7 +39,8 @@ fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut files = indexes_over(contents, &children);
+    let told = children.iter().map(|child| (contents.base.of_path(child.name.as_bytes()), contents.newest(child)));
+    let mut files = indexes_over(contents, told);
     files.append(&mut children);
     files
 }
@@ -117,7 +118,7 @@ fn entry_len(entry: &Entry, dates: DateFormat) -> usize {
     let image = |url: &str| "<image:image><image:loc></image:loc></image:image>".len() + escaped_len(url);
     "<url><loc></loc></url>\n".len()
         + escaped_len(entry.loc.as_str())
-        + entry.lastmod.map_or(0, |date| element("lastmod", date.to_text(dates).len()))
+        + entry.lastmod.map_or(0, |date| element("lastmod", date.text_len(dates)))
         + entry.changefreq.map_or(0, |word| element("changefreq", word.as_str().len()))
         + entry.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
         + entry.alternates.iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()

@@ -63,6 +63,8 @@ build_site() {
 }
 
 build_site zola "$top/sample-site" "$zola" build
+diff -r -x sitemap.xml -x robots.txt "$top/sample-site/public" "$work/zola/public" ||
+    die "sample-site/public is not what Zola writes: run sample-site/rebuild"
 build_site hugo "$top/tests/slow/sites/hugo" "$hugo" build --minify
 build_site mdbook "$top/tests/slow/sites/mdbook" "$mdbook" build
 python3 "$top/tests/slow/judge.py" "$waypost" "zola=$work/zola" "hugo=$work/hugo" "mdbook=$work/mdbook"

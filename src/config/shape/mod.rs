@@ -7,8 +7,8 @@ mod text;
 
 pub(super) use list::{Length, List};
 pub(super) use plain::{Count, Flag, PriorityNumber, Words};
-pub(super) use site::{Address, FixedDate, Glob, SiteFile, SourcePath};
-pub(super) use text::{COMMIT, EXTENSION, GROUP, META_NAME, SITEMAP_FILE};
+pub(super) use site::{Address, FixedDate, Glob, Group, SiteFile, SourcePath};
+pub(super) use text::{COMMIT, EXTENSION, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 

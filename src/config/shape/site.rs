@@ -9,7 +9,7 @@ use crate::config::reader::{Author, Reader};
 use crate::config::value::Value;
 use crate::date::{LastMod, Now, ParsedDate};
 use crate::location::BaseUrl;
-use crate::rule::Pattern;
+use crate::rule::{GroupName, Pattern};
 
 /// The address of the output folder.
 pub(in crate::config) struct Address;
@@ -28,6 +28,26 @@ impl Shape for Address {
 
     fn schema(&self) -> Json {
         json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://" })
+    }
+}
+
+/// The name of a group of pages, which becomes part of a file's name.
+pub(in crate::config) struct Group;
+
+impl Shape for Group {
+    type Checked = GroupName;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<GroupName> {
+        let text = text_of(value, reader, "a name")?;
+        GroupName::new(text).map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None)).ok()
+    }
+
+    fn show(&self, checked: &GroupName) -> String {
+        quote(checked.as_str())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64 })
     }
 }
 

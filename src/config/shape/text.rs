@@ -52,9 +52,6 @@ pub(in crate::config) const COMMIT: Text = Text { what: "a commit", check: commi
 /// The name of a robots tag, brought to lower case.
 pub(in crate::config) const META_NAME: Text = Text { what: "a name", check: meta_name, pattern: "" };
 
-/// The name of a group of pages: part of a file's name and of its address.
-pub(in crate::config) const GROUP: Text = Text { what: "a name", check: group, pattern: "^[A-Za-z0-9_-]+$" };
-
 fn sitemap_file(text: &str) -> Result<String, String> {
     let is_plain =
         !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\\']) && !text.contains(char::is_control);
@@ -86,15 +83,6 @@ fn commit(text: &str) -> Result<String, String> {
 fn meta_name(text: &str) -> Result<String, String> {
     let name = text.trim().to_lowercase();
     if name.is_empty() { Err("holds an empty name".to_owned()) } else { Ok(name) }
-}
-
-fn group(text: &str) -> Result<String, String> {
-    let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    if text.is_empty() || !text.bytes().all(is_name_byte) {
-        let why = "since it becomes part of a file's name";
-        return Err(format!("must be made of letters, digits, `-` and `_`, {why}, not as `{}`", text.escape_debug()));
-    }
-    Ok(text.to_owned())
 }
 
 #[cfg(test)]

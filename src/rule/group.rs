@@ -9,13 +9,13 @@ use thiserror::Error;
 const MAX_CHARS: usize = 64;
 
 /// Where the pages without a group go once there are groups: `sitemap-pages.xml`.
-pub(super) const UNNAMED: &str = "pages";
+pub(crate) const UNNAMED: &str = "pages";
 
 /// Further indexes: `sitemap-index-2.xml`.
-pub(super) const INDEX: &str = "index";
+pub(crate) const INDEX: &str = "index";
 
 /// Copies that bridge a move of pages between children: `sitemap-kept-1.xml`.
-pub(super) const KEPT: &str = "kept";
+pub(crate) const KEPT: &str = "kept";
 
 /// The checked name of a group: lower-case ASCII letters, digits and hyphens, and no name that waypost needs itself.
 ///
