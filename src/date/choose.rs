@@ -121,7 +121,9 @@ fn take_moment(
     match moment {
         Ok(date) => Some((date, by)),
         Err(why) => {
-            doubts.push(Doubt { by, text: format!("{seconds} seconds since 1970"), kind: DoubtKind::False(why) });
+            let text = jiff::Timestamp::from_second(seconds)
+                .map_or_else(|_| format!("{seconds} seconds since 1970"), |moment| moment.to_string());
+            doubts.push(Doubt { by, text, kind: DoubtKind::False(why) });
             None
         }
     }

@@ -78,5 +78,6 @@ fn images_of(case: &Case<'_>, file: &SitePath, findings: &mut Vec<Finding>) -> B
         findings.push(Finding::new(code::TOO_MANY_IMAGES, Subject::Page(file.clone(), None), message));
         images.truncate(MAX_IMAGES);
     }
+    images.sort();
     images.into_boxed_slice()
 }

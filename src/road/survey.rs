@@ -138,7 +138,8 @@ impl<'m> Survey<'m> {
 
     /// A path as people know it: below the working folder where it lies there.
     pub fn shown(path: &Path) -> String {
-        path.strip_prefix("./").unwrap_or(path).display().to_string()
+        let below = path.strip_prefix("./").unwrap_or(path);
+        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
     }
 }
 

@@ -1,5 +1,14 @@
 //! The integration suite: one binary, a module a capability.
 
+mod build;
+mod cases;
+mod dates;
+mod explain;
+mod faults;
+mod generators;
 mod history;
 mod fuzz_corpus;
 mod oracle_html;
+mod rules;
+mod site_test;
+mod sitemap_xml;
