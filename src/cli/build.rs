@@ -80,12 +80,10 @@ pub(super) fn use_threads(args: &SiteArgs) -> anyhow::Result<()> {
 
 /// The remedy for what went wrong on the disk.
 pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
-    let hint = match error.downcast_ref::<DiskError>()? {
-        DiskError::Write { .. } | DiskError::Replace { .. } => {
-            "give the user who runs waypost the right to write there, and see that the disk is not full; nothing was changed"
-        }
-        DiskError::Read { .. } => "give the user who runs waypost the right to read it",
+    let error = error.downcast_ref::<DiskError>()?;
+    let hint = match error {
         DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
+        DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => error.hint()?,
     };
     Some(hint.to_owned())
 }

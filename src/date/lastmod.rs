@@ -16,7 +16,7 @@ const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
 const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
 
 /// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
-const MAX_OFFSET_MINUTES: i16 = 14 * 60;
+const MAX_OFFSET_MINUTES: u16 = 14 * 60;
 
 /// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
 /// year).
@@ -75,7 +75,7 @@ impl LastMod {
     ///
     /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
     pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, FalseDate> {
-        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
+        let offset_minutes = if offset_minutes.unsigned_abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
         Self::checked(Self { seconds, offset_minutes, precision: Precision::Second }, now)
     }
 

@@ -110,8 +110,8 @@ codes! {
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
-    /// An earlier or foreign sitemap contradicts the new one, and is not known to be ours.
-    STALE_FILE = "stale-file", Warn;
+    /// A single page's entry is larger than `sitemap.max_bytes`, so its sitemap is too.
+    SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub fn deliver(
         ledger.findings.push(nothing_listed(survey, ledger));
     }
     ledger.findings.extend(not_written_yet(survey));
+    ledger.findings.extend(over_limit(survey, &plan));
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, ledger);
     let changes = Changes::between(&survey.output_dir, &plan);
     let own_sitemaps = own_sitemaps(survey);
@@ -56,11 +57,23 @@ pub fn deliver(
         Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
         Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
     };
+    let what = if delivery == Delivery::Write { "was" } else { "would be" };
     ledger.findings.extend(placed.removed.iter().map(|file| {
-        let message = format!("`{file}` is of an earlier or foreign sitemap and was removed");
+        let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
     Ok(Delivered { plan, changes, placed, robots_lines })
+}
+
+/// Files that one entry alone makes larger than they may be.
+fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
+    let limit = survey.settings().sitemap.max_bytes;
+    let over = plan.files().iter().filter(|file| file.bytes > limit);
+    over.map(|file| {
+        let message = format!("`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})", file.name, file.bytes);
+        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint("raise the limit, up to 52428800")
+    })
+    .collect()
 }
 
 /// What the settings ask for and nothing here writes.
