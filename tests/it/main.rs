@@ -2,12 +2,16 @@
 
 mod build;
 mod cases;
+mod contracts;
 mod dates;
+mod expected;
 mod explain;
 mod faults;
 mod generators;
 mod history;
 mod oracle_html;
+mod pages;
 mod rules;
+mod sample_site;
 mod site_test;
 mod sitemap_xml;
