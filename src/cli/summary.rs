@@ -61,9 +61,12 @@ fn files(out: &mut String, run: &Run, delivery: Delivery) {
         label = "";
     }
     if let Some(file) = &placed.robots_txt {
-        let lines = run.delivered.robots_lines.len();
-        let what =
-            if lines == 1 { "one Sitemap line added".to_owned() } else { format!("{lines} Sitemap lines added") };
+        let lines = match run.delivered.robots_lines.len() {
+            1 => "one Sitemap line".to_owned(),
+            count => format!("{count} Sitemap lines"),
+        };
+        let what = if delivery == Delivery::Preview { "to be added" } else { "added" };
+        let what = format!("{lines} {what}");
         row(out, label, &format!("{:width$}  {what}", file.path));
         label = "";
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::lineage::Lineage;
+use super::lineage::{Circles, Lineage};
 use super::lookup::{Lookup, Present};
 use super::objects::Objects;
 use super::paths::Paths;
@@ -13,7 +13,7 @@ use super::trees::Trees;
 use super::trie::Trie;
 use super::walk::{Moved, Task, Walked, walk};
 use super::worktree::WorkTree;
-use super::{Answer, ObjectId, Question, RepositoryReport, Trouble};
+use super::{Answer, ObjectId, Question, RepositoryReport, Threads, Trouble};
 
 /// The dating of one repository's sources.
 pub(super) struct Group<'a> {
@@ -131,7 +131,9 @@ impl Group<'_> {
         starts: Vec<(ObjectId, Paths)>,
         report: &mut RepositoryReport,
     ) -> Walked {
-        let task = Task { trie, time: self.question.time, moves: self.question.moves, lineage: self.lineage };
+        let Question { time, moves, threads, .. } = *self.question;
+        let threads = if self.lineage.circles == Circles::Possible { Threads::One } else { threads };
+        let task = Task { trie, time, moves, threads, lineage: self.lineage };
         let mut walked = walk(&task, objects, starts);
         report.commits_visited += walked.commits_visited;
         if let Some(trouble) = walked.trouble.take() {

@@ -6,6 +6,7 @@
 //! Road: `sources` finds the repository of each file, `repository` opens it, `group` looks up what is checked out, and
 //! `walk` carries the paths from commit to commit, with `compare` telling which of them changed in between.
 
+mod ahead;
 mod commit;
 mod compare;
 mod error;
@@ -56,6 +57,18 @@ pub struct Question<'a> {
     pub ignored: Ignored<'a>,
     /// The repository that git names in the environment of its hooks; without it, the one around each source is taken.
     pub given: Option<GivenRepository<'a>>,
+    /// How many threads may work on it; the answers are the same.
+    pub threads: Threads,
+}
+
+/// Threads that walk the history; more than two have nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Threads {
+    /// The caller's own.
+    One,
+    /// One more where the history is long enough.
+    #[default]
+    Two,
 }
 
 /// Whether a pure move, which changes a file's name and nothing in it, counts as a change.

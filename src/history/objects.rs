@@ -1,10 +1,11 @@
 //! Commits and trees by id: read straight from the packs, and from gix's database where that gives nothing.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::commit::Commit;
 use super::packs::Packs;
-use super::repository::{Database, ObjectKind};
+use super::repository::{Database, ObjectKind, Pack};
 use super::{ObjectId, Trouble};
 
 /// A reader of commits and trees.
@@ -13,10 +14,23 @@ pub(super) struct Objects {
     database: Database,
 }
 
+/// What a reader is made of, to be sent to another thread.
+pub(super) struct Store {
+    pub(super) packs: Arc<[Pack]>,
+    pub(super) database: Database,
+}
+
+impl Store {
+    /// Makes a reader, which stays in its thread.
+    pub(super) fn reader(self) -> Objects {
+        Objects { packs: Packs::new(self.packs), database: self.database }
+    }
+}
+
 impl Objects {
-    /// Reads from packs before the database that they belong to.
-    pub(super) fn new(packs: Packs, database: Database) -> Self {
-        Self { packs, database }
+    /// Makes it possible to read the same objects in another thread.
+    pub(super) fn share(&self) -> Store {
+        Store { packs: self.packs.share(), database: self.database.clone() }
     }
 
     /// Reads a commit.

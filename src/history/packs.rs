@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::ObjectId;
 use super::repository::{Inflater, ObjectKind, Pack, Packed};
@@ -25,7 +26,7 @@ const MOST_ROOM_AT_ONCE: usize = 16 << 20;
 
 /// The packs of a repository.
 pub(super) struct Packs {
-    all: Rc<[Pack]>,
+    all: Arc<[Pack]>,
     /// Where the last object was found, as neighbours in history are neighbours in packs.
     last: usize,
     inflater: Inflater,
@@ -40,8 +41,13 @@ type Place = (usize, u64);
 
 impl Packs {
     /// Reads from packs.
-    pub(super) fn new(packs: Rc<[Pack]>) -> Self {
+    pub(super) fn new(packs: Arc<[Pack]>) -> Self {
         Self { all: packs, last: 0, inflater: Inflater::default(), kept: Kept::default(), delta: Vec::new() }
+    }
+
+    /// The packs, for another reader.
+    pub(super) fn share(&self) -> Arc<[Pack]> {
+        Arc::clone(&self.all)
     }
 
     /// The object, if one of the packs has it and all is well with it.
@@ -55,7 +61,7 @@ impl Packs {
 
     /// Follows the deltas down to an object that is kept or stored whole, then applies them on the way back.
     fn unpack(&mut self, mut place: Place) -> Option<Object> {
-        let packs = Rc::clone(&self.all);
+        let packs = Arc::clone(&self.all);
         let pack = &packs[place.0];
         let mut deltas = Vec::new();
         let mut object = loop {

@@ -28,6 +28,15 @@ impl Queue {
         }
     }
 
+    /// All paths that wait, and some more.
+    pub(super) fn paths_with(&self, more: &Paths) -> Paths {
+        let mut all = more.clone();
+        for (_, paths) in self.waiting.values() {
+            all.join(paths);
+        }
+        all
+    }
+
     /// Takes the newest commit with all paths that have arrived at it.
     pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, Paths)> {
         let (_, id) = self.order.pop()?;

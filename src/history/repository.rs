@@ -11,8 +11,7 @@ use std::rc::Rc;
 use gix::objs::{Find as _, Kind};
 
 use super::lineage::{Circles, Lineage, read_grafts};
-use super::objects::Objects;
-use super::packs::Packs;
+use super::objects::{Objects, Store};
 use super::search;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
@@ -24,6 +23,7 @@ pub(super) struct Repository {
 }
 
 /// All objects of a repository, wherever they are stored.
+#[derive(Clone)]
 pub(super) struct Database {
     gix: gix::OdbHandle,
     completeness: Completeness,
@@ -160,7 +160,7 @@ impl Repository {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
         let database = Database { gix, completeness: self.completeness(), buffer: Vec::new() };
-        Objects::new(Packs::new(self.packs().into()), database)
+        Store { packs: self.packs().into(), database }.reader()
     }
 
     /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use super::ahead::{Ahead, Helper, Step};
 use super::commit::Commit;
 use super::compare::{Comparison, Difference};
 use super::lineage::{Circles, Lineage};
@@ -19,8 +20,11 @@ use super::paths::Paths;
 use super::queue::Queue;
 use super::trees::Trees;
 use super::trie::Trie;
-use super::{Answer, Change, Moves, ObjectId, Trouble};
+use super::{Answer, Change, Moves, ObjectId, Threads, Trouble};
 use crate::config::CommitTime;
+
+/// After so many commits a second thread is worth its start.
+const LONG_HISTORY: usize = 256;
 
 /// What the walk is to find, and under which circumstances.
 pub(super) struct Task<'a> {
@@ -30,6 +34,8 @@ pub(super) struct Task<'a> {
     pub(super) time: CommitTime,
     /// What a move counts as.
     pub(super) moves: Moves,
+    /// How many threads may work on it.
+    pub(super) threads: Threads,
     /// Who comes before whom.
     pub(super) lineage: &'a Lineage,
 }
@@ -60,20 +66,35 @@ pub(super) struct Moved {
 
 /// Answers wanted paths, each as of a commit that has it.
 pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, starts: Vec<(ObjectId, Paths)>) -> Walked {
+    let store = objects.share();
+    let ahead = Ahead::default();
     let answers = vec![Answer::Untracked; task.trie.len()];
     let found = Walked { answers, moved: Vec::new(), commits_visited: 0, trouble: None };
-    let mut walk = Walk { task, trees: Trees::new(objects), queue: Queue::default(), found, visits: HashMap::new() };
+    let (trees, queue) = (Trees::new(objects), Queue::default());
+    let mut walk = Walk { task, trees, queue, found, helper: None, visits: HashMap::new() };
     for (id, paths) in starts {
         walk.pass(&id, paths);
     }
-    while let Some((id, commit, paths)) = walk.queue.next() {
-        walk.found.commits_visited += 1;
-        if walk.is_circling(id) {
-            walk.give_up(&paths, &Trouble::Circle(id));
-        } else {
-            walk.visit(id, &commit, paths);
+    std::thread::scope(|scope| {
+        let mut store = Some(store).filter(|_| task.threads == Threads::Two);
+        while let Some((id, commit, paths)) = walk.queue.next() {
+            if walk.found.commits_visited == LONG_HISTORY
+                && let Some(store) = store.take()
+            {
+                walk.helper = Some(Helper::new(&ahead, id, walk.queue.paths_with(&paths)));
+                let start = (id, commit.clone());
+                let ahead = &ahead;
+                scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
+            }
+            walk.found.commits_visited += 1;
+            if walk.is_circling(id) {
+                walk.give_up(&paths, &Trouble::Circle(id));
+            } else {
+                walk.visit(id, &commit, paths);
+            }
         }
-    }
+        walk.helper = None; // the walk is over, and so is the helper's work
+    });
     walk.found
 }
 
@@ -83,6 +104,7 @@ struct Walk<'a> {
     trees: Trees<'a>,
     queue: Queue,
     found: Walked,
+    helper: Option<Helper<'a>>,
     /// Counted only where history can lead in a circle.
     visits: HashMap<ObjectId, usize>,
 }
@@ -92,21 +114,20 @@ impl Walk<'_> {
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: Paths) {
         let lineage = self.task.lineage;
         let parents = lineage.parents(&id, commit);
-        for parent_id in parents {
+        for (nth, parent_id) in parents.iter().enumerate() {
             if here.is_empty() {
                 return;
             }
-            let parent = match self.trees.objects().commit(parent_id) {
-                Ok(parent) => parent,
+            let helped = if nth == 0 { self.helpers_step(&id, parent_id, &here) } else { None };
+            let (parent, difference) = match self.compare(commit, parent_id, helped, &here) {
+                Ok(compared) => compared,
                 Err(trouble) => return self.give_up(&here, &trouble),
             };
-            let comparison = Comparison { trees: &mut self.trees, trie: self.task.trie, paths: &here };
-            let Difference { changed, unknown } = comparison.run(&commit.tree, &parent.tree);
-            for (range, trouble) in unknown {
+            for (range, trouble) in difference.unknown {
                 let lost = here.take(&[range]);
                 self.give_up(&lost, &trouble);
             }
-            let stay = here.take(&changed);
+            let stay = here.take(&difference.changed);
             self.queue.push(*parent_id, parent, here);
             here = stay;
         }
@@ -118,6 +139,29 @@ impl Walk<'_> {
         }
         let cut_off = lineage.is_cut_off(&id, commit);
         self.answer(&here, if cut_off { Answer::BeyondBoundary } else { self.change(id, commit) });
+    }
+
+    fn helpers_step(&mut self, id: &ObjectId, first_parent: &ObjectId, here: &Paths) -> Option<Step> {
+        self.helper.as_mut()?.step(id, first_parent, || self.queue.paths_with(here))
+    }
+
+    /// The parent, and where the commit differs from it; of `helped` what is there already.
+    fn compare(
+        &mut self,
+        commit: &Commit,
+        parent_id: &ObjectId,
+        helped: Option<Step>,
+        paths: &Paths,
+    ) -> Result<(Commit, Difference), Trouble> {
+        let (parent, difference) = match helped {
+            Some(step) => (step.parent, step.difference),
+            None => (self.trees.objects().commit(parent_id)?, None),
+        };
+        let difference = difference.unwrap_or_else(|| {
+            let comparison = Comparison { trees: &mut self.trees, trie: self.task.trie, paths };
+            comparison.run(&commit.tree, &parent.tree)
+        });
+        Ok((parent, difference))
     }
 
     /// Hands paths to the first parent that has them in whatever form; gives those that none has.

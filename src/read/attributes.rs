@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 
-/// A start tag as it stands in the text, from `<` on.
+/// A tag as it stands in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Tag<'t> {
-    /// The bytes after `<`; they may run on beyond the tag.
-    inside: &'t [u8],
+    name: &'t [u8],
+    /// What follows the name; it may run on beyond the tag.
+    rest: &'t [u8],
 }
 
 /// An attribute as it is written.
@@ -24,23 +25,25 @@ impl<'t> Tag<'t> {
     /// The tag that begins with the `<` (of an end tag: `</`) at the start of `bytes`.
     pub(super) fn at(bytes: &'t [u8]) -> Self {
         let inside = bytes.get(1..).unwrap_or_default();
-        Self { inside: inside.strip_prefix(b"/").unwrap_or(inside) }
+        let inside = inside.strip_prefix(b"/").unwrap_or(inside);
+        let end = inside.iter().position(|&byte| ends_a_name(byte)).unwrap_or(inside.len());
+        let (name, rest) = inside.split_at(end);
+        Self { name, rest }
     }
 
     /// Its name as it is written; compare without case.
     pub(super) fn name(self) -> &'t [u8] {
-        let end = self.inside.iter().position(|&byte| ends_a_name(byte)).unwrap_or(self.inside.len());
-        &self.inside[..end]
+        self.name
     }
 
     /// Whether it has this name, which is in lower case.
     pub(super) fn is(self, name: &str) -> bool {
-        self.name().eq_ignore_ascii_case(name.as_bytes())
+        self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// Its attributes, repeated ones too: the first of a name is the one that counts.
     pub(super) fn attributes(self) -> Attributes<'t> {
-        Attributes { rest: &self.inside[self.name().len()..], closed: false }
+        Attributes { rest: self.rest, closed: false }
     }
 
     /// How many bytes it has from `<` to `>`; `None` where the text ends before it does.
@@ -140,7 +143,8 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
 }
 
-fn ends_a_name(byte: u8) -> bool {
+/// Whether a byte ends the name of a tag.
+pub(super) fn ends_a_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
 }
 

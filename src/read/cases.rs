@@ -345,6 +345,10 @@ fn huge_and_deep_pages_are_read_to_their_end() {
     check("<title>t</title><body>", "<div>", 1_000_000, &["Body robots=noindex"]);
     check("<body>", "<template>", 100_000, &[]);
     check("<body>", "<b></i>", 100_000, &["Body robots=noindex"]);
+    check("<body>", "<meta a", 200_000, &["Body robots=noindex"]);
+    check("<body>", "<m", 500_000, &[]);
+    check("<body>", "<meta a='>", 200_000, &["Body robots=noindex"]);
+    check("<svg><svg>", "<title><svg></b>", 20_000, &["Body robots=noindex"]);
     check("<title>t</title>", "<meta name=a content=b>", 100_000, &["Head robots=noindex"]);
 }
 

@@ -18,6 +18,9 @@ pub(super) struct ForeignElements {
     open: Vec<&'static str>,
 }
 
+/// Deeper nesting than any browser builds is not followed: each end tag looks through what is open.
+const DEEPEST: usize = 512;
+
 const ROOTS: [&str; 2] = ["svg", "math"];
 
 /// Elements inside which HTML goes on: of SVG, then of MathML.
@@ -87,7 +90,7 @@ impl ForeignElements {
             self.break_out();
             return Namespace::Html;
         }
-        if self_closing == SelfClosing::No {
+        if self_closing == SelfClosing::No && self.open.len() < DEEPEST {
             self.open.extend(root.or_else(|| self.integration_point(tag)));
         }
         Namespace::Foreign

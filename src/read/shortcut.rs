@@ -4,35 +4,43 @@
 //! none (in comments, in scripts) but must never miss one that counts: that is what makes it a shortcut and no other
 //! answer.
 
-use super::attributes::Tag;
+use super::attributes::{Tag, ends_a_name};
 use super::document::Document;
 use super::facts::Content;
 use super::statements::Statements;
 use super::text::Text;
-use memchr::memmem;
+use aho_corasick::{AhoCorasick, MatchKind};
 use std::io;
+use std::sync::LazyLock;
 
-/// How the tags begin that can say something.
-const BEGINNINGS: [&[u8; 2]; 8] = [b"<m", b"<l", b"<b", b"<i", b"<M", b"<L", b"<B", b"<I"];
+/// The names of the tags that can say something, and how each is searched for: by so much of it that few others match.
+const SPEAKING: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("base", "<ba")];
 
-/// The same without those of images, which are many and seldom wanted.
-const WITHOUT_IMAGES: [&[u8; 2]; 6] = [b"<m", b"<l", b"<b", b"<M", b"<L", b"<B"];
+/// Those of images, which are many and seldom wanted.
+const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
 
 /// A tag longer than this is left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
 
+static BEGINNINGS: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(SPEAKING.iter()));
+static BEGINNINGS_AND_IMAGES: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
+
 /// Whether a parser might find something in the text from an offset on.
 pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<'_>) -> io::Result<bool> {
+    let mut search = Search { statements: head.statements(), judged: 0 };
     let mut searched = body;
     loop {
         let rest = text.from(searched);
-        let open = match search(rest, head) {
+        let open = match search.search(rest) {
             Found::Something => return Ok(true),
             Found::Nothing => rest.len(),
-            Found::Unfinished(at) if rest.len() - at > LONGEST_TAG => return Ok(true),
             Found::Unfinished(at) => at,
         };
         searched += open;
+        // Where beginnings of tags stand close together, judging each costs more than parsing.
+        if search.judged > LONGEST_TAG + 2 * (searched - body) {
+            return Ok(true);
+        }
         // At the end of the text an unfinished tag is no tag.
         if !text.read_more(searched)? {
             return Ok(false);
@@ -42,7 +50,7 @@ pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<
 
 /// Whether a piece of markup has tags in it that could say something.
 pub(super) fn could_speak(markup: &[u8]) -> bool {
-    BEGINNINGS.iter().any(|beginning| memmem::find(markup, *beginning).is_some())
+    BEGINNINGS.is_match(markup)
 }
 
 enum Found {
@@ -52,45 +60,80 @@ enum Found {
     Unfinished(usize),
 }
 
-fn search(text: &[u8], head: &Document<'_>) -> Found {
-    let statements = head.statements();
-    if statements.facts.content != Content::Html {
-        return search_any_tag(text);
-    }
-    let beginnings: &[&[u8; 2]] = if statements.wants_images() { &BEGINNINGS } else { &WITHOUT_IMAGES };
-    let mut unfinished = text.len();
-    for beginning in beginnings {
-        for at in memmem::find_iter(text, *beginning) {
-            match judge(&text[at..], statements) {
-                Found::Something => return Found::Something,
-                Found::Unfinished(_) => unfinished = unfinished.min(at),
-                Found::Nothing => {}
-            }
-        }
-    }
-    // A beginning may itself be cut in two.
-    if text.last() == Some(&b'<') {
-        unfinished = unfinished.min(text.len() - 1);
-    }
-    if unfinished < text.len() { Found::Unfinished(unfinished) } else { Found::Nothing }
+struct Search<'d, 'o> {
+    statements: &'d Statements<'o>,
+    /// How many bytes of tags have been looked at one by one.
+    judged: usize,
 }
 
-/// What the tag at the start of `text` would come to, if it were one.
-fn judge(text: &[u8], statements: &Statements<'_>) -> Found {
-    let tag = Tag::at(text);
-    if 1 + tag.name().len() == text.len() {
-        return Found::Unfinished(0);
+impl Search<'_, '_> {
+    fn search(&mut self, text: &[u8]) -> Found {
+        if self.statements.facts.content != Content::Html {
+            return search_any_tag(text);
+        }
+        let beginnings = if self.statements.wants_images() { &BEGINNINGS_AND_IMAGES } else { &BEGINNINGS };
+        for found in beginnings.find_iter(text) {
+            let at = found.start();
+            match self.judge(&text[at..]) {
+                Found::Something => return Found::Something,
+                Found::Unfinished(_) => return Found::Unfinished(at),
+                Found::Nothing => {}
+            }
+            if self.judged > LONGEST_TAG + 2 * text.len() {
+                return Found::Something;
+            }
+        }
+        // A beginning may itself be cut in two.
+        let last = text.len().saturating_sub("<lin".len());
+        memchr::memrchr(b'<', &text[last..]).map_or(Found::Nothing, |at| Found::Unfinished(last + at))
     }
-    if !["meta", "link", "base", "img", "image"].iter().any(|name| tag.is(name)) {
-        return Found::Nothing;
+
+    /// What the tag at the start of `text` would come to, if it were one.
+    fn judge(&mut self, text: &[u8]) -> Found {
+        match starts_with_name(text) {
+            None => return Found::Unfinished(0),
+            Some(false) => return Found::Nothing,
+            Some(true) => {}
+        }
+        let text = &text[..text.len().min(LONGEST_TAG)];
+        let tag = Tag::at(text);
+        let length = tag.length(text);
+        self.judged += length.unwrap_or(text.len());
+        match length {
+            None if text.len() == LONGEST_TAG => Found::Something,
+            None => Found::Unfinished(0),
+            Some(_) if self.statements.would_take(tag) => Found::Something,
+            Some(_) => Found::Nothing,
+        }
     }
-    if tag.length(text).is_none() {
-        Found::Unfinished(0)
-    } else if statements.would_take(tag) {
-        Found::Something
-    } else {
-        Found::Nothing
+}
+
+/// Whether one of the names stands after the `<`, as a whole; `None` where the text ends too early to say.
+fn starts_with_name(text: &[u8]) -> Option<bool> {
+    let longest = "image".len();
+    let name = text[1..].iter().take(longest + 1).position(|&byte| ends_a_name(byte));
+    match name {
+        Some(length) => Some(SPEAKING.iter().chain(&IMAGES).any(|(name, _)| Tag::at(&text[..=length]).is(name))),
+        None if text.len() > longest + 1 => Some(false),
+        None => None,
     }
+}
+
+/// Finds the beginnings of tags in any case, all in one pass.
+fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> AhoCorasick {
+    let mut beginnings: Vec<String> = tags.flat_map(|(_, beginning)| in_any_case(beginning)).collect();
+    beginnings.sort();
+    beginnings.dedup();
+    // The kind of match does not matter to so few; this one has the vectorised search.
+    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(&beginnings);
+    finder.expect("a few short patterns are no more than it can hold")
+}
+
+fn in_any_case(word: &str) -> Vec<String> {
+    word.chars().fold(vec![String::new()], |spellings, letter| {
+        let both = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+        spellings.iter().flat_map(|spelling| both.map(|letter| format!("{spelling}{letter}"))).collect()
+    })
 }
 
 /// A text that has no tag so far is no page, unless one comes yet.

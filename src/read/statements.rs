@@ -135,17 +135,22 @@ impl<'o> Statements<'o> {
     }
 
     fn link(&mut self, link: &Link<'_>, region: Region, at: &Range<usize>) {
-        let (Some(rel), Some(href)) = (link.rel, link.href.map(|href| href.value()).filter(|href| !href.is_empty()))
-        else {
+        let Some(rel) = link.rel.map(|rel| rel.value()) else {
             return;
         };
-        let rel = rel.value();
         let has = |word: &str| rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
-        if has("canonical") {
+        let (is_canonical, is_alternate) = (has("canonical"), has("alternate"));
+        if !is_canonical && !is_alternate {
+            return;
+        }
+        let Some(href) = link.href.map(|href| href.value()).filter(|href| !href.is_empty()) else {
+            return;
+        };
+        if is_canonical {
             let value = CanonicalLink { href: href.clone().into_owned(), region, qualified: link.qualified };
             self.facts.canonicals.push(Said { value, place: place(at) });
         }
-        if let Some(hreflang) = link.hreflang.filter(|_| has("alternate")) {
+        if let Some(hreflang) = link.hreflang.filter(|_| is_alternate) {
             let value = Alternate { hreflang: hreflang.value().into_owned(), href: href.into_owned(), region };
             self.facts.alternates.push(Said { value, place: place(at) });
         }

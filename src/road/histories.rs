@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
 use crate::history::{
-    Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, date_sources,
+    Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, Threads,
+    date_sources,
 };
 
 /// Files to be dated, page by page.
@@ -50,6 +51,7 @@ impl Asked {
             moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
             ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
             given: git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() }),
+            threads: if rayon::current_num_threads() > 1 { Threads::Two } else { Threads::One },
         })
     }
 

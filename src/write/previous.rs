@@ -12,7 +12,7 @@ use std::path::Path;
 use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::mark::opening_of;
 use super::names::{Named, Names};
-use super::xml::{Listed, Listing, read_listing};
+use super::xml::{Listed, Listing, SitemapReadError, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
 use crate::rule::group::INDEX;
 
@@ -46,13 +46,17 @@ impl Previous {
     pub(super) fn find(folder: &Path, base: &BaseUrl, names: Names<'_>) -> Self {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
-        for name in roots_in(folder, names) {
+        let roots = roots_in(folder, names).unwrap_or_else(|error| {
+            found.notes.push(format!("the output folder could not be listed: {error}"));
+            Vec::new()
+        });
+        for name in roots {
             let read = read_file(&folder.join(&name), &mut |listing, listed| {
                 if listing == Listing::Sitemaps && known.insert(listed.loc.clone()) {
                     found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
                 }
             });
-            found.notes.extend(read.err().map(|why| note(&name, &why)));
+            found.notes.extend(read.err().map(|error| note(&name, &error)));
             found.roots.push(name);
             if names.classify(&found.roots[0]) == Some(Named::Root) && found.children.is_empty() {
                 break; // A root that is no index has no further ones: what looks like one is a leftover.
@@ -82,15 +86,15 @@ pub(super) fn read_pages(folder: &Path, file: &SitePath, hand_over: &mut dyn FnM
             hand_over(listed);
         }
     });
-    read.err().map(|why| note(&file.to_string(), &why))
+    read.err().map(|error| note(&file.to_string(), &error))
 }
 
-fn note(file: &str, why: &str) -> String {
-    format!("`{file}` could be read only in part: {why}")
+fn note(file: &str, error: &SitemapReadError) -> String {
+    format!("`{file}` could be read only in part: {error}")
 }
 
 /// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
-fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
+fn roots_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
     let exists = |name: &String| folder.join(name).is_file();
     let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)].into_iter().find(exists);
     let Some(first) = xml else { return text_files_in(folder, names) };
@@ -98,20 +102,23 @@ fn roots_in(folder: &Path, names: Names<'_>) -> Vec<String> {
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
     let ours: Vec<_> =
         further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
-    iter::once(first).chain(ours).collect()
+    Ok(iter::once(first).chain(ours).collect())
 }
 
-/// The text sitemap or its parts; a folder that cannot be listed has none.
-fn text_files_in(folder: &Path, names: Names<'_>) -> Vec<String> {
-    let is_text = |name: &String| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
-    let items = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut found: Vec<_> = items.filter_map(|item| item.file_name().into_string().ok()).filter(is_text).collect();
+/// The text sitemap or its parts.
+fn text_files_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for item in fs::read_dir(folder)? {
+        let name = item?.file_name();
+        let is_text = |name: &&str| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
+        found.extend(name.to_str().filter(is_text).map(str::to_owned));
+    }
     found.sort_unstable();
-    found
+    Ok(found)
 }
 
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
-/// another host.
+/// another host. A path that could lead out of the folder on some platform (`..`, `\\`, `C:`) lies nowhere.
 fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc.strip_prefix(base.as_str()).or_else(|| loc.rsplit('/').next())?;
     let path = decode(path.split(['?', '#']).next()?);
@@ -133,32 +140,25 @@ pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
     beginning().is_ok_and(|beginning| beginning == opening.as_bytes())
 }
 
-/// Reads one file: XML or text, compressed or not. An error says why it was read only in part.
-pub(super) fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), String> {
-    let open = || -> io::Result<File> {
-        if !fs::metadata(file)?.is_file() {
-            return Err(io::Error::other("it is no file"));
-        }
-        File::open(file)
-    };
-    read_sitemap(open().map_err(|error| error.to_string())?, hand_over)
+/// Reads one file: XML or text, compressed or not.
+pub(super) fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("it is no file").into());
+    }
+    read_sitemap(File::open(file)?, hand_over)
 }
 
 /// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.
 ///
-/// An error says why it was read only in part.
-pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), String> {
-    let mut input = unpacked(input).map_err(|error| error.to_string())?.take(MAX_BYTES);
-    let is_xml = skip_to_content(&mut input).map_err(|error| error.to_string())? == Some(b'<');
-    if is_xml {
+/// After an error, what was handed over before it stays true.
+pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+    let mut input = unpacked(input)?.take(MAX_BYTES);
+    if skip_to_content(&mut input)? == Some(b'<') {
         read_listing(&mut input, hand_over)?;
     } else {
-        read_lines(&mut input, hand_over).map_err(|error| error.to_string())?;
+        read_lines(&mut input, hand_over)?;
     }
-    match input.limit() {
-        0 => Err("it is larger than a sitemap may be".to_owned()),
-        _ => Ok(()),
-    }
+    if input.limit() == 0 { Err(SitemapReadError::TooLarge) } else { Ok(()) }
 }
 
 /// Skips a byte order mark and blanks; the next byte, if there is one.

@@ -2,17 +2,21 @@
 //!
 //! The only file that names quick-xml. It opens no file.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity};
 use quick_xml::events::{BytesRef, Event};
+use thiserror::Error;
 
 /// Every XML file of the set begins with this, at its very first byte.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
 /// The namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Elements within each other: a sitemap has four with every extension, and the reader keeps the names of all.
+const MAX_DEPTH: usize = 64;
 
 /// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
 pub(super) fn push_escaped(text: &str, out: &mut String) {
@@ -48,11 +52,34 @@ pub enum Listing {
     Sitemaps,
 }
 
+/// Why a sitemap could be read only in part.
+#[derive(Debug, Error)]
+pub enum SitemapReadError {
+    /// The file, or the stream, ended in an error.
+    #[error("{0}")]
+    Input(#[from] io::Error),
+    /// It is not well-formed.
+    #[error("its XML is broken: {0}")]
+    Xml(String),
+    /// An element is still open at its end.
+    #[error("it ends before its last element does")]
+    CutShort,
+    /// No sitemap has so many elements within each other.
+    #[error("its elements are nested too deeply")]
+    TooDeep,
+    /// It has more bytes than a sitemap may have.
+    #[error("it is larger than a sitemap may be")]
+    TooLarge,
+}
+
 /// Reads a sitemap or an index as it comes, and hands over each entry with what kind of file it stands in.
 ///
-/// Namespaces, prefixes and the order of elements do not matter. An error says why reading ended; what was handed over
-/// before it stays true.
-pub(super) fn read_listing(input: impl BufRead, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), String> {
+/// Namespaces, prefixes and the order of elements do not matter. After an error, what was handed over before it stays
+/// true.
+pub(super) fn read_listing(
+    input: impl BufRead,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -62,7 +89,8 @@ pub(super) fn read_listing(input: impl BufRead, hand_over: &mut dyn FnMut(Listin
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        match reader.read_event_into(&mut buffer).map_err(|error| error.to_string())? {
+        match reader.read_event_into(&mut buffer).map_err(|error| SitemapReadError::Xml(error.to_string()))? {
+            Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => state.open(tag.local_name().as_ref()),
             Event::End(_) => state.close(hand_over),
             Event::Text(text) => state.text.push_str(&text),
@@ -74,7 +102,7 @@ pub(super) fn read_listing(input: impl BufRead, hand_over: &mut dyn FnMut(Listin
     }
     match state.depth {
         0 => Ok(()),
-        _ => Err("it ends before its last element does".to_owned()),
+        _ => Err(SitemapReadError::CutShort),
     }
 }
 
@@ -182,6 +210,12 @@ mod tests {
         check("<urlset><url><loc>a</loc></url><url><loc>b</lo", &[("a", "")], false);
         check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
         check("<html><url><loc>a</loc></url></html>", &[], true);
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_not_read_to_its_end() {
+        let (seen, whole) = read(&format!("<urlset><url><loc>a</loc></url>{}", "<x>".repeat(1_000_000)));
+        assert_eq!((seen.len(), whole), (1, false));
     }
 
     #[test]

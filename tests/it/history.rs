@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use fixture::{Fixture, git, output, run};
 use waypost::config::CommitTime;
-use waypost::history::{Answer, History, Question, date_sources};
+use waypost::history::{Answer, History, Question, Threads, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
     date_sources(&Question { sources, time, ..Question::default() }).expect("nothing is wrong with the question")
@@ -66,6 +66,19 @@ fn every_file_of_fifty_generated_histories_has_gits_date() {
 #[ignore = "takes minutes: 1,000 histories, two runs of git a file; part of the slow suite"]
 fn every_file_of_a_thousand_generated_histories_has_gits_date() {
     generated_histories_are_dated_as_git_dates_them(50..1050);
+}
+
+#[test]
+fn a_second_thread_changes_no_answer() {
+    for seed in 0..6 {
+        let fixture = Fixture::imported(&generated::long_stream(seed, 3000));
+        every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
+        let sources = tracked(fixture.root());
+        let ask = |threads| date_sources(&Question { sources: &sources, threads, ..Question::default() });
+        let [one, two] = [Threads::One, Threads::Two].map(|threads| ask(threads).expect("no mistake"));
+        assert_eq!(one, two, "long history {seed}");
+        assert!(one.repositories[0].commits_visited > 1000, "{}", one.repositories[0].commits_visited);
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod dates;
 mod expected;
 mod explain;
 mod faults;
+mod fuzz_corpus;
 mod generators;
 mod history;
 mod oracle_html;

@@ -22,6 +22,8 @@ import threading
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
+from judge import Tally, run
+
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGES = ["ultimate-sitemap-parser==1.8.1", "advertools==0.18.0"]
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -131,8 +133,7 @@ def commit(site):
         subprocess.run(["git", *command], cwd=site, env=os.environ | identity, check=True)
 
 
-def read_one_way(waypost, python, way, settings, work):
-    """-> (passed, failed) of one way to write the sample site."""
+def read_one_way(tally, waypost, python, way, settings, work):
     site = work / way.replace(" ", "-")
     shutil.copytree(TOP / "sample-site", site)
     server, address = serve(site / "public")
@@ -141,21 +142,21 @@ def read_one_way(waypost, python, way, settings, work):
         with open(site / "config.toml", "a", encoding="utf-8") as config:
             config.write("\n" + settings)
         commit(site)
-        subprocess.run([waypost, "build", site, "--quiet"], check=True)
+        built = run([waypost, "build", ".", "--quiet"], site)
+        tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
+        files = sorted(path.name for path in (site / "public").glob("sitemap*"))
+        tally.check((len(files) > 1) == bool(settings), f"{way}: the files are {files}")
         wanted = written(site / "public", address)
-        results = [bool(wanted), any(date for _, date in wanted)]
+        tally.check(any(date for _, date in wanted), f"{way}: no page has a date")
         for name in READERS:
-            run = subprocess.run([python, __file__, "--read", name, address], capture_output=True, text=True, timeout=300)
-            seen = json.loads(run.stdout) if run.returncode == 0 else []
+            read = run([python, "-B", __file__, "--read", name, address], work)
+            seen = json.loads(read.stdout) if read.returncode == 0 else []
             seen = sorted(((url, moment(date)) for url, date in seen), key=str)
-            results.append(seen == wanted)
-            if seen != wanted:
-                print(f"FAILED {way}, {name}: reads {len(seen)} of {len(wanted)}; "
-                      f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
-                      f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} {run.stderr[-500:]}")
+            tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)}; "
+                        f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
+                        f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} {read.stderr[-500:]}")
     finally:
         server.shutdown()
-    return results.count(True), results.count(False)
 
 
 def main():
@@ -163,15 +164,13 @@ def main():
         _, _, name, home = sys.argv
         print(json.dumps(READERS[name](home)))
         return
-    waypost = pathlib.Path(os.environ.get("WAYPOST", TOP / "target/release/waypost")).resolve(strict=True)
+    waypost = os.path.realpath(os.environ.get("WAYPOST", TOP / "target/release/waypost"))
     python = environment_with_packages()
-    passed = failed = 0
+    tally = Tally()
     with tempfile.TemporaryDirectory() as work:
         for way, settings in WAYS.items():
-            good, bad = read_one_way(waypost, python, way, settings, pathlib.Path(work))
-            passed, failed = passed + good, failed + bad
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed or not passed else 0)
+            read_one_way(tally, waypost, python, way, settings, pathlib.Path(work))
+    tally.end()
 
 
 if __name__ == "__main__":

@@ -131,6 +131,6 @@ mod tests {
         check("robots_meta.names = [' ']", "`robots_meta.names` holds an empty name");
         check("lastmod.ignore_revs = ['abc']", "must hold commits by at least 4 digits of their hash, not `abc`");
         check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
-        check("rule = [{match = 'a', group = 'a/b'}]", "`group` must be made of letters, digits, `-` and `_`");
+        check("rule = [{match = 'a', group = 'a/b'}]", "`group` is wrong: `a/b` is no group");
     }
 }

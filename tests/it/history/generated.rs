@@ -48,6 +48,9 @@ const NAMES: [&[u8]; 18] = [
     b"[glob]*?.md",
     "ü日本".as_bytes(),
 ];
+/// After so many commits, only the first names change.
+const EVENTFUL: usize = 70;
+
 const MODES: [&str; 4] = ["100644", "100644", "100755", "120000"];
 const ZONES: [&str; 6] = ["+0000", "+0200", "-0500", "+0530", "+1400", "-0930"];
 
@@ -55,12 +58,22 @@ const ZONES: [&str; 6] = ["+0000", "+0200", "-0500", "+0530", "+1400", "-0930"];
 /// deleted and added again, renamed, changed in kind, clocks that jump.
 pub(super) fn stream(seed: u64) -> Vec<u8> {
     let mut dice = Dice(seed);
+    let count = 5 + dice.below(60);
+    history(&mut dice, count)
+}
+
+/// A long history, most of whose files change only in its first commits.
+pub(super) fn long_stream(seed: u64, commits: usize) -> Vec<u8> {
+    history(&mut Dice(seed), commits)
+}
+
+fn history(dice: &mut Dice, count: usize) -> Vec<u8> {
     let mut stream = Vec::new();
     let mut commits: Vec<(Tree, i64)> = Vec::new();
-    let (count, skew) = (5 + dice.below(60), dice.below(3));
+    let skew = dice.below(3);
     for mark in 1..=count {
-        let parents = parents(&mut dice, &commits);
-        let tree = next_tree(&mut dice, &commits, &parents);
+        let parents = parents(dice, &commits);
+        let tree = next_tree(dice, &commits, &parents);
         let newest = parents.iter().map(|parent| commits[*parent].1).max().unwrap_or(1_400_000_000);
         let seconds = match skew {
             0 => newest + 1 + i64::try_from(dice.below(5000)).expect("small"),
@@ -87,7 +100,7 @@ pub(super) fn stream(seed: u64) -> Vec<u8> {
 
 /// Mostly the newest commit; one time in four a merge, now and then a new root or a branch from long ago.
 fn parents(dice: &mut Dice, commits: &[(Tree, i64)]) -> Vec<usize> {
-    if commits.is_empty() || dice.percent(3) {
+    if commits.is_empty() || (commits.len() < EVENTFUL && dice.percent(3)) {
         return Vec::new();
     }
     let newest = commits.len() - 1;
@@ -106,24 +119,25 @@ fn parents(dice: &mut Dice, commits: &[(Tree, i64)]) -> Vec<usize> {
 /// The first parent's tree, mixed with the others', then perhaps changed: also in merges.
 fn next_tree(dice: &mut Dice, commits: &[(Tree, i64)], parents: &[usize]) -> Tree {
     let mut tree = parents.first().map(|parent| commits[*parent].0.clone()).unwrap_or_default();
+    let names = if commits.len() < EVENTFUL { &NAMES[..] } else { &NAMES[..4] };
     for other in parents.iter().skip(1) {
-        for name in NAMES {
+        for name in names {
             if dice.percent(40) {
-                match commits[*other].0.get(name) {
+                match commits[*other].0.get(*name) {
                     Some(entry) => put(&mut tree, name, *entry),
-                    None => drop(tree.remove(name)),
+                    None => drop(tree.remove(*name)),
                 }
             }
         }
     }
     let changes = if parents.len() > 1 && dice.percent(60) { 0 } else { 1 + dice.below(4) };
     for _ in 0..changes {
-        let name = *dice.pick(&NAMES);
+        let name = *dice.pick(names);
         match dice.below(10) {
             0 | 1 => drop(tree.remove(name)),
-            2 if !tree.is_empty() => {
-                let names: Vec<_> = tree.keys().cloned().collect();
-                let entry = tree.remove(dice.pick(&names)).expect("it is one of its keys");
+            2 if names.iter().any(|name| tree.contains_key(*name)) => {
+                let there: Vec<_> = names.iter().filter(|name| tree.contains_key(**name)).collect();
+                let entry = tree.remove(**dice.pick(&there)).expect("it is there");
                 put(&mut tree, name, entry);
             }
             _ => {

@@ -1,0 +1,23 @@
+//! The bodies of the fuzz targets over their committed corpora, on a stable toolchain.
+
+#[path = "../fuzz/bodies.rs"]
+mod bodies;
+
+use std::path::Path;
+
+/// Each target's name, which is its corpus folder, and its body.
+const TARGETS: [(&str, fn(&[u8])); 1] = [("read_page", bodies::read_page)];
+
+#[test]
+fn no_input_of_the_corpora_brings_a_fuzz_target_down() {
+    for (name, body) in TARGETS {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(name);
+        let mut inputs = 0;
+        for entry in std::fs::read_dir(&corpus).expect("each target has a corpus") {
+            let path = entry.expect("the corpus can be listed").path();
+            body(&std::fs::read(&path).expect("each input can be read"));
+            inputs += 1;
+        }
+        assert!(inputs > 0, "{} is empty", corpus.display());
+    }
+}
