@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
 use waypost::decide::REASONS;
 use waypost::finding::{ALL, Code, Level};
 
@@ -50,15 +51,31 @@ fn row(code: &Code) -> String {
 #[test]
 fn every_setting_has_its_row_in_the_readme() {
     let readme = readme();
-    let mut missing = Vec::new();
-    for explained in SiteTest::of_pages(&["index.html"]).waypost(&["explain", "--settings"]).succeeded().stdout.lines()
-    {
-        let Some((key, _)) = explained.split_once(" = ") else { break };
-        if !readme.contains(&format!("| `{key}` |")) && !key.starts_with("levels.") {
-            missing.push(key.to_owned());
+    let schema = SiteTest::empty().waypost(&["schema"]).succeeded().stdout;
+    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    let mut rows = Vec::new();
+    push_rows(&schema, "", &mut rows);
+    push_rows(&schema["properties"]["rule"]["items"], "", &mut rows);
+    let is_missing = |(start, end): &&(String, String)| {
+        !readme.lines().any(|line| line.starts_with(start.as_str()) && line.ends_with(end.as_str()))
+    };
+    let missing: Vec<_> = rows.iter().filter(is_missing).collect();
+    assert!(rows.len() > 30 && missing.is_empty(), "the README lacks or changes the rows {missing:#?}");
+}
+
+/// The first and the last cell of each setting's row: its key, and what it is.
+fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
+    for (key, property) in schema["properties"].as_object().expect("an object") {
+        match (key.as_str(), property.get("properties")) {
+            // They have tables of their own.
+            ("levels" | "rule", _) => {}
+            (_, Some(_)) => push_rows(property, &format!("{table}{key}."), rows),
+            (_, None) => {
+                let about = property["description"].as_str().expect("every key is described");
+                rows.push((format!("| `{table}{key}` | "), format!("| {about} |")));
+            }
         }
     }
-    assert!(missing.is_empty(), "the README says nothing of {missing:?}");
 }
 
 #[test]
