@@ -19,6 +19,8 @@ pub struct SiteView<'a> {
     pub base: &'a BaseUrl,
     /// The settings of the run.
     pub settings: &'a Settings,
+    /// Every page of the site, sorted by file.
+    pub pages: &'a [Page],
     /// What the site's own robots.txt says to everyone, where it is the host's and counts.
     pub robots_txt: Option<&'a PathRules<'a>>,
     /// Files that the host shows as errors, below the output folder.

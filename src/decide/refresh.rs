@@ -1,7 +1,7 @@
 //! Where a page sends its visitors at once.
 
 use super::case::Case;
-use super::served::serves;
+use super::served::answering_page;
 use crate::finding::Place;
 use crate::location::PageUrl;
 use crate::read::{Region, Said};
@@ -19,10 +19,10 @@ pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
         let confirmed = instant_refreshes(case).any(|(_, refresh)| refresh.value == target.value);
         confirmed.then_some(target)
     });
-    by_meta.map(|(_, target)| target).chain(by_script).find(|target| {
-        let reloads = target.value == case.url || serves(case.site.base, &case.page.file, &target.value);
-        !reloads
-    })
+    by_meta
+        .map(|(_, target)| target)
+        .chain(by_script)
+        .find(|target| target.value != case.url && answering_page(case.site, &target.value) != Some(&case.page.file))
 }
 
 /// Where the page's instant refreshes lead, and in which part of the page they stand.

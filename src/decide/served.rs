@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::SiteView;
 use crate::config::UrlForm;
 use crate::location::{BaseUrl, PageUrl, SitePath, decode};
 
@@ -54,6 +55,15 @@ pub(super) fn candidates(path: &str) -> Vec<SitePath> {
         return INDEX_FILES.iter().map(|name| joined(name)).collect();
     }
     vec![joined(b""), joined(b".html"), joined(b"/index.html"), joined(b".htm"), joined(b".xhtml")]
+}
+
+/// The page that a host answers an address with: `/about/` is `about/index.html` where that exists, else `about.html`.
+pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
+    let path = site.base.path_below(url)?;
+    let mut files = candidates(path);
+    files.extend(path.strip_suffix('/').map(candidates).into_iter().flatten());
+    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
+    files.iter().find_map(page_at).map(|index| &site.pages[index].file)
 }
 
 fn is_index(file: &SitePath) -> bool {

@@ -17,6 +17,13 @@ pub(super) struct Convention<'a> {
     url_style: UrlStyle,
 }
 
+/// What names the last part of an address.
+#[derive(Clone, Copy)]
+enum Named {
+    ByFile,
+    ByFrontMatter,
+}
+
 /// A content file's path below its root, taken apart.
 struct Name<'a> {
     folders: Vec<&'a str>,
@@ -108,29 +115,31 @@ impl<'a> Convention<'a> {
             *last = slug::without_date(last).to_owned();
         }
         if let Some(own) = own_slug {
-            own.clone_into(last);
+            *last = self.slug_of(own, Named::ByFrontMatter);
         }
         let Some(slug) = &self.generator.slug else { return };
         if slug.scope == SlugScope::All {
             for folder in folders {
-                *folder = self.slug_of(folder);
+                *folder = self.slug_of(folder, Named::ByFile);
             }
         }
         // Zola makes slugs of pages only, never of the folders that are sections.
-        if slug.scope == SlugScope::All || !is_list {
-            *last = self.slug_of(last);
+        if own_slug.is_none() && (slug.scope == SlugScope::All || !is_list) {
+            *last = self.slug_of(last, Named::ByFile);
         }
     }
 
-    fn slug_of(&self, name: &str) -> String {
+    fn slug_of(&self, name: &str, named: Named) -> String {
         let Some(slug) = &self.generator.slug else { return name.to_owned() };
         let keeps_case = slug.keep_case_key.as_ref().is_some_and(|key| self.config.is_on(key));
         let mode = slug.mode_key.as_ref().and_then(|key| self.config.text(key)).unwrap_or("on");
-        match (slug.with, mode) {
-            (_, "off") => name.to_owned(),
-            (SlugFunction::Slug, "safe") => slug::zola_safe(name),
-            (SlugFunction::Slug, _) => slug::zola(name),
-            (SlugFunction::HugoUrlize, _) => slug::hugo(name, if keeps_case { Case::Kept } else { Case::Lower }),
+        let case = if keeps_case { Case::Kept } else { Case::Lower };
+        match (slug.with, mode, named) {
+            (_, "off", _) => name.to_owned(),
+            (SlugFunction::Slug, "safe", _) => slug::zola_safe(name),
+            (SlugFunction::Slug, ..) => slug::zola(name),
+            (SlugFunction::HugoUrlize, _, Named::ByFile) => slug::hugo_path(name, case),
+            (SlugFunction::HugoUrlize, _, Named::ByFrontMatter) => slug::hugo_slug(name, case),
         }
     }
 

@@ -12,19 +12,40 @@ pub(super) fn zola_safe(name: &str) -> String {
     kept.trim_end_matches(['.', ' ']).to_owned()
 }
 
-/// Hugo's `urlize`: blanks become hyphens, and of the rest letters, digits, marks and `. _ ~ - / + #` stay; Unicode stays.
-pub(super) fn hugo(name: &str, case: Case) -> String {
-    let mut out = String::with_capacity(name.len());
-    for character in name.chars() {
-        if character.is_whitespace() {
-            if !out.ends_with('-') {
-                out.push('-');
-            }
-        } else if character.is_alphanumeric() || "._~-/+".contains(character) {
+/// Hugo's way with the names of content files: each white-space character becomes a hyphen, neither collapsed nor
+/// trimmed; letters, digits, marks and `. _ ~ - / + # @` stay, and everything else goes. Unicode stays.
+pub(super) fn hugo_path(name: &str, case: Case) -> String {
+    let kept = name.chars().filter_map(|character| match character {
+        _ if character.is_whitespace() => Some('-'),
+        _ if stays_in_hugo(character) => Some(character),
+        _ => None,
+    });
+    let kept: String = kept.collect();
+    if case == Case::Lower { kept.to_lowercase() } else { kept }
+}
+
+/// Hugo's way with the `slug` of front matter: as with names, but runs of hyphens become one.
+pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
+    let path = hugo_path(slug, case);
+    let mut out = String::with_capacity(path.len());
+    for character in path.chars() {
+        if character != '-' || !out.ends_with('-') {
             out.push(character);
         }
     }
-    if case == Case::Lower { out.to_lowercase() } else { out }
+    out.trim_matches('-').to_owned()
+}
+
+/// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
+/// no name for decimal digits alone.
+fn stays_in_hugo(character: char) -> bool {
+    let is_other_number = matches!(
+        character,
+        '²' | '³' | '¹' | '¼'..='¾' | '\u{2070}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
+    );
+    let is_digit = character.is_numeric() && !is_other_number;
+    let is_mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}');
+    character.is_alphabetic() || is_digit || is_mark || "._~-/+#@".contains(character)
 }
 
 /// Whether upper case stays.
@@ -71,13 +92,23 @@ mod tests {
     }
 
     #[test]
-    fn hugo_slugs_are_hugos() {
-        let check = |name: &str, expected: &str| assert_eq!(hugo(name, Case::Lower), expected);
+    fn hugo_paths_are_hugos() {
+        let check = |name: &str, expected: &str| assert_eq!(hugo_path(name, Case::Lower), expected);
         check("Über-Größe", "über-größe");
+        check("Größe & Maß", "größe--maß");
         check("What.Is.This", "what.is.this");
-        check("a  b, c", "a-b-c");
-        check("hugo-0.152.0+", "hugo-0.152.0+");
-        assert_eq!(hugo("Mixed Case", Case::Kept), "Mixed-Case");
+        check("a - b", "a---b");
+        check("a  b, c", "a--b-c");
+        check(" lead", "-lead");
+        check("1½ or 2²", "1-or-2");
+        check("hugo-0.152.0+ #1 @x", "hugo-0.152.0+-#1-@x");
+        assert_eq!(hugo_path("Mixed Case", Case::Kept), "Mixed-Case");
+    }
+
+    #[test]
+    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens() {
+        assert_eq!(hugo_slug("A & B", Case::Lower), "a-b");
+        assert_eq!(hugo_slug("a - b", Case::Lower), "a-b");
     }
 
     #[test]

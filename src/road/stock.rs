@@ -46,6 +46,7 @@ pub fn take_stock(
     let site = SiteView {
         base,
         settings: survey.settings(),
+        pages: &found.pages,
         robots_txt: for_everyone.as_ref(),
         error_pages: &PatternSet::of_globs(generic.error_pages.iter())?,
         not_pages: &PatternSet::of_globs(generic.not_pages.iter())?,

@@ -37,6 +37,7 @@ impl Pattern {
             .literal_separator(true)
             .backslash_escape(true)
             .empty_alternates(true)
+            .empty_alternates(true)
             .build()
             .and_then(|glob| globset::GlobSet::new([glob.clone()]).map(|_| glob))
             .map(|glob| Self { text: text.to_owned(), glob })

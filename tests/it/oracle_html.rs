@@ -257,10 +257,8 @@ fn real_pages_say_what_their_trees_say() {
             statements += check_file(&mut reader, entry.path());
         }
     }
-    // The figure is the point of a run over one's own pages; it shows with `--nocapture`.
-    let summary = format!("{pages} pages, {statements} statements");
     assert!(pages > 0, "no page below the folder");
-    std::io::Write::write_all(&mut std::io::stdout(), summary.as_bytes()).expect("stdout is there");
+    println!("{pages} pages, {statements} statements");
 }
 
 fn check_file(reader: &mut Reader, path: &Path) -> usize {
