@@ -12,6 +12,7 @@ mod generators;
 mod history;
 mod oracle_html;
 mod pages;
+mod pipelines;
 mod rules;
 mod sample_site;
 mod site_test;
