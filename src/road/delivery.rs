@@ -41,7 +41,7 @@ pub fn deliver(
 ) -> Result<Delivered, DiskError> {
     let settings = survey.settings();
     let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
-    if plan.files().is_empty() {
+    if ledger.listed() == 0 {
         ledger.findings.push(nothing_listed(survey, ledger));
     }
     ledger.findings.extend(not_written_yet(survey));

@@ -112,9 +112,9 @@ impl SiteTest {
         succeed(self.git_command().args(arguments))
     }
 
-    /// What `git log` says of a file: the oracle of all dates.
+    /// What `git log` says of a file: the oracle of all dates. Older versions of git write `+00:00` for `Z`.
     pub(crate) fn date_by_git(&self, path: &str) -> String {
-        self.git(&["log", "-1", "--format=%cI", "--", path])
+        self.git(&["log", "-1", "--format=%cI", "--", path]).replace("+00:00", "Z")
     }
 
     fn git_command(&self) -> Command {
