@@ -5,8 +5,10 @@ mod bodies;
 
 use std::path::Path;
 
-/// Each target's name, which is its corpus folder, and its body.
-const TARGETS: [(&str, fn(&[u8])); 1] = [("read_page", bodies::read_page)];
+/// A target's name, which is its corpus folder, and its body.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 1] = [("read_page", bodies::read_page)];
 
 #[test]
 fn no_input_of_the_corpora_brings_a_fuzz_target_down() {
