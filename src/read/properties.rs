@@ -46,6 +46,7 @@ const PIECES: &[&str] = &[
     "<imag",
     "<metadata>",
     "<meta ",
+    "<meta a='",
     "<img ",
     " ",
     "text",

@@ -9,7 +9,7 @@ use super::document::Document;
 use super::facts::Content;
 use super::statements::Statements;
 use super::text::Text;
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::packed::Searcher;
 use std::io;
 use std::sync::LazyLock;
 
@@ -22,27 +22,22 @@ const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
 /// A tag longer than this is left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
 
-static BEGINNINGS: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(SPEAKING.iter()));
-static BEGINNINGS_AND_IMAGES: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
+/// `None` on processors without the vector instructions it takes.
+static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter()));
+static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
 
 /// Whether a parser might find something in the text from an offset on.
 pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<'_>) -> io::Result<bool> {
-    let mut search = Search { statements: head.statements(), judged: 0 };
-    let mut searched = body;
+    let mut search = Search { statements: head.statements(), searched: 0, judged: 0 };
     loop {
-        let rest = text.from(searched);
-        let open = match search.search(rest) {
+        let rest = text.from(body + search.searched);
+        search.searched += match search.search(rest) {
             Found::Something => return Ok(true),
             Found::Nothing => rest.len(),
             Found::Unfinished(at) => at,
         };
-        searched += open;
-        // Where beginnings of tags stand close together, judging each costs more than parsing.
-        if search.judged > LONGEST_TAG + 2 * (searched - body) {
-            return Ok(true);
-        }
         // At the end of the text an unfinished tag is no tag.
-        if !text.read_more(searched)? {
+        if !text.read_more(body + search.searched)? {
             return Ok(false);
         }
     }
@@ -50,7 +45,7 @@ pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<
 
 /// Whether a piece of markup has tags in it that could say something.
 pub(super) fn could_speak(markup: &[u8]) -> bool {
-    BEGINNINGS.is_match(markup)
+    beginnings(BEGINNINGS.as_ref(), markup).next().is_some()
 }
 
 enum Found {
@@ -62,6 +57,8 @@ enum Found {
 
 struct Search<'d, 'o> {
     statements: &'d Statements<'o>,
+    /// How many bytes of the body lie behind.
+    searched: usize,
     /// How many bytes of tags have been looked at one by one.
     judged: usize,
 }
@@ -71,21 +68,28 @@ impl Search<'_, '_> {
         if self.statements.facts.content != Content::Html {
             return search_any_tag(text);
         }
-        let beginnings = if self.statements.wants_images() { &BEGINNINGS_AND_IMAGES } else { &BEGINNINGS };
-        for found in beginnings.find_iter(text) {
-            let at = found.start();
-            match self.judge(&text[at..]) {
-                Found::Something => return Found::Something,
-                Found::Unfinished(_) => return Found::Unfinished(at),
-                Found::Nothing => {}
-            }
-            if self.judged > LONGEST_TAG + 2 * text.len() {
+        let searcher = if self.statements.wants_images() { &*BEGINNINGS_AND_IMAGES } else { &*BEGINNINGS };
+        let mut unfinished = text.len();
+        for at in beginnings(searcher.as_ref(), text) {
+            let found = self.judge(&text[at..]);
+            // Where beginnings of tags stand close together, judging each costs more than parsing.
+            if self.judged > LONGEST_TAG + 2 * (self.searched + at) {
                 return Found::Something;
+            }
+            match found {
+                Found::Something => return Found::Something,
+                // It may be none, and hide one after it.
+                Found::Unfinished(_) => unfinished = unfinished.min(at),
+                Found::Nothing => {}
             }
         }
         // A beginning may itself be cut in two.
         let last = text.len().saturating_sub("<lin".len());
-        memchr::memrchr(b'<', &text[last..]).map_or(Found::Nothing, |at| Found::Unfinished(last + at))
+        let cut = memchr::memrchr(b'<', &text[last..]).map_or(text.len(), |at| last + at);
+        match unfinished.min(cut) {
+            at if at < text.len() => Found::Unfinished(at),
+            _ => Found::Nothing,
+        }
     }
 
     /// What the tag at the start of `text` would come to, if it were one.
@@ -119,14 +123,20 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
     }
 }
 
+/// Where tags begin that could be the wanted ones.
+fn beginnings<'t>(searcher: Option<&'t Searcher>, text: &'t [u8]) -> Box<dyn Iterator<Item = usize> + 't> {
+    match searcher {
+        Some(searcher) => Box::new(searcher.find_iter(text).map(|found| found.start())),
+        None => Box::new(memchr::memchr_iter(b'<', text)),
+    }
+}
+
 /// Finds the beginnings of tags in any case, all in one pass.
-fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> AhoCorasick {
+fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> Option<Searcher> {
     let mut beginnings: Vec<String> = tags.flat_map(|(_, beginning)| in_any_case(beginning)).collect();
     beginnings.sort();
     beginnings.dedup();
-    // The kind of match does not matter to so few; this one has the vectorised search.
-    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(&beginnings);
-    finder.expect("a few short patterns are no more than it can hold")
+    Searcher::new(&beginnings)
 }
 
 fn in_any_case(word: &str) -> Vec<String> {

@@ -8,7 +8,7 @@ use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Read
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page.
-pub fn read_page(bytes: &[u8]) {
+pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
         body: Body::Counts,
         images: Images::Wanted,
