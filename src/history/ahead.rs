@@ -4,7 +4,6 @@
 //! walk does its work, a helper reads the line of first parents, and compares the commits of every other stretch of it.
 //! The walk finds there what is done and does the rest itself; it never waits, and its answers are the same without.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::ObjectId;
@@ -13,6 +12,7 @@ use super::compare::{Comparison, Difference};
 use super::lineage::Lineage;
 use super::objects::Objects;
 use super::paths::Paths;
+use super::quick_hash::QuickMap;
 use super::trees::Trees;
 use super::trie::Trie;
 
@@ -31,7 +31,7 @@ pub(super) struct Ahead {
 
 #[derive(Default)]
 struct Shared {
-    steps: HashMap<ObjectId, Step>,
+    steps: QuickMap<ObjectId, Step>,
     /// Place of the walk on the mainline.
     walk: usize,
     /// A superset of the paths that are not answered yet.

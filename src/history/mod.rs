@@ -19,6 +19,7 @@ mod objects;
 mod packs;
 mod paths;
 mod queue;
+mod quick_hash;
 mod repository;
 mod revisions;
 mod search;

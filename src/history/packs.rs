@@ -5,12 +5,12 @@
 //! the ordinary gives `None`, and the caller asks the database: this reader never decides that an object is missing or
 //! damaged. The format is described in gitformat-pack(5).
 
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ObjectId;
-use super::repository::{Inflater, ObjectKind, Pack, Packed};
+use super::quick_hash::QuickMap;
+use super::repository::{Inflater, ObjectKind, Pack, PackEntry, Packed};
 
 /// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
@@ -29,9 +29,8 @@ pub(super) struct Packs {
     all: Arc<[Pack]>,
     /// Where the last object was found, as neighbours in history are neighbours in packs.
     last: usize,
-    inflater: Inflater,
+    buffers: Buffers,
     kept: Kept,
-    delta: Vec<u8>,
 }
 
 type Object = (ObjectKind, Rc<[u8]>);
@@ -42,7 +41,7 @@ type Place = (usize, u64);
 impl Packs {
     /// Reads from packs.
     pub(super) fn new(packs: Arc<[Pack]>) -> Self {
-        Self { all: packs, last: 0, inflater: Inflater::default(), kept: Kept::default(), delta: Vec::new() }
+        Self { all: packs, last: 0, buffers: Buffers::default(), kept: Kept::default() }
     }
 
     /// The packs, for another reader.
@@ -71,10 +70,11 @@ impl Packs {
             let entry = pack.entry(place.1)?;
             let base = match entry.packed {
                 Packed::Whole(kind) => {
-                    let mut bytes = Vec::new();
-                    self.inflate(entry.deflated, entry.size, &mut bytes)?;
-                    let object: Object = (kind, bytes.into());
-                    self.kept.insert(place, &object);
+                    let object: Object = (kind, self.buffers.inflate(&entry)?.into());
+                    // Commits are read once and are seldom a base.
+                    if kind != ObjectKind::Commit || !deltas.is_empty() {
+                        self.kept.insert(place, &object);
+                    }
                     break object;
                 }
                 Packed::DeltaOfOffset(offset) => offset,
@@ -83,32 +83,45 @@ impl Packs {
             if deltas.len() == LONGEST_CHAIN {
                 return None;
             }
-            deltas.push((place, entry.deflated, entry.size));
+            deltas.push((place, entry));
             place.1 = base;
         };
-        let mut delta = std::mem::take(&mut self.delta);
-        for (place, deflated, size) in deltas.into_iter().rev() {
-            self.inflate(deflated, size, &mut delta)?;
-            object = (object.0, apply_delta(&object.1, &delta)?.into());
-            self.kept.insert(place, &object);
+        for (place, entry) in deltas.iter().rev() {
+            object = (object.0, self.buffers.apply(entry, &object.1)?.into());
+            self.kept.insert(*place, &object);
         }
-        self.delta = delta;
         Some(object)
     }
+}
 
-    fn inflate(&mut self, deflated: &[u8], size: usize, into: &mut Vec<u8>) -> Option<()> {
-        if size / DEFLATE_FACTOR > deflated.len() {
+/// Room for objects in the making, used again and again.
+#[derive(Default)]
+struct Buffers {
+    inflater: Inflater,
+    inflated: Vec<u8>,
+    target: Vec<u8>,
+}
+
+impl Buffers {
+    fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<&[u8]> {
+        if entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
         }
-        self.inflater.inflate(deflated, size, into)
+        self.inflater.inflate(entry.deflated, entry.size, &mut self.inflated)
+    }
+
+    fn apply(&mut self, entry: &PackEntry<'_>, base: &[u8]) -> Option<&[u8]> {
+        self.inflate(entry)?;
+        apply_delta(base, &self.inflated[..entry.size], &mut self.target)?;
+        Some(&self.target)
     }
 }
 
 /// Objects that were read lately, in two generations: when the younger is full, the older is forgotten.
 #[derive(Default)]
 struct Kept {
-    young: HashMap<Place, Object>,
-    old: HashMap<Place, Object>,
+    young: QuickMap<Place, Object>,
+    old: QuickMap<Place, Object>,
     young_bytes: usize,
 }
 
@@ -133,14 +146,15 @@ impl Kept {
 }
 
 /// Makes an object from its base and a delta: two sizes, then parts that are copied from the base or brought along.
-fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
+fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
     let target_size = size(&mut left)?;
     if base_size != base.len() {
         return None;
     }
-    let mut target = Vec::with_capacity(target_size.min(MOST_ROOM_AT_ONCE));
+    target.clear();
+    target.reserve(target_size.min(MOST_ROOM_AT_ONCE));
     while let Some(instruction) = next(&mut left) {
         let part = if instruction & 0x80 == 0 {
             let (part, rest) = left.split_at_checked(usize::from(instruction))?;
@@ -157,7 +171,7 @@ fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
         }
         target.extend_from_slice(part);
     }
-    (target.len() == target_size).then_some(target)
+    (target.len() == target_size).then_some(())
 }
 
 fn next(bytes: &mut &[u8]) -> Option<u8> {
@@ -195,8 +209,9 @@ mod tests {
     #[test]
     fn a_delta_copies_from_its_base_and_brings_the_rest() {
         let check = |base: &str, delta: &[u8], expected: Option<&str>| {
-            let made = apply_delta(base.as_bytes(), delta);
-            assert_eq!(made.as_deref(), expected.map(str::as_bytes), "{delta:x?}");
+            let mut made = b"of an earlier delta".to_vec();
+            let made = apply_delta(base.as_bytes(), delta, &mut made).map(|()| &made[..]);
+            assert_eq!(made, expected.map(str::as_bytes), "{delta:x?}");
         };
         check("hello world", &[11, 5, 0x90, 5], Some("hello"));
         check("hello world", &[11, 7, 0x91, 6, 5, 2, b'!', b'!'], Some("world!!"));
@@ -216,6 +231,7 @@ mod tests {
     fn a_copy_without_a_length_is_of_64_kib() {
         let base = vec![b'x'; 0x1_0001];
         let delta = [0x81, 0x80, 0x04, 0x80, 0x80, 0x04, 0x80];
-        assert_eq!(apply_delta(&base, &delta), Some(vec![b'x'; 0x1_0000]));
+        let mut made = Vec::new();
+        assert_eq!((apply_delta(&base, &delta, &mut made), made.len()), (Some(()), 0x1_0000));
     }
 }

@@ -1,17 +1,18 @@
 //! Commits that paths have reached and that the walk has yet to visit.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use super::ObjectId;
 use super::commit::Commit;
 use super::paths::Paths;
+use super::quick_hash::QuickMap;
 
 /// Commits to visit, newest first: where two lines of history meet again, both are then mostly walked before the commit
 /// in which they meet, and it is visited once for both. Only speed depends on that.
 #[derive(Default)]
 pub(super) struct Queue {
     order: BinaryHeap<(i64, ObjectId)>,
-    waiting: HashMap<ObjectId, (Commit, Paths)>,
+    waiting: QuickMap<ObjectId, (Commit, Paths)>,
 }
 
 impl Queue {

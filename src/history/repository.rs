@@ -280,13 +280,14 @@ impl Pack {
 
 impl Inflater {
     /// Inflates a stream, which has to be whole and of the given size; its checksum is compared.
-    pub(super) fn inflate(&mut self, deflated: &[u8], size: usize, into: &mut Vec<u8>) -> Option<()> {
-        into.clear();
-        into.resize(size.checked_add(1)?, 0); // room for one more, so that a longer stream shows
+    pub(super) fn inflate<'a>(&mut self, deflated: &[u8], size: usize, into: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        let room = size.checked_add(1)?; // for one more, so that a longer stream shows
+        if into.len() < room {
+            into.resize(room, 0);
+        }
         self.0.reset();
-        let (status, _, written) = self.0.once(deflated, into).ok()?;
-        into.truncate(size);
-        (status == gix::zlib::Status::StreamEnd && written == size).then_some(())
+        let (status, _, written) = self.0.once(deflated, &mut into[..room]).ok()?;
+        (status == gix::zlib::Status::StreamEnd && written == size).then_some(&into[..size])
     }
 }
 

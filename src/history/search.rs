@@ -33,11 +33,11 @@ pub(super) fn position(count: u32, id: &ObjectId, id_at: impl Fn(u32) -> Option<
     None
 }
 
-/// The place among `count` that a number has among those from `lowest` to `highest`.
+/// The place among `count` that a number has among those from `lowest` to `highest`, by the upper half of their bits.
 fn proportion(count: u32, wanted: u64, lowest: u64, highest: u64) -> u32 {
-    let part = u128::from(wanted.saturating_sub(lowest)) * u128::from(count);
-    let whole = u128::from(highest.saturating_sub(lowest)) + 1;
-    u32::try_from(part / whole).unwrap_or(count).min(count - 1)
+    let above = |number: u64| number.saturating_sub(lowest) >> 32;
+    let place = above(wanted).min(above(highest)) * u64::from(count) / (above(highest) + 1);
+    u32::try_from(place).unwrap_or(count).min(count - 1)
 }
 
 #[cfg(test)]

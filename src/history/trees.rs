@@ -1,9 +1,9 @@
 //! Trees by id, the last two of each folder kept.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::objects::Objects;
+use super::quick_hash::QuickMap;
 use super::trie::NodeId;
 use super::{ObjectId, Trouble};
 
@@ -13,7 +13,7 @@ const KEPT_BYTES: usize = 16 << 20;
 /// Reads trees, and keeps the last two of every folder: the parent's tree of one step is the child's of the next.
 pub(super) struct Trees<'a> {
     objects: &'a mut Objects,
-    kept: HashMap<NodeId, Vec<KeptTree>>,
+    kept: QuickMap<NodeId, Vec<KeptTree>>,
     kept_bytes: usize,
 }
 
@@ -22,7 +22,7 @@ type KeptTree = (ObjectId, Rc<[u8]>);
 impl<'a> Trees<'a> {
     /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut Objects) -> Self {
-        Self { objects, kept: HashMap::new(), kept_bytes: 0 }
+        Self { objects, kept: QuickMap::default(), kept_bytes: 0 }
     }
 
     /// The reader of objects.
