@@ -41,6 +41,10 @@ impl Revisions {
         }
         if let Some(file) = ignored.file {
             let unreadable = |source| HistoryError::UnreadableList { path: file.to_path_buf(), source };
+            // Reading a pipe would wait for ever for somebody to write, and a device has no end.
+            if !std::fs::metadata(file).map_err(unreadable)?.is_file() {
+                return Err(unreadable(std::io::Error::other("it is not a file")));
+            }
             let bytes = std::fs::read(file).map_err(unreadable)?;
             for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
                 let text = line.split('#').next().unwrap_or_default().trim();

@@ -1,8 +1,8 @@
 //! The address of the output folder, and what named it.
 
 use std::fmt;
-use std::fs;
 
+use super::plain_file;
 use super::survey::{Fault, Survey};
 use crate::location::BaseUrl;
 use crate::read::{ReadOptions, Reader, Region};
@@ -75,7 +75,7 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
 
 /// GitHub Pages and its like read the site's own domain from this file.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
-    let text = fs::read_to_string(survey.output_dir.join("CNAME")).ok()?;
+    let text = plain_file::read_text(&survey.output_dir.join("CNAME")).ok()?;
     let host = text.lines().next()?.trim();
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }

@@ -1,7 +1,6 @@
 //! mdBook's first chapter: it is written a second time, as `index.html`.
 
-use std::fs;
-
+use super::plain_file;
 use super::survey::Survey;
 use crate::location::SitePath;
 
@@ -11,7 +10,7 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
     let folder = root.key.as_ref().and_then(|key| survey.site.config.text(key)).unwrap_or(&root.dir);
-    let text = fs::read_to_string(survey.site.root.join(folder).join(summary)).ok()?;
+    let text = plain_file::read_text(&survey.site.root.join(folder).join(summary)).ok()?;
     let target = first_link(&text)?;
     let path = format!("{}/{}", folder.trim_matches('/'), target.trim_start_matches("./"));
     let path = SitePath::from(path.as_str());

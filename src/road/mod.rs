@@ -10,6 +10,7 @@ mod first_chapter;
 mod histories;
 mod ledger;
 mod lists;
+mod plain_file;
 mod progress;
 mod reading;
 mod robots;

@@ -195,6 +195,20 @@ fn a_clone_without_files_contents_is_dated_without_fetching_them() {
 }
 
 #[test]
+fn a_clone_without_trees_is_told_and_has_no_false_date() {
+    let origin = SiteTest::of_pages(&["old.html"]);
+    origin.commit("2024-01-01T00:00:00Z");
+    origin.page("new.html", "").commit("2024-02-02T00:00:00Z");
+    origin.git(&["config", "uploadpack.allowFilter", "true"]);
+    let site = SiteTest::empty();
+    let address = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--filter", "tree:0", &address, "."]);
+    let outcome = site.build().says("warning[history-incomplete]");
+    assert_eq!(outcome.stderr.matches("warning[").count(), 1, "{}", outcome.stderr);
+    assert_eq!(site.dates(), [pair("/new.html", None), pair("/old.html", None)]);
+}
+
+#[test]
 fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
     let library = SiteTest::of_pages(&["part.html"]);
     library.commit("2023-03-03T00:00:00Z");

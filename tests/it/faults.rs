@@ -29,17 +29,17 @@ fn built_site() -> SiteTest {
 }
 
 #[test]
-fn a_folder_that_is_not_there() {
+fn a_folder_that_is_not_there_stops_the_run() {
     cannot_run(&built_site(), &["nowhere"], &["no such folder: `nowhere`", "help: name the root of a site"]);
 }
 
 #[test]
-fn a_file_in_place_of_a_site() {
+fn a_file_in_place_of_a_site_stops_the_run() {
     cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "help: name the root of a site"]);
 }
 
 #[test]
-fn a_folder_without_a_page() {
+fn a_folder_without_a_page_stops_the_run() {
     let site = built_site();
     site.write("empty/notes.txt", "");
     let arguments = ["empty", "--base-url", "https://example.com/"];
@@ -47,34 +47,34 @@ fn a_folder_without_a_page() {
 }
 
 #[test]
-fn an_output_folder_that_is_not_there() {
+fn an_output_folder_that_is_not_there_stops_the_run() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     cannot_run(&site, &[], &["public", "help: build the site first"]);
 }
 
 #[test]
-fn a_site_without_an_address() {
+fn a_site_without_an_address_stops_the_run() {
     let site = SiteTest::empty();
     site.page("index.html", "");
     cannot_run(&site, &[], &["no base URL", "help: set `base_url` in waypost.toml, or give `--base-url"]);
 }
 
 #[test]
-fn an_address_that_is_none() {
+fn an_address_that_is_none_stops_the_run() {
     cannot_run(&built_site(), &["--base-url", "ftp://example.com/"], &["`--base-url`", "`ftp:`"]);
     cannot_run(&built_site(), &["--base-url", "example.com"], &["`--base-url`", "`example.com`"]);
 }
 
 #[test]
-fn settings_that_are_no_toml() {
+fn settings_that_are_no_toml_stop_the_run() {
     let site = built_site();
     site.settings("[sitemap\n");
     cannot_run(&site, &[], &["waypost.toml:2"]);
 }
 
 #[test]
-fn mistakes_in_the_settings_are_shown_all_at_once() {
+fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
     let site = built_site();
     site.settings("robots_text.update = false\n[[rule]]\nmatch = \"a[b\"\npriority = 1.1\nchangefreq = \"annually\"\n");
     let said = [
@@ -93,12 +93,12 @@ fn mistakes_in_the_settings_are_shown_all_at_once() {
 }
 
 #[test]
-fn a_file_of_settings_that_is_not_there() {
+fn a_file_of_settings_that_is_not_there_stops_the_run() {
     cannot_run(&built_site(), &["--config", "other.toml"], &["other.toml"]);
 }
 
 #[test]
-fn an_environment_variable_that_is_wrong() {
+fn an_environment_variable_that_is_wrong_stops_the_run() {
     let mut site = built_site();
     site.variable("WAYPOST_BASE_URL", "nowhere");
     cannot_run(&site, &[], &["`WAYPOST_BASE_URL`"]);
@@ -108,19 +108,19 @@ fn an_environment_variable_that_is_wrong() {
 }
 
 #[test]
-fn a_flag_that_nobody_knows() {
+fn a_flag_that_nobody_knows_stops_the_run() {
     cannot_run(&built_site(), &["--base-uri", "https://example.com/"], &["'--base-uri'", "--base-url", "--help"]);
 }
 
 #[test]
-fn a_folder_where_the_sitemap_belongs() {
+fn a_folder_where_the_sitemap_belongs_stops_the_run() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("sitemap.xml/keep", "");
     cannot_run(&site, &[], &["`./sitemap.xml` is a folder", "help: choose another name by `sitemap.file`"]);
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_written() {
+fn an_output_folder_that_cannot_be_written_stops_the_run() {
     let site = built_site();
     let permit = |mode| std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours");
     site.write("sitemap.xml", "as it was");
@@ -136,7 +136,7 @@ fn an_output_folder_that_cannot_be_written() {
 }
 
 #[test]
-fn a_page_that_explain_does_not_know() {
+fn a_page_that_explain_does_not_know_is_said_after_those_it_knows() {
     let site = built_site();
     let outcome = site.waypost(&["explain", ".", "index.html", "nothing.html"]).ended_with(2);
     assert!(outcome.stderr.contains("no page is known as `nothing.html`"), "{}", outcome.stderr);

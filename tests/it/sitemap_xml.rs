@@ -197,3 +197,36 @@ fn is_w3c_date(text: &str) -> bool {
 fn need(holds: bool, otherwise: impl Fn() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise()) }
 }
+
+#[test]
+fn what_breaks_the_protocol_is_refused() {
+    let holds = |body: &str| {
+        let namespaces = format!("xmlns=\"{SITEMAP}\" xmlns:xhtml=\"{XHTML}\" xmlns:image=\"{IMAGE}\"");
+        let document = format!("<?xml version=\"1.0\"?><urlset {namespaces}>{body}</urlset>");
+        parse(document.as_bytes()).and_then(|root| check(&root)).is_ok()
+    };
+    let loc = "<loc>https://example.com/</loc>";
+    let url = |rest: &str| holds(&format!("<url>{loc}{rest}</url>"));
+    assert!(url("<lastmod>2024-05-06</lastmod><changefreq>weekly</changefreq><priority>0.5</priority>"));
+    assert!(url("<lastmod>2024-05-06T07:08:09+14:00</lastmod>"));
+    assert!(url("<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>"));
+    assert!(url("<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"));
+    assert!(!holds(""), "no page");
+    assert!(!holds("<url></url>"), "no address");
+    assert!(!holds("<url><loc>/a</loc></url>"), "a relative address");
+    assert!(!holds("<sitemap><loc>https://example.com/</loc></sitemap>"), "a sitemap in an urlset");
+    assert!(!url("<priority>0.5</priority><lastmod>2024-05-06</lastmod>"), "another order");
+    assert!(!url("<priority>0.5</priority><priority>0.5</priority>"), "twice");
+    assert!(!url("<priority>1.1</priority>"), "beyond the range");
+    assert!(!url("<changefreq>Weekly</changefreq>"), "an unknown word");
+    assert!(!url("<lastmod>2024-13-06</lastmod>"), "no such month");
+    assert!(!url("<lastmod>2024-05-06T07:08:09</lastmod>"), "a time without a zone");
+    assert!(!url("<lastmod>2024-05-06T07:08:09+15:00</lastmod>"), "no such zone");
+    assert!(!url("<title>x</title>"), "an unknown element");
+    assert!(!url("x"), "text of its own");
+    assert!(!url("<x:link/>"), "a prefix that is not declared");
+    assert!(
+        !holds(&format!("<url><xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"/\"/>{loc}</url>")),
+        "too early"
+    );
+}

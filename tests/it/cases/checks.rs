@@ -32,11 +32,8 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
         ran.runs_again_the_same()?;
     }
     expected.iter().try_for_each(|(key, value)| {
-        let held = if is_about_robots_txt && robots::KEYS.contains(&key.as_str()) {
-            robots::hold(ran, key, value)
-        } else {
-            hold_one(ran, expected, key, value)
-        };
+        let of_robots_txt = if is_about_robots_txt { robots::hold(ran, key, value) } else { None };
+        let held = of_robots_txt.unwrap_or_else(|| hold_one(ran, expected, key, value));
         held.map_err(|error| format!("{key}: {error}"))
     })
 }

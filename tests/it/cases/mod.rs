@@ -31,27 +31,27 @@ macro_rules! groups {
 }
 
 groups! {
-    robots_tags: "html-robots",
-    odd_markup: "html-parse",
-    canonical_links: "html-canonical",
-    base_elements: "html-base",
-    refreshes: "html-refresh",
-    encodings_and_broken_bytes: "html-bytes",
-    language_versions: "html-hreflang",
-    images: "html-images",
-    names_of_files: "names",
-    links_pipes_and_folders: "paths",
-    dates: "dates",
-    bytes_of_the_files: "format",
-    limits: "limits",
-    settings: "config",
-    rules_of_robots_txt: "robots-rules",
-    lines_added_to_robots_txt: "robots-update",
+    robots_tags_are_read_as_engines_read_them: "html-robots",
+    odd_markup_is_read_as_browsers_read_it: "html-parse",
+    canonical_links_decide_as_documented: "html-canonical",
+    base_elements_move_what_is_relative: "html-base",
+    refreshes_that_send_on_are_told_from_others: "html-refresh",
+    encodings_and_broken_bytes_are_survived: "html-bytes",
+    language_versions_are_written_where_they_are_returned: "html-hreflang",
+    images_are_listed_once: "html-images",
+    names_of_files_become_addresses: "names",
+    links_pipes_and_folders_are_no_traps: "paths",
+    dates_are_true_or_missing: "dates",
+    files_have_the_form_of_the_protocol: "format",
+    limits_are_kept: "limits",
+    settings_are_taken_or_refused: "config",
+    robots_txt_is_obeyed: "robots-rules",
+    robots_txt_gets_its_line_and_loses_nothing: "robots-update",
 }
 
 #[test]
 #[ignore = "makes 30,000 to 50,001 pages a case"]
-fn limits_at_full_size() {
+fn limits_are_kept_at_full_size() {
     run_all(|case| case.group == "limits" && is_large(case));
 }
 
