@@ -12,11 +12,17 @@
 //!
 //! `ARCHITECTURE.md` holds the import rules and the reasons; a test holds the rooms against it.
 
+pub mod cli;
 pub mod config;
 pub mod date;
+pub mod decide;
+pub mod discover;
 pub mod finding;
+pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod road;
+pub mod robots_txt;
 pub mod rule;
 pub mod write;

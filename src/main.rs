@@ -1,3 +1,7 @@
 //! The binary: it hands the process over to the command line's room, and nothing else.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    waypost::cli::run()
+}

@@ -1,8 +1,33 @@
 //! Settings: what is written in files, the environment and flags becomes one checked value.
+//!
+//! ```text
+//!  waypost.toml, config.toml ─ syntax ─┐
+//!  WAYPOST_* ──────────────────────────┼─► values ─ keys (by their shapes) ─► draft ─► Settings
+//!  flags ──────────────────────────────┘                    └─► every mistake, with its place
+//! ```
+//!
+//! Only [`Settings`] and what explains them leave this room, and no file but `file.rs` opens another.
 
+mod draft;
+mod file;
+mod keys;
+mod layers;
+mod mistake;
+mod reader;
+mod schema;
 mod settings;
+mod shape;
+mod syntax;
+#[cfg(test)]
+mod trial;
+mod value;
 
+pub use draft::Explained;
+pub use layers::{Flags, Home, Inputs, Loaded, load};
+pub use mistake::{Mistake, Mistakes, Origin, Texts};
+pub use schema::schema;
 pub use settings::{
     CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,
     RobotsTxtSettings, Settings, SitemapSettings, UrlForm,
 };
+pub use syntax::Syntax;

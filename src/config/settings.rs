@@ -9,7 +9,7 @@ use crate::location::BaseUrl;
 use crate::rule::Rule;
 
 /// Everything a run may be told.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// The address of the output folder, where the settings, environment or flags name one.
     pub base_url: Option<BaseUrl>,
@@ -47,6 +47,11 @@ pub enum UrlForm {
     Clean,
 }
 
+impl UrlForm {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 3] = [("host", Self::Host), ("keep", Self::Keep), ("clean", Self::Clean)];
+}
+
 /// `preview`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Preview {
@@ -55,6 +60,11 @@ pub enum Preview {
     Skip,
     /// A preview build writes the sitemap of the production address.
     ProductionUrls,
+}
+
+impl Preview {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 2] = [("skip", Self::Skip), ("production-urls", Self::ProductionUrls)];
 }
 
 /// Where a date may come from.
@@ -70,6 +80,12 @@ pub enum DateSource {
     Mtime,
 }
 
+impl DateSource {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 4] =
+        [("git", Self::Git), ("front_matter", Self::FrontMatter), ("page", Self::Page), ("mtime", Self::Mtime)];
+}
+
 /// `lastmod.date`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CommitTime {
@@ -78,6 +94,11 @@ pub enum CommitTime {
     Committer,
     /// When its author wrote it.
     Author,
+}
+
+impl CommitTime {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 2] = [("committer", Self::Committer), ("author", Self::Author)];
 }
 
 /// `lastmod.lists`: pages without a source of their own.
@@ -90,6 +111,12 @@ pub enum Lists {
     Own,
     /// None.
     None,
+}
+
+impl Lists {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 3] =
+        [("newest-below", Self::NewestBelow), ("own", Self::Own), ("none", Self::None)];
 }
 
 /// `[lastmod]`.
@@ -124,6 +151,12 @@ pub enum Format {
     Atom,
 }
 
+impl Format {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 4] =
+        [("xml", Self::Xml), ("txt", Self::Txt), ("rss", Self::Rss), ("atom", Self::Atom)];
+}
+
 /// `sitemap.gzip`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Gzip {
@@ -134,6 +167,11 @@ pub enum Gzip {
     Also,
     /// `sitemap.xml.gz` alone.
     Only,
+}
+
+impl Gzip {
+    /// The words that stand in settings.
+    pub const WORDS: [(&str, Self); 3] = [("off", Self::Off), ("also", Self::Also), ("only", Self::Only)];
 }
 
 /// `[sitemap]`.
@@ -185,6 +223,24 @@ impl Levels {
     /// The level of a finding.
     pub fn of(&self, code: &Code) -> Level {
         self.0.get(code.name).copied().unwrap_or(code.level)
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            base_url: None,
+            output_dir: None,
+            extensions: ["html", "htm", "xhtml"].map(str::to_owned).to_vec(),
+            urls: UrlForm::default(),
+            preview: Preview::default(),
+            lastmod: LastmodSettings::default(),
+            sitemap: SitemapSettings::default(),
+            robots_txt: RobotsTxtSettings::default(),
+            robots_meta: RobotsMetaSettings::default(),
+            levels: Levels::default(),
+            rules: Vec::new(),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
 const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
 
 /// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
-const MAX_OFFSET_MINUTES: i16 = 14 * 60;
+const MAX_OFFSET_MINUTES: u16 = 14 * 60;
 
 /// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
 /// year).
@@ -75,7 +75,7 @@ impl LastMod {
     ///
     /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
     pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, FalseDate> {
-        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
+        let offset_minutes = if offset_minutes.unsigned_abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
         Self::checked(Self { seconds, offset_minutes, precision: Precision::Second }, now)
     }
 
@@ -139,20 +139,50 @@ impl LastMod {
         self.seconds
     }
 
+    /// How many bytes the date takes as it is written.
+    pub fn text_len(self, format: DateFormat) -> usize {
+        match self.offset_minutes {
+            _ if format == DateFormat::Date || self.precision == Precision::Day => "2024-01-02".len(),
+            0 => "2024-01-02T03:04:05Z".len(),
+            _ => "2024-01-02T03:04:05+01:00".len(),
+        }
+    }
+
     /// The date as it is written.
     pub fn to_text(self, format: DateFormat) -> String {
         let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
-        if format == DateFormat::Date || self.precision == Precision::Day {
-            return Offset::UTC.to_datetime(timestamp).date().to_string();
-        }
-        let offset = Offset::from_seconds(i32::from(self.offset_minutes) * 60).expect("at most 14 hours");
+        let is_day = format == DateFormat::Date || self.precision == Precision::Day;
+        let offset_minutes = if is_day { 0 } else { self.offset_minutes };
+        let offset = Offset::from_seconds(i32::from(offset_minutes) * 60).expect("at most 14 hours");
         let local = offset.to_datetime(timestamp);
-        if self.offset_minutes == 0 {
-            return format!("{local}Z");
+        let mut text = String::with_capacity(self.text_len(format));
+        push_digits(local.year().unsigned_abs() / 100, "", &mut text);
+        push_digits(local.year().unsigned_abs() % 100, "", &mut text);
+        push_digits(local.month().unsigned_abs(), "-", &mut text);
+        push_digits(local.day().unsigned_abs(), "-", &mut text);
+        if is_day {
+            return text;
         }
-        let sign = if self.offset_minutes < 0 { '-' } else { '+' };
-        let minutes = self.offset_minutes.unsigned_abs();
-        format!("{local}{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+        push_digits(local.hour().unsigned_abs(), "T", &mut text);
+        push_digits(local.minute().unsigned_abs(), ":", &mut text);
+        push_digits(local.second().unsigned_abs(), ":", &mut text);
+        if offset_minutes == 0 {
+            text.push('Z');
+        } else {
+            push_digits(offset_minutes.unsigned_abs() / 60, if offset_minutes < 0 { "-" } else { "+" }, &mut text);
+            push_digits(offset_minutes.unsigned_abs() % 60, ":", &mut text);
+        }
+        text
+    }
+}
+
+/// Appends two digits after a sign. A million dates are written and compared in a run, and `format!` takes several
+/// times as long.
+fn push_digits(number: impl Into<u16>, sign: &str, out: &mut String) {
+    let number = number.into();
+    out.push_str(sign);
+    for digit in [number / 10 % 10, number % 10] {
+        out.push(char::from_digit(u32::from(digit), 10).unwrap_or('0'));
     }
 }
 
@@ -216,6 +246,36 @@ mod tests {
         check(1_714_905_000, 840, "2024-05-06T00:30:00+14:00");
         check(1_714_905_000, -570, "2024-05-05T01:00:00-09:30");
         check(1_714_953_600, 900, "2024-05-06T00:00:00Z");
+    }
+
+    #[test]
+    fn a_moment_is_written_as_jiff_writes_it() {
+        for seconds in (1..NOW.0).step_by(9_999_991) {
+            for minutes in [-840, -61, -1, 1, 330, 840] {
+                let date = LastMod::at(seconds, minutes, NOW).expect("a true date");
+                let offset = Offset::from_seconds(i32::from(minutes) * 60).expect("at most 14 hours");
+                let timestamp = Timestamp::from_second(seconds).expect("in range");
+                assert_eq!(date.to_string(), timestamp.display_with_offset(offset).to_string());
+                let day = Offset::UTC.to_datetime(timestamp).date();
+                assert_eq!(date.to_text(DateFormat::Date), day.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_date_is_known_beforehand() {
+        let check = |date: LastMod| {
+            for format in [DateFormat::Datetime, DateFormat::Date] {
+                assert_eq!(date.text_len(format), date.to_text(format).len(), "{date}");
+            }
+        };
+        for offset in [0, 60, -570, 840, 900] {
+            check(LastMod::at(1_714_905_000, offset, NOW).expect("a true date"));
+        }
+        match LastMod::parse("2024-05-06", NOW) {
+            ParsedDate::Exact(day) => check(day),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

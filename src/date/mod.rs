@@ -2,6 +2,8 @@
 //!
 //! This room never runs git and never reads the clock: history and "now" come in as values.
 
+mod choose;
 mod lastmod;
 
+pub use choose::{Candidates, DatedBy, Doubt, DoubtKind, choose};
 pub use lastmod::{DateFormat, FalseDate, LastMod, Now, ParsedDate};

@@ -76,6 +76,8 @@ codes! {
     ADDRESS_TAKEN_TWICE = "address-taken-twice", Warn;
     /// A rule matches no page: its pattern may be misspelt, or the pages are gone.
     UNUSED_RULE = "unused-rule", Warn;
+    /// A content file or folder, or its front matter, cannot be read; the page made from it has no source.
+    CONTENT_UNREADABLE = "content-unreadable", Warn;
     /// A source that a rule names does not exist.
     SOURCE_MISSING = "source-missing", Warn;
     /// A source file has changes that are not committed, so its last commit is not the date of what was built.
@@ -86,6 +88,8 @@ codes! {
     HISTORY_SHALLOW = "history-shallow", Warn;
     /// The repository lacks trees (a treeless clone) or is damaged, so its history gives no dates.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
+    /// A commit that is to be passed over is not in the repository.
+    REVISION_UNKNOWN = "revision-unknown", Warn;
     /// There is no git repository round the site, so no page is dated from history.
     HISTORY_MISSING = "history-missing", Allow;
     /// A date lies in the future, is zero, or is none that a sitemap can hold; it is left out.
@@ -100,12 +104,14 @@ codes! {
     ROBOTS_TXT_RELATIVE_SITEMAP = "robots-txt-relative-sitemap", Warn;
     /// The site has no robots.txt of its own, since it is not served at its host's root; the line belongs there.
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
+    /// The settings ask for something that this version does not write.
+    NOT_WRITTEN_YET = "not-written-yet", Warn;
     /// No page is left to list, so no sitemap is written.
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
-    /// An earlier or foreign sitemap contradicts the new one, and is not known to be ours.
-    STALE_FILE = "stale-file", Warn;
+    /// A single page's entry is larger than `sitemap.max_bytes`, so its sitemap is too.
+    SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
 }
 
 #[cfg(test)]

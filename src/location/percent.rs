@@ -57,9 +57,9 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// Brings a URL path or query to one spelling (RFC 3986 section 6.2.2): `%XX` in upper case, encoded unreserved
 /// characters decoded, and everything that may not stand raw encoded.
 ///
-/// `raw` names further bytes that stay raw: `?` in a query.
-pub fn normalize(text: &str, raw: &[u8]) -> String {
-    let bytes = text.as_bytes();
+/// `raw` names further bytes that stay raw: `?` in a query. Bytes, not text: robots.txt need not be UTF-8.
+pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
+    let bytes = text.as_ref();
     let mut out = String::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {

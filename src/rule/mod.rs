@@ -2,10 +2,17 @@
 //!
 //! Rules cascade as in CSS: every key is taken from the last matching rule that sets it.
 
+mod captures;
+pub(crate) mod group;
 mod pattern;
+mod set;
+mod source;
 mod words;
 
-pub use pattern::{Pattern, PatternError};
+pub use group::{GroupName, GroupNameError};
+pub use pattern::{Pattern, PatternError, PatternSet};
+pub use set::{Outcome, RuleSet, unused_rules};
+pub use source::{SourceError, SourceTemplate};
 pub use words::{ChangeFreq, Priority};
 
 use crate::config::DateSource;
@@ -15,7 +22,8 @@ use std::path::PathBuf;
 /// One rule as it was written, checked.
 #[derive(Debug, Clone, Default)]
 pub struct Rule {
-    /// Globs over the page's path in the output or its URL path; one that matches is enough.
+    /// Globs over the page's path in the output (`blog/a/index.html`) or its URL's path (`blog/a/`); one that matches
+    /// is enough.
     pub patterns: Vec<Pattern>,
     /// `<priority>`, 0.0 to 1.0.
     pub priority: Option<Priority>,
@@ -26,11 +34,15 @@ pub struct Rule {
     /// Where the date of these pages comes from, first that answers.
     pub lastmod_from: Option<Vec<DateSource>>,
     /// The page's source, relative to the site root; `{n}` stands for what the n-th wildcard matched.
+    ///
+    /// An index page goes by its folder's name, so that with `blog/**` and `content/blog/{1}.md` the page
+    /// `blog/a/index.html` has the source `content/blog/a.md`. Any other page goes by its file's name: what `{1}` of
+    /// `docs/**` is for `docs/intro.html` ends in `.html`, what it is of `docs/*.html` does not.
     pub source: Option<String>,
     /// Further sources, relative to the site root; the newest date wins.
     pub also: Option<Vec<String>>,
     /// The name of the child sitemap these pages go into.
-    pub group: Option<String>,
+    pub group: Option<GroupName>,
     /// Whether these pages are left out.
     pub exclude: Option<bool>,
     /// Where the rule stands, for the finding that it never matched: the file, and its `match` value in it.

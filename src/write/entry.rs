@@ -2,6 +2,7 @@
 
 use crate::date::LastMod;
 use crate::location::PageUrl;
+use crate::rule::GroupName;
 use crate::rule::{ChangeFreq, Priority};
 
 /// A listed page, as a sitemap writes it.
@@ -20,5 +21,5 @@ pub struct Entry {
     /// Addresses of images, in document order.
     pub images: Box<[PageUrl]>,
     /// The child sitemap it goes into; `None` for the one without a name.
-    pub group: Option<Box<str>>,
+    pub group: Option<GroupName>,
 }

@@ -1,5 +1,33 @@
 //! Entries → plan → disk: the sitemaps, laid out, rendered on demand and put in place.
+//!
+//! `Plan::lay_out` decides which files there are; `place` brings them to disk in an order that never loses a page.
 
+mod bridge;
+mod changes;
+mod disk;
 mod entry;
+#[cfg(test)]
+mod fixture;
+mod gzip;
+mod index;
+#[cfg(test)]
+mod interrupted;
+mod layout;
+mod mark;
+mod names;
+mod place;
+mod plan;
+mod previous;
+mod split;
+mod stale;
+mod text;
+mod urlset;
+mod xml;
 
+pub use changes::Changes;
+pub use disk::DiskError;
 pub use entry::Entry;
+pub use place::{Placed, Surroundings, WrittenFile, place, preview};
+pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
+pub use previous::read_sitemap;
+pub use xml::{Listed, Listing, SitemapReadError};

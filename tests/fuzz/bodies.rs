@@ -1,6 +1,11 @@
 //! What each fuzz target does with its bytes, and what must hold for all of them.
 
+use std::path::Path;
+
+use waypost::config::{Flags, Inputs, load};
+use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
+use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page.
 pub(super) fn read_page(bytes: &[u8]) {
@@ -22,4 +27,37 @@ pub(super) fn read_page(bytes: &[u8]) {
 
 fn places(facts: &Facts) -> Vec<u32> {
     facts.robots.iter().map(|tag| tag.place.start).collect()
+}
+
+/// Reads the bytes as robots.txt, and names a sitemap in it. What was added once is not added again.
+pub fn read_robots_txt(bytes: &[u8]) {
+    let sitemap = BaseUrl::parse("https://example.com/").expect("a constant").of_path(b"sitemap.xml");
+    let rules = RobotsTxt::parse(bytes);
+    std::hint::black_box(rules.rules_for_everyone().access(&sitemap));
+    let sitemaps = std::slice::from_ref(&sitemap);
+    if let Change::Changed(first) = add_sitemaps(Some(bytes), sitemaps, &[]).change {
+        let again = add_sitemaps(Some(&first), sitemaps, &[]).change;
+        assert_eq!(again, Change::Unchanged, "a second run changes nothing");
+        let kept = first.len() >= bytes.len();
+        assert!(kept, "no byte is lost");
+    }
+}
+
+/// Reads the bytes as values of the environment, each line a variable: the way to settings that needs no file.
+pub fn read_settings(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = text.lines().filter_map(|line| line.split_once('='));
+    let environment: Vec<(String, String)> =
+        lines.map(|(name, value)| (format!("WAYPOST_{}", name.trim()), value.to_owned())).collect();
+    let loaded = load(&Inputs {
+        site_root: Path::new("/nonexistent"),
+        homes: &[],
+        config: None,
+        environment: &environment,
+        flags: Flags::default(),
+        reasons: &[],
+    });
+    if let Err(mistakes) = loaded {
+        assert!(!mistakes.list.is_empty(), "an error names a mistake");
+    }
 }

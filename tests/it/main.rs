@@ -1,4 +1,19 @@
 //! The integration suite: one binary, a module a capability.
 
+mod build;
+mod cases;
+mod contracts;
+mod dates;
+mod expected;
+mod explain;
+mod faults;
 mod fuzz_corpus;
+mod generators;
+mod history;
 mod oracle_html;
+mod pages;
+mod pipelines;
+mod rules;
+mod sample_site;
+mod site_test;
+mod sitemap_xml;

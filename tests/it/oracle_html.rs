@@ -259,6 +259,7 @@ fn real_pages_say_what_their_trees_say() {
             statements += check_file(&mut reader, entry.path());
         }
     }
+    assert!(pages > 0, "no page below the folder");
     println!("{pages} pages, {statements} statements");
 }
 

@@ -1,0 +1,407 @@
+//! A problem drawn as rustc draws its own: the only file that names annotate-snippets.
+//!
+//! What comes in may be hostile (pages, file names, settings of a stranger's branch), so no control character of it
+//! reaches the terminal, and a page of a megabyte on one line is cut before it is drawn.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+
+use crate::config::{self, Mistake, Texts};
+use crate::finding::Place;
+
+/// A problem to show.
+#[derive(Debug, Clone)]
+pub struct Diagnostic<'a> {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Its stable name, shown in brackets: `warning[unused-rule]`.
+    pub code: Option<&'a str>,
+    /// What is wrong.
+    pub message: &'a str,
+    /// Where it is.
+    pub source: Option<Source<'a>>,
+    /// What to do about it.
+    pub hint: Option<&'a str>,
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// It fails the run.
+    Error,
+    /// It does not.
+    Warning,
+    /// It is no problem, but worth knowing.
+    Note,
+}
+
+/// The file that a problem is in.
+#[derive(Debug, Clone)]
+pub struct Source<'a> {
+    /// The path under which it is shown.
+    pub path: Cow<'a, str>,
+    /// The bytes at fault, where they are known.
+    pub excerpt: Option<Excerpt<'a>>,
+}
+
+/// Bytes of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Excerpt<'a> {
+    /// The whole text of the file.
+    pub text: &'a str,
+    /// The bytes to underline. Places outside the text or within a character are moved to the nearest before them.
+    pub place: Place,
+    /// What stands beside the underline.
+    pub label: Option<&'a str>,
+}
+
+/// Whether escape sequences for colour may be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paint {
+    /// Text alone.
+    Plain,
+    /// With the colours of rustc.
+    Coloured,
+}
+
+/// Characters of a line that are drawn before the place, and at most from its beginning on.
+const SHOWN_BEFORE: usize = 60;
+const SHOWN_FROM: usize = 120;
+
+/// Characters of a message, a hint or a label that are drawn at most: they may quote a value of any length.
+const SHOWN_OF_A_TEXT: usize = 2_000;
+
+/// Wider than any line that is left, so that the renderer does not cut it once more.
+const ENDLESS_WIDTH: usize = 1_000;
+
+impl<'a> Diagnostic<'a> {
+    /// A mistake in the settings, against the file it was made in.
+    pub fn of_mistake(mistake: &'a Mistake, texts: &'a Texts) -> Self {
+        let source = match &mistake.origin {
+            config::Origin::File(path, place) => {
+                let excerpt = place.and_then(|place| texts.of(path).map(|text| Excerpt { text, place, label: None }));
+                Some(Source { path: path.to_string_lossy(), excerpt })
+            }
+            _ => None,
+        };
+        let (message, hint) = (mistake.message.as_str(), mistake.hint.as_deref());
+        Self { severity: Severity::Error, code: None, message, source, hint }
+    }
+
+    /// The problem in several lines, without a final line break.
+    pub fn draw(&self, paint: Paint) -> String {
+        let mut title = self.severity.level().primary_title(printable(self.message));
+        if let Some(code) = self.code {
+            title = title.id(printable(code));
+        }
+        let mut group = Group::with_title(title);
+        let mut place_line = None;
+        match &self.source {
+            Some(Source { path, excerpt: Some(excerpt) }) => {
+                let cut = Cut::of(excerpt);
+                place_line = Some(cut.place_line(path, paint));
+                group = group.element(cut.snippet(excerpt.label));
+            }
+            Some(Source { path, excerpt: None }) => group = group.element(Origin::path(printable(path))),
+            None => {}
+        }
+        if let Some(hint) = self.hint {
+            group = group.element(Level::HELP.message(printable(hint)));
+        }
+        let renderer = match paint {
+            Paint::Plain => Renderer::plain(),
+            Paint::Coloured => Renderer::styled(),
+        };
+        let drawn = renderer.term_width(ENDLESS_WIDTH).render(&[group]);
+        match (place_line, drawn.split_once('\n')) {
+            (Some(place_line), Some((title, below))) => format!("{title}\n{place_line}\n{below}"),
+            _ => drawn,
+        }
+    }
+}
+
+impl Severity {
+    fn level(self) -> Level<'static> {
+        match self {
+            Self::Error => Level::ERROR,
+            Self::Warning => Level::WARNING,
+            Self::Note => Level::NOTE,
+        }
+    }
+}
+
+impl Excerpt<'_> {
+    /// The line of the first byte and its column in characters, both counted from 1.
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let start = self.bytes().start;
+        let line_start = start_of_line(self.text, start);
+        let line = memchr::memchr_iter(b'\n', &self.text.as_bytes()[..line_start]).count() + 1;
+        (line, self.text[line_start..start].chars().count() + 1)
+    }
+
+    /// The bytes to underline, within the text and between characters.
+    fn bytes(&self) -> Range<usize> {
+        let start = floor_char_boundary(self.text, self.place.start as usize);
+        let end = floor_char_boundary(self.text, self.place.end as usize);
+        start..end.max(start)
+    }
+}
+
+/// The part of one line that is drawn.
+struct Cut {
+    line: String,
+    marked: Range<usize>,
+    line_number: usize,
+    column: usize,
+}
+
+impl Cut {
+    fn of(excerpt: &Excerpt<'_>) -> Self {
+        let text = excerpt.text;
+        let Range { start, end } = excerpt.bytes();
+        let line_start = start_of_line(text, start);
+        let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+
+        let before = last_characters(&text[line_start..start], SHOWN_BEFORE);
+        let shown = first_characters(&text[start..line_end], SHOWN_FROM);
+        let (marked, after) = shown.split_at(end.min(start + shown.len()) - start);
+        let cut_before = if before.len() < start - line_start { "…" } else { "" };
+        let cut_after = if shown.len() < line_end - start { "…" } else { "" };
+
+        let before = format!("{cut_before}{}", printable(before));
+        let marked = printable(marked);
+        let (line_number, column) = excerpt.line_and_column();
+        Self {
+            marked: before.len()..before.len() + marked.len(),
+            line: format!("{before}{marked}{}{cut_after}", printable(after)),
+            line_number,
+            column,
+        }
+    }
+
+    fn snippet<'s>(self, label: Option<&str>) -> Snippet<'s, Annotation<'s>> {
+        let annotation = AnnotationKind::Primary.span(self.marked).label(label.map(printable));
+        Snippet::source(self.line).line_start(self.line_number).annotation(annotation)
+    }
+
+    /// The line `--> file:line:column`. The renderer would count the column in what is left of the line.
+    fn place_line(&self, path: &str, paint: Paint) -> String {
+        let style = match paint {
+            Paint::Plain => Style::new(),
+            Paint::Coloured => AnsiColor::BrightBlue.on_default().bold(),
+        };
+        let indent = self.line_number.to_string().len();
+        let (path, line, column) = (printable(path), self.line_number, self.column);
+        format!("{:indent$}{style}-->{style:#} {path}:{line}:{column}", "")
+    }
+}
+
+/// The text without anything that could steer a terminal: control characters, and marks that turn the direction of
+/// writing (as in "Trojan Source", CVE-2021-42574).
+fn printable(text: &str) -> String {
+    let steers = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let shown = |character: char| match character {
+        '\t' => ' ',
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
+        character if steers(character) => '\u{fffd}',
+        character => character,
+    };
+    let mut out: String = text.chars().take(SHOWN_OF_A_TEXT).map(shown).collect();
+    if text.char_indices().nth(SHOWN_OF_A_TEXT).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+fn start_of_line(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |line_break| line_break + 1)
+}
+
+fn first_characters(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).map_or(text, |(at, _)| &text[..at])
+}
+
+fn last_characters(text: &str, count: usize) -> &str {
+    text.char_indices().rev().nth(count.saturating_sub(1)).map_or(text, |(at, _)| &text[at..])
+}
+
+/// The nearest character boundary at or before a place.
+fn floor_char_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Flags, Inputs};
+
+    fn at(text: &str, start: usize, end: usize) -> String {
+        let place = |at: usize| u32::try_from(at).expect("a small text");
+        let place = Place { start: place(start), end: place(end) };
+        let excerpt = Some(Excerpt { text, place, label: Some("here") });
+        let source = Some(Source { path: "p.html".into(), excerpt });
+        let (severity, code, message) = (Severity::Warning, Some("a-code"), "something is odd");
+        Diagnostic { severity, code, message, source, hint: Some("mend it") }.draw(Paint::Plain)
+    }
+
+    #[test]
+    fn a_finding_is_drawn_against_its_line() {
+        let expected = "\
+warning[a-code]: something is odd
+ --> p.html:2:5
+  |
+2 | été <b>
+  |     ^^^ here
+  |
+  = help: mend it";
+        assert_eq!(at("<html>\r\nété <b>\r\n", 14, 17), expected);
+    }
+
+    #[test]
+    fn a_page_on_one_line_of_a_megabyte_is_cut_round_the_place() {
+        let page = format!("{}<meta>{}", "é".repeat(500_000), "b".repeat(500_000));
+        let drawn = at(&page, 1_000_000, 1_000_006);
+        let expected = format!(
+            "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = help: mend it",
+            "é".repeat(60),
+            "b".repeat(114),
+            " ".repeat(61),
+        );
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn a_tag_over_several_lines_is_shown_by_its_first() {
+        assert!(at("<link\n  rel=canonical>", 0, 22).contains("1 | <link\n  | ^^^^^ here\n"));
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_gets_through() {
+        let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}\u{0}";
+        let source =
+            Source { path: text.into(), excerpt: Some(Excerpt { text, place: Place::default(), label: Some(text) }) };
+        let code = Some(text);
+        for source in [None, Some(Source { path: text.into(), excerpt: None }), Some(source)] {
+            let diagnostic = Diagnostic { severity: Severity::Note, code, message: text, source, hint: Some(text) };
+            let drawn = diagnostic.draw(Paint::Plain);
+            let steers = |character: &char| *character != '\n' && (character.is_control() || *character == '\u{202e}');
+            assert_eq!(drawn.chars().find(steers), None, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn any_place_can_be_drawn() {
+        let text = "a\n\nü…\n\u{1b}é";
+        for start in 0..=text.len() + 2 {
+            for end in 0..=text.len() + 2 {
+                assert!(at(text, start, end).contains("--> p.html:"), "{start}..{end}");
+            }
+        }
+        assert!(at("", 0, 0).contains(" --> p.html:1:1"));
+    }
+
+    #[test]
+    fn a_coloured_drawing_says_the_same() {
+        let source = Some(Source {
+            path: "p.html".into(),
+            excerpt: Some(Excerpt { text: "<b>", place: Place { start: 0, end: 3 }, label: None }),
+        });
+        let diagnostic = Diagnostic { severity: Severity::Error, code: None, message: "odd", source, hint: None };
+        let coloured = diagnostic.draw(Paint::Coloured);
+        assert!(coloured.contains('\u{1b}'));
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), diagnostic.draw(Paint::Plain));
+    }
+
+    #[test]
+    fn eight_mistakes_in_the_settings_are_shown_at_once() {
+        let site = tempfile::tempdir().expect("a folder");
+        let written = "\
+base_url = \"example.com\"
+urls = \"hots\"
+exclude = [\"a[\", \"b/**\"]
+
+[sitemap]
+max_urls = 60_000
+flie = \"x.xml\"
+
+[levels]
+unusd-rule = \"deny\"
+
+[[rule]]
+priority = 1.1
+";
+        std::fs::write(site.path().join("waypost.toml"), written).expect("the file is written");
+        let flags = Flags::default();
+        let inputs = Inputs { site_root: site.path(), homes: &[], config: None, environment: &[], flags, reasons: &[] };
+        let mistakes = config::load(&inputs).expect_err("there are mistakes");
+        let draw = |mistake| Diagnostic::of_mistake(mistake, &mistakes.texts).draw(Paint::Plain) + "\n\n";
+        let drawn: String = mistakes.list.iter().map(draw).collect();
+        assert_eq!(drawn, EIGHT_MISTAKES);
+    }
+
+    const EIGHT_MISTAKES: &str = r#"error: `base_url` is wrong: `example.com` is not an absolute URL: it begins with `https://` or `http://` and a host
+ --> waypost.toml:1:12
+  |
+1 | base_url = "example.com"
+  |            ^^^^^^^^^^^^^
+
+error: `urls` must be one of `host`, `keep`, `clean`, not `hots`
+ --> waypost.toml:2:8
+  |
+2 | urls = "hots"
+  |        ^^^^^^
+  |
+  = help: did you mean `host`?
+
+error: `a[` is not a glob: unclosed character class; missing ']'
+ --> waypost.toml:3:12
+  |
+3 | exclude = ["a[", "b/**"]
+  |            ^^^^
+
+error: `sitemap.max_urls` must be a whole number from 1 to 50000
+ --> waypost.toml:6:12
+  |
+6 | max_urls = 60_000
+  |            ^^^^^^
+  |
+  = help: the sitemaps.org protocol allows 50,000 URLs in a file
+
+error: unknown key `sitemap.flie`
+ --> waypost.toml:7:1
+  |
+7 | flie = "x.xml"
+  | ^^^^
+  |
+  = help: did you mean `file`?
+
+error: unknown code `unusd-rule`
+  --> waypost.toml:10:1
+   |
+10 | unusd-rule = "deny"
+   | ^^^^^^^^^^
+   |
+   = help: did you mean `unused-rule`?
+
+error: a rule has no `match`, so it is for no page
+  --> waypost.toml:12:1
+   |
+12 | [[rule]]
+   | ^^^^^^^^
+   |
+   = help: `match = "**"` is for every page
+
+error: `priority` must be a number from 0.0 to 1.0, not 1.1
+  --> waypost.toml:13:12
+   |
+13 | priority = 1.1
+   |            ^^^
+
+"#;
+}

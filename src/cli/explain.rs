@@ -1,0 +1,198 @@
+//! `waypost explain`: the ledger, for people and for machines.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::build::{request, stock, use_threads};
+use super::findings;
+use super::opts::ExplainArgs;
+use super::progress::watch;
+use super::screen::{FAINT, LABEL, STRONG, Screen, styled};
+use super::{COULD_NOT_RUN, DONE};
+use crate::date::{DatedBy, LastMod};
+use crate::decide::Verdict;
+use crate::generator::Manifest;
+use crate::road::{Ledger, LedgerLine, Survey};
+use crate::write::{Plan, Whereabouts};
+
+pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
+    use_threads(&args.common)?;
+    let manifest = Manifest::embedded();
+    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    if args.settings {
+        Screen::text(&super::settings::shown(&survey))?;
+        return Ok(DONE);
+    }
+    let (_, _, ledger) = watch(screen, |progress| stock(&survey, progress))?;
+    let settings = survey.settings();
+    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    let whereabouts = plan.whereabouts();
+    let (lines, unknown) = wanted(&ledger, &args.pages);
+    for page in &unknown {
+        screen.error(
+            &format!("no page is known as `{}`", page.escape_debug()),
+            Some(
+                "name a page by its file below the output folder, its address, or its source; or name none to see all",
+            ),
+        );
+    }
+    if args.json {
+        let mut out = String::new();
+        for line in lines {
+            out.push_str(&serde_json::to_string(&ExplainedPage::of(line, &survey, &whereabouts))?);
+            out.push('\n');
+        }
+        Screen::data(out.as_bytes())?;
+    } else if args.pages.is_empty() {
+        findings::show(screen, &survey, &ledger);
+        Screen::text(&table(&survey, &lines))?;
+    } else {
+        Screen::text(&lines.iter().map(|line| story(&survey, line, &whereabouts)).collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(if unknown.is_empty() { DONE } else { COULD_NOT_RUN })
+}
+
+/// The lines of the pages that are named, and the names that no page has.
+fn wanted<'l>(ledger: &'l Ledger, pages: &[String]) -> (Vec<&'l LedgerLine>, Vec<String>) {
+    if pages.is_empty() {
+        return (ledger.lines.iter().collect(), Vec::new());
+    }
+    let mut unknown = Vec::new();
+    let mut found: Vec<&LedgerLine> = Vec::new();
+    for page in pages {
+        let matching: Vec<_> = ledger.lines.iter().filter(|line| is_called(line, page, ledger)).collect();
+        if matching.is_empty() {
+            unknown.push(page.clone());
+        }
+        found.extend(matching);
+    }
+    found.sort_by_key(|line| &line.file);
+    found.dedup_by_key(|line| &line.file);
+    (found, unknown)
+}
+
+/// By file, by address whole or below the base, or by source.
+fn is_called(line: &LedgerLine, name: &str, ledger: &Ledger) -> bool {
+    let address = line.url.as_str();
+    line.file.as_bytes() == name.as_bytes()
+        || address == name
+        || name.starts_with('/') && line.url.path_and_query() == name
+        || ledger.base.path_below(&line.url) == Some(name)
+        || line.source.as_ref().is_some_and(|(source, _)| source.as_bytes() == name.as_bytes())
+}
+
+/// One line of `explain --json`.
+#[derive(Debug, Serialize)]
+struct ExplainedPage<'l> {
+    file: String,
+    url: &'l str,
+    listed: bool,
+    reason: Option<&'static str>,
+    evidence: Option<&'l str>,
+    lastmod: Option<String>,
+    lastmod_from: Option<&'static str>,
+    source: Option<String>,
+    commit: Option<String>,
+    priority: Option<f64>,
+    changefreq: Option<&'static str>,
+    rules: &'l [usize],
+    sitemap: Option<&'l str>,
+}
+
+impl<'l> ExplainedPage<'l> {
+    fn of(line: &'l LedgerLine, survey: &Survey<'_>, whereabouts: &Whereabouts<'l>) -> Self {
+        let left_out = match &line.verdict {
+            Verdict::Listed => None,
+            Verdict::LeftOut(left_out) => Some(left_out),
+        };
+        Self {
+            file: line.file.to_text().into_owned(),
+            url: line.url.as_str(),
+            listed: left_out.is_none(),
+            reason: left_out.map(|left_out| left_out.reason.code.name),
+            evidence: left_out.map(|left_out| left_out.evidence.as_str()),
+            lastmod: date_text(line.lastmod, survey),
+            lastmod_from: line.dated_by.map(DatedBy::as_str),
+            source: line.source.as_ref().map(|(path, _)| path.to_text().into_owned()),
+            commit: line.commit.as_ref().map(ToString::to_string),
+            priority: line.treatment.priority.map(crate::rule::Priority::value),
+            changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
+            rules: &line.treatment.rules,
+            sitemap: left_out
+                .is_none()
+                .then(|| whereabouts.file_of(line.url.as_str()).map(|file| file.name.as_str()))
+                .flatten(),
+        }
+    }
+}
+
+fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
+    date.map(|date| date.to_text(survey.settings().lastmod.format))
+}
+
+/// All pages, a line each: in or out, date, file, and why.
+fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
+    let mut out = String::new();
+    for line in lines {
+        let date = date_text(line.lastmod, survey).unwrap_or_else(|| "-".to_owned());
+        let (mark, why) = match &line.verdict {
+            Verdict::Listed => {
+                (styled(STRONG, "in "), line.source.as_ref().map_or_else(String::new, |(path, _)| path.to_string()))
+            }
+            Verdict::LeftOut(left_out) => {
+                (styled(FAINT, "out"), format!("{}: {}", left_out.reason.code.name, left_out.evidence))
+            }
+        };
+        writeln!(out, "{mark}  {date:<25}  {}  {}", line.file, styled(FAINT, why))
+            .expect("a string takes all that is written");
+    }
+    out
+}
+
+/// One page, with all that led to its line.
+fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
+    let mut out = String::new();
+    let mut row = |label: &str, text: String| {
+        writeln!(out, "{}  {text}", styled(LABEL, format!("{label:>10}"))).expect("a string takes all that is written");
+    };
+    row("page", line.file.to_string());
+    row("address", line.url.to_string());
+    match &line.verdict {
+        Verdict::Listed => {
+            let file = whereabouts.file_of(line.url.as_str()).map_or("", |file| file.name.as_str());
+            row("listed", format!("yes, in {file}"));
+        }
+        Verdict::LeftOut(left_out) => {
+            row("listed", format!("no: {}", styled(STRONG, left_out.reason.code.name)));
+            row("because", left_out.evidence.clone());
+            row("", styled(FAINT, left_out.reason.code.about));
+        }
+    }
+    match &line.source {
+        Some((path, step)) => row("source", format!("{path} {}", styled(FAINT, format!("({})", step.as_str())))),
+        None => row("source", "none is known".to_owned()),
+    }
+    let date = date_text(line.lastmod, survey).unwrap_or_else(|| "none".to_owned());
+    let by = line.dated_by.map(|by| styled(FAINT, format!("({})", by.as_str()))).unwrap_or_default();
+    row("lastmod", format!("{date} {by}"));
+    if let Some(commit) = &line.commit {
+        row("commit", commit.to_string());
+    }
+    let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
+    if !rules.is_empty() {
+        row("rules", rules.join(", "));
+    }
+    if let Some(priority) = line.treatment.priority {
+        row("priority", priority.to_string());
+    }
+    if let Some(changefreq) = line.treatment.changefreq {
+        row("changefreq", changefreq.as_str().to_owned());
+    }
+    out
+}
+
+fn rule_text(survey: &Survey<'_>, rule: usize) -> String {
+    let patterns = &survey.settings().rules[rule].patterns;
+    format!("{rule} `{}`", patterns.iter().map(crate::rule::Pattern::as_str).collect::<Vec<_>>().join("`, `"))
+}

@@ -1,0 +1,118 @@
+//! The command line: the only room that reads arguments, environment and clock, and the only one that prints.
+
+mod build;
+pub mod diagnose;
+mod explain;
+mod findings;
+mod opts;
+mod progress;
+mod result;
+mod screen;
+mod settings;
+mod summary;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser};
+
+use crate::config;
+use crate::date::Now;
+use crate::decide::REASONS;
+use crate::road::Fault;
+
+use opts::{Command, Opts};
+use screen::Screen;
+
+/// Done.
+const DONE: u8 = 0;
+/// Done, but with a finding at level deny.
+const FINDINGS: u8 = 1;
+/// Could not run.
+const COULD_NOT_RUN: u8 = 2;
+
+/// Runs the command that the arguments ask for, and says how it ended.
+pub fn run() -> ExitCode {
+    let opts = match Opts::try_parse() {
+        Ok(opts) => opts,
+        Err(error) => return usage(&error),
+    };
+    let screen = Screen::new(opts.volume());
+    let code = match take(opts, &screen) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => DONE,
+        Err(error) => {
+            show_error(&screen, &error);
+            COULD_NOT_RUN
+        }
+    };
+    ExitCode::from(code)
+}
+
+fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
+    match opts.command {
+        None => build::build(&opts.build, screen),
+        Some(Command::Build(args)) => build::build(&args, screen),
+        Some(Command::Explain(args)) => explain::explain(&args, screen),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);
+            Screen::data(&script)?;
+            Ok(DONE)
+        }
+        Some(Command::Man) => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Opts::command()).render(&mut page)?;
+            Screen::data(&page)?;
+            Ok(DONE)
+        }
+        Some(Command::Schema) => {
+            let reasons: Vec<&str> = REASONS.iter().map(|reason| reason.code.name).collect();
+            Screen::data(config::schema(&reasons).as_bytes())?;
+            Ok(DONE)
+        }
+    }
+}
+
+/// Help and version are no errors; anything else that clap says is one of usage.
+fn usage(error: &clap::Error) -> ExitCode {
+    let code = if error.use_stderr() { COULD_NOT_RUN } else { DONE };
+    // A closed pipe is all that can go wrong here, and then nobody reads on.
+    error.print().map_or(ExitCode::from(code), |()| ExitCode::from(code))
+}
+
+fn show_error(screen: &Screen, error: &anyhow::Error) {
+    match error.downcast_ref::<Fault>() {
+        Some(Fault::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
+        fault => {
+            let hint = fault.and_then(Fault::hint).or_else(|| build::hint_of(error));
+            screen.error(&format!("{error:#}"), hint.as_deref());
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.into_iter().any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// The environment as text; a value that is not UTF-8 is no setting of ours.
+fn environment() -> BTreeMap<String, String> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
+}
+
+/// `SOURCE_DATE_EPOCH` (reproducible-builds.org) where it is set, else the clock.
+fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
+    if let Some(text) = environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty()) {
+        let seconds = text
+            .parse()
+            .with_context(|| format!("`SOURCE_DATE_EPOCH` is `{}`, not a number of seconds", text.escape_debug()))?;
+        return Ok(Now(seconds));
+    }
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock stands before 1970")?;
+    Ok(Now(i64::try_from(since.as_secs()).context("the clock stands too far ahead")?))
+}

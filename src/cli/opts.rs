@@ -1,0 +1,126 @@
+//! What may be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::screen::Volume;
+use crate::config::Flags;
+
+/// Writes the sitemaps of a static site after its build; every line of them is true.
+#[derive(Debug, Parser)]
+#[command(
+    name = "waypost",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    after_help = "Run it as the last step of a build: `zola build && waypost`, `hugo && waypost`, `mdbook build && waypost`.\n\
+                  Exit codes: 0 done, 1 findings at level deny (any warning under --strict), 2 could not run."
+)]
+pub(super) struct Opts {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) build: BuildArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Write the sitemaps (what happens without a command)
+    Build(BuildArgs),
+    /// Say why pages are in or out, where their dates come from and which rules touched them
+    Explain(ExplainArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+    /// Print the JSON Schema of the settings
+    Schema,
+}
+
+/// What every command that looks at a site takes.
+#[derive(Debug, Args)]
+pub(super) struct SiteArgs {
+    /// The folder that holds the rendered site [default: as the generator's settings say]
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output_dir: Option<PathBuf>,
+    /// The address at which the output folder is served [default: found in the site]
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// Settings to read in place of waypost.toml
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Threads to use [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Say nothing but errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// Show every finding and every change
+    #[arg(short, long)]
+    pub(super) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BuildArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Plan, and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Pages by file, address or source; all where none is named
+    #[arg(value_name = "PAGE")]
+    pub(super) pages: Vec<String>,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Print one JSON object a page
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print every setting and where it came from
+    #[arg(long, conflicts_with_all = ["pages", "json"])]
+    pub(super) settings: bool,
+}
+
+impl Opts {
+    /// How much is said.
+    pub(super) fn volume(&self) -> Volume {
+        let common = match &self.command {
+            Some(Command::Build(args)) => &args.common,
+            Some(Command::Explain(args)) => &args.common,
+            _ => &self.build.common,
+        };
+        match (common.quiet, common.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+impl SiteArgs {
+    /// The flags that are settings too. What was typed is relative to the working folder.
+    pub(super) fn flags(&self) -> std::io::Result<Flags> {
+        let output_dir = self.output_dir.as_ref().map(std::path::absolute).transpose()?;
+        Ok(Flags { base_url: self.base_url.clone(), output_dir })
+    }
+}

@@ -1,0 +1,61 @@
+//! A line that moves while a long run goes on, on a terminal only.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::screen::Screen;
+use crate::road::Progress;
+
+/// Shorter runs show nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs the work, and shows how far it is where a person watches and it takes longer than a second.
+pub(super) fn watch<T>(screen: &Screen, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    if !screen.is_watched() {
+        return work(&progress);
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| show(&progress, &done));
+        let result = work(&progress);
+        done.store(true, Ordering::Release);
+        watcher.thread().unpark();
+        result
+    })
+}
+
+fn show(progress: &Progress, done: &AtomicBool) {
+    let start = Instant::now();
+    let mut bar = None;
+    while !done.load(Ordering::Acquire) {
+        if start.elapsed() >= PATIENCE {
+            let bar = bar.get_or_insert_with(new_bar);
+            bar.set_length(progress.pages());
+            bar.set_position(progress.pages_read());
+        }
+        std::thread::park_timeout(TICK);
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
+fn new_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {pos} of {len} pages {wide_bar} {elapsed}")
+        .expect("the template is a constant, and a test draws it");
+    ProgressBar::new(0).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_can_be_drawn() {
+        new_bar().finish_and_clear();
+    }
+}

@@ -1,0 +1,174 @@
+//! What a person reads after a build: short, aligned, in colour where the terminal takes it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::build::Run;
+use super::screen::{FAINT, LABEL, STRONG, Volume, styled};
+use crate::road::{Delivery, Survey};
+use crate::write::{Changes, Plan, WrittenFile};
+
+/// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
+const NAMED_CHANGES: usize = 3;
+
+/// Labels are this wide.
+const LABEL_WIDTH: usize = 11;
+
+pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Volume, took: Duration) -> String {
+    // A line apart from the findings above it.
+    let mut out = String::from("\n");
+    let what = survey.site.generator.map_or("folder of HTML", |(_, generator)| generator.title.as_str());
+    row(&mut out, "site", &format!("{} {}", run.base.url, styled(FAINT, format!("from {}", run.base.origin))));
+    row(&mut out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
+    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
+    row(&mut out, "pages", &format!("{} of {} listed", styled(STRONG, grouped(listed)), grouped(found)));
+    if found > listed {
+        rows(&mut out, "left out", &run.ledger.left_out());
+    }
+    if listed > 0 {
+        rows(&mut out, "dates", &run.ledger.dates());
+    }
+    files(&mut out, run, delivery);
+    changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
+    row(&mut out, "took", &styled(FAINT, seconds(took)));
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn row(out: &mut String, label: &str, text: &str) {
+    let padded = format!("{label:>LABEL_WIDTH$}");
+    writeln!(out, "{}  {text}", styled(LABEL, padded)).expect("a string takes all that is written");
+}
+
+/// A line for each name: the most first.
+fn rows(out: &mut String, label: &str, counts: &BTreeMap<&'static str, usize>) {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let width = counts.iter().map(|&(_, &count)| grouped(count).len()).max().unwrap_or_default();
+    for (at, (name, &count)) in counts.into_iter().enumerate() {
+        row(out, if at == 0 { label } else { "" }, &format!("{:>width$} {name}", grouped(count)));
+    }
+}
+
+fn files(out: &mut String, run: &Run, delivery: Delivery) {
+    let placed = &run.delivered.placed;
+    let width = placed.files.iter().map(|file| file.path.len()).max().unwrap_or_default().max("robots.txt".len());
+    let mut label = if delivery == Delivery::Preview { "would write" } else { "files" };
+    for file in &placed.files {
+        let urls = format!("{:>7} {}", grouped(file.urls), if file.urls == 1 { "entry  " } else { "entries" });
+        row(out, label, &format!("{:width$}  {urls}  {:>8}  {}", file.path, size(file.bytes), state(file, delivery)));
+        label = "";
+    }
+    if let Some(file) = &placed.robots_txt {
+        let lines = match run.delivered.robots_lines.len() {
+            1 => "one Sitemap line".to_owned(),
+            count => format!("{count} Sitemap lines"),
+        };
+        let what = if delivery == Delivery::Preview { "to be added" } else { "added" };
+        let what = format!("{lines} {what}");
+        row(out, label, &format!("{:width$}  {what}", file.path));
+        label = "";
+    }
+    for file in &placed.removed {
+        row(
+            out,
+            label,
+            &format!("{file}  {}", if delivery == Delivery::Preview { "would be removed" } else { "removed" }),
+        );
+        label = "";
+    }
+}
+
+fn state(file: &WrittenFile, delivery: Delivery) -> String {
+    match (file.changed, delivery) {
+        (true, Delivery::Write) => styled(STRONG, "written"),
+        (true, Delivery::Preview) => styled(STRONG, "differs"),
+        (false, _) => styled(FAINT, "unchanged"),
+    }
+}
+
+/// What is new against the sitemap that was there.
+fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
+    if !changes.had_sitemap || plan.files().is_empty() {
+        return;
+    }
+    let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
+    if added + removed + redated == 0 {
+        return row(out, "changes", &styled(FAINT, "none against the sitemap that was there"));
+    }
+    let text = format!("{} added, {} dropped, {} re-dated", grouped(added), grouped(removed), grouped(redated));
+    row(out, "changes", &format!("{text} {}", styled(FAINT, "against the sitemap that was there")));
+    let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_CHANGES };
+    let of_plan = |numbers: &[u32]| -> Vec<String> {
+        numbers.iter().take(limit).map(|&number| plan.entries()[number as usize].loc.to_string()).collect()
+    };
+    named(out, "+", added, of_plan(&changes.added));
+    let removed_urls = changes.removed.iter().take(limit).map(|url| url.escape_debug().to_string());
+    named(out, "-", removed, removed_urls.collect());
+    named(out, "~", redated, of_plan(&changes.redated));
+    for note in &changes.notes {
+        row(out, "", &styled(FAINT, note.escape_debug()));
+    }
+}
+
+fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
+    let more = count - urls.len();
+    for url in urls {
+        row(out, "", &format!("{sign} {url}"));
+    }
+    if more > 0 {
+        row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
+    }
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number of bytes in decimal units.
+fn size(bytes: usize) -> String {
+    let mut value = bytes;
+    let mut tenths = 0;
+    for unit in ["B", "kB", "MB"] {
+        if value < 1_000 {
+            return if unit == "B" || value >= 100 {
+                format!("{value} {unit}")
+            } else {
+                format!("{value}.{tenths} {unit}")
+            };
+        }
+        tenths = value % 1_000 / 100;
+        value /= 1_000;
+    }
+    format!("{value}.{tenths} GB")
+}
+
+fn seconds(took: Duration) -> String {
+    match took.as_millis() {
+        millis @ 0..1_000 => format!("{millis} ms"),
+        millis => format!("{}.{:02} s", millis / 1_000, millis % 1_000 / 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1_250, 123_456, 1_048_576].map(size), ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]);
+        assert_eq!(seconds(Duration::from_millis(7)), "7 ms");
+        assert_eq!(seconds(Duration::from_millis(1_239)), "1.23 s");
+    }
+}

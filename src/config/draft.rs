@@ -1,0 +1,265 @@
+//! The settings while the layers are laid over each other.
+//!
+//! A key of a later layer replaces that of an earlier one. Two things add up instead: `[levels]`, code by code, and
+//! `[[rule]]`, where the earlier layers' rules stand first, so that the later ones win in the cascade.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::keys::{KEYS, Key, RULE_KEYS};
+use super::mistake::{Origin, nearest};
+use super::reader::Reader;
+use super::settings::Settings;
+use super::shape::{NOT_SET, Shape, Words};
+use super::value::{Data, Entry, Value};
+use crate::finding::Level;
+use crate::rule::{Rule, SourceTemplate};
+
+/// Settings in the making, and where each came from.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) settings: Settings,
+    /// `exclude`, a rule for each glob.
+    pub(super) exclude: Vec<Rule>,
+    /// Where the keys that are set were set, by name.
+    origins: BTreeMap<&'static str, Origin>,
+    /// Where the levels were set, by code.
+    level_origins: BTreeMap<String, Origin>,
+}
+
+/// A setting as `explain --settings` shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]`, counted as in [`Settings::rules`].
+    pub key: String,
+    /// Its value as it would be written in TOML, or `not set`.
+    pub value: String,
+    /// Where it was set; [`Texts::shown`](super::Texts::shown) puts it in words.
+    pub origin: Origin,
+}
+
+impl Draft {
+    /// Lays a table over what is there; `prefix` is empty or ends in a dot.
+    pub(super) fn lay_table<'v>(
+        &mut self,
+        entries: impl IntoIterator<Item = &'v Entry>,
+        prefix: &str,
+        reader: &mut Reader<'_>,
+    ) {
+        for entry in entries {
+            let name = format!("{prefix}{}", entry.key);
+            reader.turn_to(&name);
+            let is_plain = !entry.key.contains('.');
+            if let Some(key) = KEYS.iter().find(|key| is_plain && key.name == name) {
+                self.lay_key(key, &entry.value, reader);
+            } else if name == "rule" {
+                self.lay_rules(&entry.value, reader);
+            } else if name == "levels" {
+                self.lay_levels(&entry.value, reader);
+            } else if tables().any(|table| table == name) {
+                if let Some(entries) = reader.table(&entry.value) {
+                    self.lay_table(entries, &format!("{name}."), reader);
+                }
+            } else {
+                let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
+                reader.unknown_key(entry, &name, &keys_of_table(prefix), &names);
+            }
+        }
+    }
+
+    /// Lays one key over what is there.
+    pub(super) fn lay_key(&mut self, key: &Key<Self>, value: &Value, reader: &mut Reader<'_>) {
+        if (key.set)(self, value, reader) {
+            self.origins.insert(key.name, reader.origin(value.place));
+        }
+    }
+
+    /// Lays `--output-dir` over what is there: it is a path of the platform, which need not be a text.
+    pub(super) fn lay_output_dir(&mut self, folder: &Path) {
+        self.settings.output_dir = Some(folder.to_owned());
+        self.origins.insert("output_dir", Origin::Flag("--output-dir"));
+    }
+
+    fn lay_levels(&mut self, value: &Value, reader: &mut Reader<'_>) {
+        for entry in reader.table(value).unwrap_or_default() {
+            reader.turn_to(&format!("levels.{}", entry.key));
+            self.lay_level(entry, reader);
+        }
+    }
+
+    /// Lays the level of one code over what is there.
+    pub(super) fn lay_level(&mut self, entry: &Entry, reader: &mut Reader<'_>) {
+        if !reader.codes.contains(&entry.key.as_str()) {
+            let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
+                Some(code) => format!("did you mean `{code}`?"),
+                None => "`[levels]` holds codes of findings and reasons, as they stand in the output".to_owned(),
+            };
+            reader.mistake(entry.key_place, format!("unknown code `{}`", entry.key), Some(hint));
+        } else if let Some(level) = Words(&Level::WORDS).read(&entry.value, reader) {
+            self.settings.levels.0.insert(entry.key.clone(), level);
+            self.level_origins.insert(entry.key.clone(), reader.origin(entry.value.place));
+        }
+    }
+
+    fn lay_rules(&mut self, value: &Value, reader: &mut Reader<'_>) {
+        let Data::List(rules) = &value.data else {
+            let hint = Some("each rule begins with `[[rule]]`, in two pairs of brackets".to_owned());
+            return reader.wrong(value.place, format_args!("must be a list of tables, not {}", value.kind()), hint);
+        };
+        for rule in rules {
+            reader.turn_to("rule");
+            self.settings.rules.extend(read_rule(rule, reader));
+        }
+    }
+
+    /// Every key in documented order with its value and origin, then the levels that were set, then the rules.
+    pub(super) fn explain(&self) -> Vec<Explained> {
+        let known = |origin: Option<&Origin>| origin.cloned().unwrap_or(Origin::Default);
+        let keys = KEYS.iter().map(|key| Explained {
+            key: key.name.to_owned(),
+            value: (key.show)(self),
+            origin: known(self.origins.get(key.name)),
+        });
+        let levels = self.settings.levels.0.iter().map(|(code, level)| Explained {
+            key: format!("levels.{code}"),
+            value: Words(&Level::WORDS).show(level),
+            origin: known(self.level_origins.get(code)),
+        });
+        let rules = self.settings.rules.iter().enumerate().map(|(index, rule)| Explained {
+            key: format!("rule[{}]", self.exclude.len() + index),
+            value: show_rule(rule),
+            origin: match &rule.written_in {
+                Some((file, place)) => Origin::File(file.clone(), Some(*place)),
+                None => Origin::Default,
+            },
+        });
+        keys.chain(levels).chain(rules).collect()
+    }
+
+    /// The settings as every other room reads them.
+    pub(super) fn finish(mut self) -> Settings {
+        self.exclude.append(&mut self.settings.rules);
+        self.settings.rules = self.exclude;
+        self.settings
+    }
+}
+
+fn show_rule(rule: &Rule) -> String {
+    let set = RULE_KEYS.iter().map(|key| (key.name, (key.show)(rule))).filter(|(_, value)| value != NOT_SET);
+    let pairs: Vec<_> = set.map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("{{ {} }}", pairs.join(", "))
+}
+
+fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
+    let entries = reader.table(value)?;
+    let mut rule = Rule::default();
+    let mut is_whole = true;
+    let names: Vec<_> = RULE_KEYS.iter().map(|key| key.name).collect();
+    for entry in entries {
+        reader.turn_to(&entry.key);
+        match RULE_KEYS.iter().find(|key| key.name == entry.key) {
+            Some(key) => is_whole &= (key.set)(&mut rule, &entry.value, reader),
+            None => reader.unknown_key(entry, &entry.key, &names, &[]),
+        }
+    }
+    if let Some(pages) = entry_of(entries, "match") {
+        rule.written_in = reader.place_in_file(pages.value.place);
+    }
+    check_together(value, entries, reader);
+    check_wildcards(&rule, entries, reader);
+    is_whole.then_some(rule)
+}
+
+/// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
+fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
+    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else { return };
+    let highest = SourceTemplate::new(source).highest_wildcard();
+    if let Some(pattern) = rule.patterns.iter().find(|pattern| pattern.wildcards() < highest) {
+        let (text, count) = (pattern.as_str(), pattern.wildcards());
+        let hint = format!("`{text}` has {count}: each `*`, `**`, `?`, `[…]` and `{{…}}` is one");
+        reader.mistake(
+            entry.value.place,
+            format!("`source` has `{{{highest}}}`, but no wildcard of that number"),
+            Some(hint),
+        );
+    }
+}
+
+/// Records what is wrong with a rule's keys taken together.
+fn check_together(rule: &Value, entries: &[Entry], reader: &mut Reader<'_>) {
+    if entry_of(entries, "match").is_none() {
+        let hint = "`match = \"**\"` is for every page".to_owned();
+        reader.mistake(rule.place, "a rule has no `match`, so it is for no page".to_owned(), Some(hint));
+    }
+    if let (Some(_), Some(from)) = (entry_of(entries, "lastmod"), entry_of(entries, "lastmod_from")) {
+        let message = "a rule has both `lastmod` and `lastmod_from`".to_owned();
+        let hint = "a fixed date needs no source: leave out one of the two".to_owned();
+        reader.mistake(from.key_place, message, Some(hint));
+    }
+}
+
+fn entry_of<'v>(entries: &'v [Entry], name: &str) -> Option<&'v Entry> {
+    entries.iter().find(|entry| entry.key == name)
+}
+
+/// The tables that keys lie in: `lastmod`, `sitemap`, ….
+fn tables() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().filter_map(|key| key.name.split_once('.')).map(|(table, _)| table)
+}
+
+/// The last parts of the keys that may stand in a table, or of the top, where tables may stand too.
+fn keys_of_table(prefix: &str) -> Vec<&'static str> {
+    let mut names: Vec<_> = KEYS.iter().filter_map(|key| key.name.strip_prefix(prefix)).collect();
+    if prefix.is_empty() {
+        names = names.iter().filter_map(|name| name.split('.').next()).chain(["levels", "rule"]).collect();
+        names.dedup();
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{mistakes, read};
+
+    #[test]
+    fn an_unknown_key_is_shown_with_the_nearest() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check("sitemaps.file = 1", "unknown key `sitemaps` (did you mean `sitemap`?)");
+        check("sitemap.fiel = 1", "unknown key `sitemap.fiel` (did you mean `file`?)");
+        check("max_urls = 1", "unknown key `max_urls` (did you mean `sitemap.max_urls`?)");
+        check("robots_txt.x = 1", "unknown key `robots_txt.x` (known keys are `update`, `obey`)");
+        check("rule = [{match = 'a', prioritty = 0.5}]", "unknown key `prioritty` (did you mean `priority`?)");
+        check("sitemap = 1", "`sitemap` must be a table, not a number");
+        check(
+            "levels.redirekt = 1",
+            "unknown code `redirekt` (`[levels]` holds codes of findings and reasons, as they stand in the output)",
+        );
+        check("levels.noindex = 'off'", "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off`");
+        check(
+            "rule = {}",
+            "`rule` must be a list of tables, not a table (each rule begins with `[[rule]]`, in two pairs of brackets)",
+        );
+    }
+
+    #[test]
+    fn a_source_names_no_wildcard_that_its_globs_lack() {
+        let check = |text: &str| mistakes(format!("[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"));
+        let expected = "waypost.toml:3: `source` has `{2}`, but no wildcard of that number \
+                        (`b/*` has 1: each `*`, `**`, `?`, `[…]` and `{…}` is one)\n";
+        assert_eq!(check("{1}/{2}.md"), expected);
+        assert!(read("[[rule]]\nmatch = ['a/*/**', 'b/?/*']\nsource = '{1}/{2}.md'").is_ok());
+    }
+
+    #[test]
+    fn a_rule_that_cannot_be_meant_is_a_mistake() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(format!("[[rule]]\n{text}")), format!("waypost.toml:{expected}\n"));
+        };
+        check("exclude = true", "1: a rule has no `match`, so it is for no page (`match = \"**\"` is for every page)");
+        check("match = []", "2: `match` is empty, but wants one at least");
+        check(
+            "match = 'a'\nlastmod = 2024-01-02\nlastmod_from = []",
+            "4: a rule has both `lastmod` and `lastmod_from` (a fixed date needs no source: leave out one of the two)",
+        );
+    }
+}

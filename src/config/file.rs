@@ -1,0 +1,55 @@
+//! Settings files on disk: a path goes in, its whole text comes out.
+//!
+//! This is the only file of the room that opens one.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Settings files are read whole; one larger than this is none.
+const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
+
+/// Why a settings file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unread {
+    /// There is none.
+    #[error("the settings file does not exist")]
+    Missing,
+    /// A folder, or what never ends when it is read (a pipe).
+    #[error("the settings file is not a file")]
+    NotAFile,
+    /// The platform refuses.
+    #[error("the settings file cannot be read: {0}")]
+    Io(io::Error),
+    /// No settings are that large.
+    #[error("the settings file is larger than 4 MiB")]
+    TooLarge,
+    /// The first byte that is not.
+    #[error("the settings file is not UTF-8: its byte {0} begins no character")]
+    NotUtf8(usize),
+}
+
+impl Unread {
+    fn of(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::Missing,
+            _ => Self::Io(error),
+        }
+    }
+}
+
+/// Reads a text file; a byte order mark at its beginning is dropped.
+pub(super) fn read_text(path: &Path) -> Result<String, Unread> {
+    let is_file = fs::metadata(path).map_err(Unread::of)?.is_file();
+    if !is_file {
+        return Err(Unread::NotAFile);
+    }
+    let file = File::open(path).map_err(Unread::of)?;
+    let mut bytes = Vec::new();
+    file.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(Unread::of)?;
+    if bytes.len() as u64 > MOST_FILE_BYTES {
+        return Err(Unread::TooLarge);
+    }
+    let text = String::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

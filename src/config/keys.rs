@@ -1,0 +1,268 @@
+//! Every key of the settings: its name, what it is for, its shape, and where its value goes.
+//!
+//! Files, environment, flags, `explain --settings` and the schema all go by these two tables; a new key is a new entry
+//! here and a new field in `Settings`.
+
+use serde_json::Value as Json;
+
+use super::draft::Draft;
+use super::reader::Reader;
+use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
+use super::shape::{
+    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME, Maybe, PriorityNumber,
+    SITEMAP_FILE, Shape, SiteFile, SourcePath, Words,
+};
+use super::value::Value;
+use crate::date::DateFormat;
+use crate::rule::{ChangeFreq, Rule};
+
+/// One key, and the field of `T` that it sets.
+pub(super) struct Key<T> {
+    /// Its full name: `sitemap.file`.
+    pub(super) name: &'static str,
+    /// What it is for: the description in the schema.
+    pub(super) about: &'static str,
+    /// Reads a value into its field, or records why not; tells whether the field was set.
+    pub(super) set: fn(&mut T, &Value, &mut Reader<'_>) -> bool,
+    /// The field's value as it would be written.
+    pub(super) show: fn(&T) -> String,
+    /// The shape of the value as JSON Schema.
+    pub(super) schema: fn() -> Json,
+}
+
+macro_rules! keys {
+    ($target:ty: $($(#[doc = $line:literal])+ $name:literal => $($field:ident).+: $shape:expr;)+) => {
+        &[$(Key {
+            name: $name,
+            about: concat!($($line),+),
+            set: |target: &mut $target, value, reader| {
+                let checked = $shape.read(value, reader);
+                let is_set = checked.is_some();
+                if let Some(checked) = checked {
+                    target.$($field).+ = checked;
+                }
+                is_set
+            },
+            show: |target: &$target| $shape.show(&target.$($field).+),
+            schema: || $shape.schema(),
+        }),+]
+    };
+}
+
+/// The limits of the sitemaps.org protocol, which every reader goes by.
+const MOST_URLS: usize = 50_000;
+const MOST_BYTES: usize = 52_428_800;
+/// The frame of a file with all its namespaces takes some 300 bytes; below this there is no room for an address.
+const LEAST_BYTES: usize = 1_000;
+
+const DATE_SOURCES: List<Words<DateSource>> = List { of: Words(&DateSource::WORDS), length: Length::Any };
+
+/// The keys of the settings, in the order in which they are documented; `[levels]` and `[[rule]]` stand after them.
+pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
+    /// The address at which the output folder is served, with its path: `https://example.com/docs/`.
+    "base_url" => settings.base_url: Maybe(Address);
+    /// The output folder, from the site root.
+    "output_dir" => settings.output_dir: Maybe(SiteFile);
+    /// Endings of the files that are listed. Files other than HTML are listed and dated, but not read.
+    "extensions" => settings.extensions: List { of: EXTENSION, length: Length::NotEmpty };
+    /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is, `clean` without `.html`.
+    "urls" => settings.urls: Words(&UrlForm::WORDS);
+    /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
+    "preview" => settings.preview: Words(&Preview::WORDS);
+    /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
+    "exclude" => exclude: List { of: Excluding, length: Length::Any };
+    /// Where dates come from: the first source that answers. An empty list writes no dates.
+    "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
+    /// Which of a commit's two dates counts.
+    "lastmod.date" => settings.lastmod.date: Words(&CommitTime::WORDS);
+    /// Whether dates are written with their time.
+    "lastmod.format" => settings.lastmod.format: Words(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
+    /// A file of commits to pass over, one hash a line, as git's `blame.ignoreRevsFile`.
+    "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: Maybe(SiteFile);
+    /// Commits to pass over: hashes, or prefixes that only one commit has.
+    "lastmod.ignore_revs" => settings.lastmod.ignore_revs: List { of: COMMIT, length: Length::Any };
+    /// Whether a pure move of a file is no change of it.
+    "lastmod.follow_renames" => settings.lastmod.follow_renames: Flag;
+    /// The date of home, sections and terms: the newest of the pages below, their own source's, or none.
+    "lastmod.lists" => settings.lastmod.lists: Words(&Lists::WORDS);
+    /// The name of the sitemap, or of the index, in the output folder.
+    "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
+    /// What is written.
+    "sitemap.formats" => settings.sitemap.formats: List { of: Words(&Format::WORDS), length: Length::NotEmpty };
+    /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
+    "sitemap.gzip" => settings.sitemap.gzip: Words(&Gzip::WORDS);
+    /// How many URLs a file holds at most.
+    "sitemap.max_urls" => settings.sitemap.max_urls:
+        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
+    /// How many bytes a file has at most before it is compressed.
+    "sitemap.max_bytes" => settings.sitemap.max_bytes: Count {
+        from: LEAST_BYTES,
+        to: MOST_BYTES,
+        why: "the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address",
+    };
+    /// How many sitemaps an index names at most.
+    "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps:
+        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
+    /// Whether the pages' own language alternates (`rel=alternate hreflang`) are written.
+    "sitemap.hreflang" => settings.sitemap.hreflang: Flag;
+    /// Whether the pages' images are written.
+    "sitemap.images" => settings.sitemap.images: Flag;
+    /// Whether the site's RSS and Atom feeds are named in robots.txt.
+    "sitemap.feeds" => settings.sitemap.feeds: Flag;
+    /// Whether the `Sitemap:` line is added to robots.txt.
+    "robots_txt.update" => settings.robots_txt.update: Flag;
+    /// Whether pages that robots.txt disallows to everyone are left out.
+    "robots_txt.obey" => settings.robots_txt.obey: Flag;
+    /// Names of the robots tags that count.
+    "robots_meta.names" => settings.robots_meta.names: List { of: META_NAME, length: Length::Any };
+    /// Whether robots tags count in the body too, as they do for search engines; `false` reads heads only.
+    "robots_meta.body" => settings.robots_meta.body: Flag;
+};
+
+/// The keys of a `[[rule]]`, in the order in which they are documented.
+pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
+    /// Globs over the page's path in the output (`blog/a/index.html`) or its URL path (`/blog/a/`). `*` stays within a
+    /// path segment, `**` crosses them.
+    "match" => patterns: List { of: Glob, length: Length::NotEmptyOrAlone };
+    /// The value of `<priority>`.
+    "priority" => priority: Maybe(PriorityNumber);
+    /// The value of `<changefreq>`.
+    "changefreq" => changefreq: Maybe(Words(&ChangeFreq::WORDS));
+    /// A fixed date.
+    "lastmod" => lastmod: Maybe(FixedDate);
+    /// Where the dates of these pages come from, instead of `lastmod.from`.
+    "lastmod_from" => lastmod_from: Maybe(DATE_SOURCES);
+    /// The source of these pages, from the site root; `{n}` stands for what the n-th wildcard matched.
+    "source" => source: Maybe(SourcePath);
+    /// Further sources, from the site root: the newest date wins.
+    "also" => also: Maybe(List { of: SourcePath, length: Length::Any });
+    /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
+    "group" => group: Maybe(Group);
+    /// Whether these pages are left out.
+    "exclude" => exclude: Maybe(Flag);
+};
+
+/// A glob of `exclude`, which becomes a rule of its own.
+struct Excluding;
+
+impl Shape for Excluding {
+    type Checked = Rule;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
+        let pattern = Glob.read(value, reader)?;
+        let written_in = reader.place_in_file(value.place);
+        Some(Rule { patterns: vec![pattern], exclude: Some(true), written_in, ..Rule::default() })
+    }
+
+    fn show(&self, checked: &Rule) -> String {
+        checked.patterns.iter().map(|pattern| Glob.show(pattern)).collect()
+    }
+
+    fn schema(&self) -> Json {
+        Glob.schema()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::read;
+    use crate::config::{Explained, Origin};
+
+    use proptest::prelude::*;
+
+    const WRITTEN: &str = r#"base_url = "https://example.com/docs/"
+output_dir = "out/html"
+extensions = ["html", "pdf"]
+urls = "clean"
+preview = "production-urls"
+exclude = ["drafts/**"]
+lastmod.from = ["mtime", "page", "front_matter", "git"]
+lastmod.date = "author"
+lastmod.format = "date"
+lastmod.ignore_revs_file = ".git-blame-ignore-revs"
+lastmod.ignore_revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
+lastmod.follow_renames = true
+lastmod.lists = "own"
+sitemap.file = "pages.xml"
+sitemap.formats = ["txt", "rss", "atom", "xml"]
+sitemap.gzip = "only"
+sitemap.max_urls = 50000
+sitemap.max_bytes = 52428800
+sitemap.max_sitemaps = 1
+sitemap.hreflang = false
+sitemap.images = true
+sitemap.feeds = true
+robots_txt.update = false
+robots_txt.obey = false
+robots_meta.names = ["robots"]
+robots_meta.body = false
+levels.noindex = "deny"
+"#;
+
+    const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", exclude = false"#;
+
+    /// Keys and values, a line each, as `explain --settings` shows them.
+    fn shown(explained: &[Explained]) -> String {
+        explained.iter().map(|key| format!("{} = {}", key.key, key.value)).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    /// What is shown is TOML, so it is compared with what was written, and can be read again.
+    #[test]
+    fn every_key_is_read_and_shown_as_it_was_written() {
+        let loaded = read(format!("rule = [{{ {RULE} }}]\n{WRITTEN}")).expect("no mistake");
+        let (rule, keys) = loaded.explained.split_last().expect("there are settings");
+        assert_eq!(shown(keys), WRITTEN);
+        assert_eq!((rule.key.as_str(), rule.value.as_str()), ("rule[1]", format!("{{ {RULE} }}").as_str()));
+        assert_eq!(shown(&read(WRITTEN).expect("no mistake").explained), WRITTEN);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_documentation() {
+        let loaded = read("").expect("no mistake");
+        let expected = r#"base_url = not set
+output_dir = not set
+extensions = ["html", "htm", "xhtml"]
+urls = "host"
+preview = "skip"
+exclude = []
+lastmod.from = ["git", "front_matter", "page"]
+lastmod.date = "committer"
+lastmod.format = "datetime"
+lastmod.ignore_revs_file = not set
+lastmod.ignore_revs = []
+lastmod.follow_renames = false
+lastmod.lists = "newest-below"
+sitemap.file = "sitemap.xml"
+sitemap.formats = ["xml"]
+sitemap.gzip = "off"
+sitemap.max_urls = 50000
+sitemap.max_bytes = 10485760
+sitemap.max_sitemaps = 50000
+sitemap.hreflang = true
+sitemap.images = false
+sitemap.feeds = false
+robots_txt.update = true
+robots_txt.obey = true
+robots_meta.names = ["robots", "googlebot"]
+robots_meta.body = true
+"#;
+        assert_eq!(shown(&loaded.explained), expected);
+        assert!(loaded.explained.iter().all(|key| key.origin == Origin::Default));
+    }
+
+    proptest! {
+        #[test]
+        fn settings_with_any_damage_are_read_to_their_end(
+            at in 0..WRITTEN.len(), length in 0..30_usize, damage in r#"[\[\]{}=."', \na-z0-9é]{0,12}"#,
+        ) {
+            let mut text = format!("{WRITTEN}[[rule]]\nmatch = \"a\"\n");
+            text.replace_range(at..(at + length).min(text.len()), &damage);
+            if let Err(mistakes) = read(&text) {
+                for mistake in &mistakes.list {
+                    let place = mistake.origin.place().expect("every mistake in TOML has its place");
+                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{mistake:?} in {text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The layers of settings, from the weakest to the strongest: defaults, files, environment, flags.
+
+use std::path::{Path, PathBuf};
+
+use super::draft::{Draft, Explained};
+use super::file::{Unread, read_text};
+use super::keys::KEYS;
+use super::mistake::{Mistake, Mistakes, Origin, Texts, nearest};
+use super::reader::Reader;
+use super::settings::Settings;
+use super::syntax::Syntax;
+use super::value::{Data, Entry, Value};
+use crate::finding::ALL;
+
+/// The settings file that is read from the site root where it exists.
+const OWN_FILE: &str = "waypost.toml";
+
+/// Nobody reads on after so many mistakes.
+const MOST_MISTAKES_SHOWN: usize = 100;
+
+/// Variables that begin like ours and belong to others: the npm package's binary and the log level.
+const FOREIGN_VARIABLES: [&str; 2] = ["WAYPOST_BIN", "WAYPOST_LOG"];
+
+/// Where settings may stand, as the command line's room found it.
+#[derive(Debug)]
+pub struct Inputs<'a> {
+    /// The folder that paths in settings are relative to.
+    pub site_root: &'a Path,
+    /// Tables in the generator's own files; the later ones win. A file that does not exist is passed over.
+    pub homes: &'a [Home],
+    /// `--config`: a file that must exist; where none is named, `waypost.toml` in the site root counts if it exists.
+    pub config: Option<&'a Path>,
+    /// The environment; only names that begin with `WAYPOST_` are looked at.
+    pub environment: &'a [(String, String)],
+    /// What was said on the command line.
+    pub flags: Flags,
+    /// Codes that `[levels]` may name beside those of findings: the reasons for which a page is left out.
+    pub reasons: &'a [&'static str],
+}
+
+/// A place in a generator's own file where waypost's table may stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Home {
+    /// The file, relative to the site root.
+    pub file: PathBuf,
+    /// The dotted path of the table: `extra.waypost`, or nothing where the whole file is ours. Letters count alike in
+    /// upper and lower case, as Hugo has it.
+    pub table: String,
+    /// The language of the file.
+    pub syntax: Syntax,
+    /// Keys of the table that the generator reads itself: mdBook's `command` and `optional`.
+    pub foreign_keys: Vec<String>,
+}
+
+/// The flags that are settings too.
+#[derive(Debug, Clone, Default)]
+pub struct Flags {
+    /// `--base-url`.
+    pub base_url: Option<String>,
+    /// `--output-dir`, absolute or from the site root: what was typed is relative to the working folder.
+    pub output_dir: Option<PathBuf>,
+}
+
+/// The settings of a run, and where each came from.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The settings.
+    pub settings: Settings,
+    /// Every key in documented order, then the levels that were set and the rules.
+    pub explained: Vec<Explained>,
+    /// The files that were read.
+    pub texts: Texts,
+}
+
+/// Reads every layer and lays each over the one before.
+///
+/// Mistakes do not end the reading: all of them, of all layers, come back at once.
+pub fn load(inputs: &Inputs<'_>) -> Result<Loaded, Mistakes> {
+    let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
+    codes.extend(inputs.reasons);
+    let mut layers = Layers { draft: Draft::default(), codes, mistakes: Vec::new(), texts: Texts::default() };
+    for home in inputs.homes {
+        layers.lay_home(inputs.site_root, home);
+    }
+    layers.lay_own_file(inputs.site_root, inputs.config);
+    layers.lay_environment(inputs.environment);
+    layers.lay_flags(&inputs.flags);
+    layers.finish()
+}
+
+struct Layers {
+    draft: Draft,
+    codes: Vec<&'static str>,
+    mistakes: Vec<Mistake>,
+    texts: Texts,
+}
+
+impl Layers {
+    fn lay_home(&mut self, site_root: &Path, home: &Home) {
+        match read_text(&site_root.join(&home.file)) {
+            Ok(text) => self.lay_text(text, home),
+            Err(Unread::Missing) => {}
+            Err(error) => self.mistake(Origin::File(home.file.clone(), None), error.to_string(), None),
+        }
+    }
+
+    /// `waypost.toml`, or the file that takes its place.
+    fn lay_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
+        let own = site_root.join(OWN_FILE);
+        let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| (config, config));
+        let home =
+            Home { file: shown.to_owned(), table: String::new(), syntax: Syntax::Toml, foreign_keys: Vec::new() };
+        match read_text(path) {
+            Ok(text) => self.lay_text(text, &home),
+            Err(Unread::Missing) if config.is_none() => {}
+            Err(error) => self.mistake(Origin::File(home.file, None), error.to_string(), None),
+        }
+    }
+
+    fn lay_text(&mut self, text: String, home: &Home) {
+        // A generator's file that never names the table has none; whether it is well-formed is then not our affair.
+        if !names_table(&text, &home.table) {
+            return;
+        }
+        let parsed = home.syntax.parse(&text);
+        self.texts.keep(home.file.clone(), text);
+        let origin = Origin::File(home.file.clone(), None);
+        match parsed {
+            Ok(value) => {
+                let earlier = self.mistakes.len();
+                let mut reader = Reader::new(origin, &self.codes, &mut self.mistakes);
+                lay_table_of(&mut self.draft, &value, &home.table, &home.foreign_keys, &mut reader);
+                self.mistakes[earlier..].sort_by_key(|mistake| mistake.origin.place());
+            }
+            Err(error) => {
+                let origin = Origin::File(home.file.clone(), error.place);
+                self.mistake(origin, error.message, None);
+            }
+        }
+    }
+
+    fn lay_environment(&mut self, environment: &[(String, String)]) {
+        // By name, so that the order in which the platform hands them over shows nowhere.
+        let mut variables: Vec<_> = environment.iter().filter(|(name, _)| name.starts_with("WAYPOST_")).collect();
+        variables.sort();
+        for (name, text) in variables {
+            // Pipelines set a variable that has no value to the empty text.
+            if !text.trim().is_empty() && !FOREIGN_VARIABLES.contains(&name.as_str()) {
+                self.lay_variable(name, text);
+            }
+        }
+    }
+
+    fn lay_variable(&mut self, name: &str, text: &str) {
+        let mut reader = Reader::new(Origin::Environment(name.to_owned()), &self.codes, &mut self.mistakes);
+        reader.turn_to(name);
+        let value = Value::text(text.trim());
+        if let Some(key) = KEYS.iter().find(|key| variable_of(key.name) == name) {
+            self.draft.lay_key(key, &value, &mut reader);
+        } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
+            let code = code.to_ascii_lowercase().replace('_', "-");
+            self.draft.lay_level(&Entry { key: code, key_place: None, value }, &mut reader);
+        } else {
+            let known: Vec<_> = KEYS.iter().map(|key| variable_of(key.name)).collect();
+            let hint = nearest(name, known.iter().map(String::as_str)).map(|name| format!("did you mean `{name}`?"));
+            reader.mistake(None, format!("unknown environment variable `{name}`"), hint);
+        }
+    }
+
+    fn lay_flags(&mut self, flags: &Flags) {
+        if let Some(text) = &flags.base_url {
+            let mut reader = Reader::new(Origin::Flag("--base-url"), &self.codes, &mut self.mistakes);
+            reader.turn_to("base_url");
+            let key = KEYS.iter().find(|key| key.name == "base_url").expect("it stands in the table");
+            self.draft.lay_key(key, &Value::text(text), &mut reader);
+        }
+        if let Some(folder) = &flags.output_dir {
+            self.draft.lay_output_dir(folder);
+        }
+    }
+
+    fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {
+        self.mistakes.push(Mistake { origin, message, hint });
+    }
+
+    fn finish(mut self) -> Result<Loaded, Mistakes> {
+        if !self.mistakes.is_empty() {
+            let more = self.mistakes.len().saturating_sub(MOST_MISTAKES_SHOWN);
+            self.mistakes.truncate(MOST_MISTAKES_SHOWN);
+            return Err(Mistakes { list: self.mistakes, more, texts: self.texts });
+        }
+        Ok(Loaded { explained: self.draft.explain(), settings: self.draft.finish(), texts: self.texts })
+    }
+}
+
+/// Whether a text may hold a table: the last part of its path stands somewhere in it.
+fn names_table(text: &str, table: &str) -> bool {
+    let name = table.rsplit('.').next().unwrap_or_default().as_bytes();
+    name.is_empty() || text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name))
+}
+
+/// Goes down a dotted path and lays the table at its end; where the path leads nowhere, there is nothing to lay.
+fn lay_table_of(draft: &mut Draft, value: &Value, path: &str, foreign_keys: &[String], reader: &mut Reader<'_>) {
+    if path.is_empty() {
+        let entries = reader.table(value).unwrap_or_default();
+        let ours = entries.iter().filter(|entry| !foreign_keys.contains(&entry.key));
+        return draft.lay_table(ours, "", reader);
+    }
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let Data::Table(entries) = &value.data else { return };
+    for entry in entries.iter().filter(|entry| entry.key.eq_ignore_ascii_case(name)) {
+        reader.turn_to(&entry.key);
+        lay_table_of(draft, &entry.value, rest, foreign_keys, reader);
+    }
+}
+
+/// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.
+pub(super) fn variable_of(key: &str) -> String {
+    format!("WAYPOST_{}", key.replace('.', "_").to_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Gzip;
+    use crate::config::trial::{Trial, mistakes, read};
+
+    fn home(file: &str, table: &str, syntax: Syntax) -> Home {
+        Home { file: file.into(), table: table.to_owned(), syntax, foreign_keys: Vec::new() }
+    }
+
+    fn zola() -> Home {
+        home("config.toml", "extra.waypost", Syntax::Toml)
+    }
+
+    /// A key's value, and where it came from.
+    fn explained(loaded: &Loaded, key: &str) -> String {
+        let found = loaded.explained.iter().find(|explained| explained.key == key).expect("a known key");
+        format!("{} from {}", found.value, loaded.texts.shown(&found.origin))
+    }
+
+    #[test]
+    fn each_layer_overrides_the_one_before() {
+        let check = |trial: Trial, expected: &str| {
+            let loaded = trial.load().expect("no mistake");
+            assert_eq!(explained(&loaded, "base_url"), expected);
+        };
+        let site = || Trial::new().home(zola());
+        let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
+        let own = "\n\nbase_url = \"https://b.example\"\n";
+        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None };
+        check(site(), "not set from default");
+        check(site().file("config.toml", config), "\"https://a.example/\" from config.toml:3");
+        let site = || Trial::new().home(zola()).file("config.toml", config).file("waypost.toml", own);
+        check(site(), "\"https://b.example/\" from waypost.toml:3");
+        let site = || site().variable("WAYPOST_BASE_URL", "https://c.example");
+        check(site(), "\"https://c.example/\" from WAYPOST_BASE_URL");
+        check(site().flags(flags()), "\"https://d.example/\" from --base-url");
+    }
+
+    #[test]
+    fn rules_and_levels_of_the_layers_add_up_and_exclude_stands_first() {
+        let loaded = Trial::new()
+            .home(zola())
+            .file(
+                "config.toml",
+                "[extra.waypost]\nexclude = [\"x\"]\nlevels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
+                 [[extra.waypost.rule]]\nmatch = \"a\"\npriority = 0.1\n",
+            )
+            .file(
+                "waypost.toml",
+                "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n[[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
+            )
+            .load()
+            .expect("no mistake");
+        let patterns = loaded.settings.rules.iter().map(|rule| rule.patterns[0].as_str());
+        assert_eq!(patterns.collect::<Vec<_>>(), ["y", "z", "a", "b"]);
+        let text = loaded.texts.of(Path::new("waypost.toml")).expect("it was read");
+        let (file, place) = loaded.settings.rules[0].written_in.as_ref().expect("its place is known");
+        assert_eq!(
+            (file.as_path(), &text[place.start as usize..place.end as usize]),
+            (Path::new("waypost.toml"), "\"y\"")
+        );
+        let shown = ["exclude", "levels.noindex", "levels.unused-rule", "rule[2]", "rule[3]"];
+        assert_eq!(
+            shown.map(|key| explained(&loaded, key)),
+            [
+                "[\"y\", \"z\"] from waypost.toml:1",
+                "\"deny\" from waypost.toml:2",
+                "\"deny\" from config.toml:3",
+                "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
+                "{ match = [\"b\", \"c\"], exclude = true } from waypost.toml:4",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_key_can_be_set_by_a_variable_of_its_name() {
+        let check = |name: &str, text: &str, key: &str, expected: &str| {
+            let loaded = Trial::new().variable(name, text).load().expect("no mistake");
+            assert_eq!(explained(&loaded, key), format!("{expected} from {name}"));
+        };
+        check("WAYPOST_OUTPUT_DIR", "/srv/www", "output_dir", "\"/srv/www\"");
+        check("WAYPOST_SITEMAP_FILE", "map.xml", "sitemap.file", "\"map.xml\"");
+        check("WAYPOST_SITEMAP_MAX_URLS", " 7 ", "sitemap.max_urls", "7");
+        check("WAYPOST_ROBOTS_TXT_OBEY", "false", "robots_txt.obey", "false");
+        check("WAYPOST_LASTMOD_FROM", "page, git,", "lastmod.from", "[\"page\", \"git\"]");
+        check("WAYPOST_EXCLUDE", "a/{b,c}/**,d", "exclude", "[\"a/{b,c}/**\", \"d\"]");
+        check("WAYPOST_LEVELS_UNUSED_RULE", "deny", "levels.unused-rule", "\"deny\"");
+    }
+
+    #[test]
+    fn a_variable_without_a_value_or_of_someone_else_says_nothing() {
+        let trial = Trial::new().variable("WAYPOST_SITEMAP_GZIP", "").variable("WAYPOST_BIN", "/bin/x");
+        let loaded = trial.variable("WAYPOST_LOG", "debug").variable("PATH", "/bin").load().expect("no mistake");
+        assert_eq!(loaded.settings.sitemap.gzip, Gzip::Off);
+    }
+
+    #[test]
+    fn a_wrong_variable_is_named() {
+        let mistakes = Trial::new()
+            .variable("WAYPOST_SITEMAP_GZP", "also")
+            .variable("WAYPOST_SITEMAP_GZIP", "yes")
+            .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
+            .variable("WAYPOST_SITEMAP_IMAGES", "1")
+            .load()
+            .expect_err("there are mistakes");
+        let expected = "\
+unknown code `unusd-rule`
+`WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
+unknown environment variable `WAYPOST_SITEMAP_GZP`
+`WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`";
+        assert_eq!(mistakes.to_string(), expected);
+        let hints = mistakes.list.iter().filter_map(|mistake| mistake.hint.as_deref());
+        let expected = ["did you mean `unused-rule`?", "did you mean `WAYPOST_SITEMAP_GZIP`?"];
+        assert_eq!(hints.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn hugo_may_keep_the_table_in_yaml_and_json_and_in_capitals() {
+        let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
+            let trial = Trial::new().home(home(file, table, syntax)).file(file, text);
+            let loaded = trial.load().unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
+            assert_eq!(explained(&loaded, "sitemap.max_urls"), format!("7 from {file}:4"));
+            assert_eq!(explained(&loaded, "rule[0]"), format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6"));
+        };
+        let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n[[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
+        check("hugo.toml", "params.waypost", Syntax::Toml, toml);
+        let yaml =
+            "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n    rule:\n    - match: a\n      priority: 1\n";
+        check("hugo.yaml", "params.waypost", Syntax::Yaml, yaml);
+        let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
+        check("params.json", "waypost", Syntax::Json, json);
+    }
+
+    #[test]
+    fn keys_of_the_generator_itself_in_our_table_are_passed_over() {
+        let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
+        let book = Home { foreign_keys, ..home("book.toml", "output.waypost", Syntax::Toml) };
+        let text = "[output.waypost]\ncommand = \"waypost\"\nurls = \"keep\"\n";
+        assert!(Trial::new().home(book).file("book.toml", text).load().is_ok());
+    }
+
+    #[test]
+    fn a_generators_file_without_our_table_need_not_be_well_formed() {
+        let trial = || Trial::new().home(zola());
+        assert!(trial().file("config.toml", "base_url = [").load().is_ok());
+        assert!(trial().file("config.toml", "[extra]\nwaypost_theme = 1\n").load().is_ok());
+        let mistakes = trial().file("config.toml", "[extra]\nwaypost = 1\n").load().expect_err("no table");
+        assert_eq!(mistakes.to_string(), "config.toml:2: `waypost` must be a table, not a number");
+    }
+
+    #[test]
+    fn a_file_that_was_named_must_exist() {
+        let trial = Trial::new().file("other.toml", "urls = \"keep\"").file("waypost.toml", "urls = \"clean\"");
+        let loaded = trial.load_with(Some(&trial.root().join("other.toml"))).expect("no mistake");
+        assert!(explained(&loaded, "urls").starts_with("\"keep\""));
+        let mistakes = trial.load_with(Some(Path::new("missing.toml"))).expect_err("it is missing");
+        assert_eq!(mistakes.to_string(), "missing.toml: the settings file does not exist");
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_a_mistake() {
+        let broken = "broken.toml:2: the settings file is not UTF-8";
+        assert_eq!(
+            mistakes(b"a = \"\xff\""),
+            "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character\n",
+            "{broken}"
+        );
+        let trial = Trial::new();
+        std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
+        let shown = trial.load().expect_err("it is a folder").to_string();
+        assert_eq!(shown, "waypost.toml: the settings file is not a file");
+        assert_eq!(mistakes(vec![b'#'; 5 << 20]), "waypost.toml: the settings file is larger than 4 MiB\n");
+    }
+
+    #[test]
+    fn an_empty_file_and_a_byte_order_mark_are_no_mistakes() {
+        assert!(read("").is_ok());
+        assert!(read("\u{feff}").is_ok());
+        let loaded = read("\u{feff}urls = \"keep\"").expect("no mistake");
+        assert_eq!(explained(&loaded, "urls"), "\"keep\" from waypost.toml:1");
+    }
+
+    #[test]
+    fn a_megabyte_of_settings_is_read_and_a_megabyte_of_mistakes_is_cut_short() {
+        let rules = "[[rule]]\nmatch = \"blog/**\"\npriority = 0.5\n".repeat(25_000);
+        assert_eq!(read(&rules).expect("no mistake").settings.rules.len(), 25_000);
+        let wrong = rules.replace("0.5", "5.0");
+        let mistakes = read(wrong).expect_err("there are mistakes");
+        assert_eq!((mistakes.list.len(), mistakes.more), (100, 24_900));
+        assert!(mistakes.to_string().ends_with("\nand 24900 more"));
+    }
+}

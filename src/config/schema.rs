@@ -1,0 +1,94 @@
+//! The JSON Schema of the settings, made from the tables that read them.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::draft::Draft;
+use super::keys::{KEYS, Key, RULE_KEYS};
+use crate::finding::{ALL, Level};
+use crate::rule::Rule;
+
+/// The JSON Schema (draft 2020-12) of `waypost.toml`, with a final line break.
+///
+/// `reasons` are the codes that `[levels]` may name beside those of findings.
+pub fn schema(reasons: &[&str]) -> String {
+    let mut properties = Map::new();
+    let defaults = Draft::default();
+    for key in KEYS {
+        let mut described = described(key);
+        if let Ok(default) = serde_json::from_str((key.show)(&defaults).as_str()) {
+            described["default"] = default;
+        }
+        match key.name.split_once('.') {
+            None => properties.insert(key.name.to_owned(), described),
+            Some((table, name)) => {
+                let table = properties.entry(table).or_insert_with(|| table_of(&Map::new()));
+                table["properties"][name] = described;
+                None
+            }
+        };
+    }
+    properties.insert("levels".to_owned(), levels(reasons));
+    properties.insert("rule".to_owned(), rules());
+    let mut whole = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Settings of waypost",
+    });
+    if let (Json::Object(whole), Json::Object(table)) = (&mut whole, table_of(&properties)) {
+        whole.extend(table);
+    }
+    format!("{whole:#}\n")
+}
+
+fn described<T>(key: &Key<T>) -> Json {
+    let mut shape = (key.schema)();
+    shape["description"] = json!(key.about.trim());
+    shape
+}
+
+fn table_of(properties: &Map<String, Json>) -> Json {
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+fn levels(reasons: &[&str]) -> Json {
+    let words: Vec<_> = Level::WORDS.iter().map(|(word, _)| *word).collect();
+    let findings = ALL.iter().map(|code| {
+        let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+        (code.name.to_owned(), json!({ "enum": words, "description": about }))
+    });
+    let reasons = reasons.iter().map(|&reason| (reason.to_owned(), json!({ "enum": words })));
+    let mut table = table_of(&findings.chain(reasons).collect());
+    table["description"] = json!("The level of a finding, or of a reason for which a page is left out.");
+    table
+}
+
+fn rules() -> Json {
+    let keys = RULE_KEYS.iter().map(|key: &Key<Rule>| (key.name.to_owned(), described(key)));
+    let mut rule = table_of(&keys.collect());
+    rule["required"] = json!(["match"]);
+    json!({
+        "type": "array",
+        "items": rule,
+        "description": "Rules cascade as in CSS: every key is taken from the last matching rule that sets it.",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decide::REASONS;
+
+    /// Set it to rewrite the committed schema: `UPDATE_SCHEMA=1 cargo test schema`.
+    const UPDATE: &str = "UPDATE_SCHEMA";
+
+    #[test]
+    fn the_committed_schema_is_the_one_of_the_keys() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/waypost.schema.json");
+        let reasons: Vec<_> = REASONS.iter().map(|reason| reason.code.name).collect();
+        let generated = schema(&reasons);
+        if std::env::var_os(UPDATE).is_some() {
+            std::fs::write(path, &generated).expect("the schema is written");
+        }
+        let committed = std::fs::read_to_string(path).expect("the schema is committed");
+        assert_eq!(committed, generated, "set {UPDATE}=1 to rewrite it");
+    }
+}

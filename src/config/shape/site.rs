@@ -1,0 +1,209 @@
+//! What names something of the site: its address, its files and pages, a date of theirs.
+
+use std::path::PathBuf;
+
+use serde_json::{Value as Json, json};
+
+use super::{Shape, quote, text_of};
+use crate::config::reader::{Author, Reader};
+use crate::config::value::Value;
+use crate::date::{LastMod, Now, ParsedDate};
+use crate::location::BaseUrl;
+use crate::rule::{GroupName, Pattern};
+
+/// The address of the output folder.
+pub(in crate::config) struct Address;
+
+impl Shape for Address {
+    type Checked = BaseUrl;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<BaseUrl> {
+        let text = text_of(value, reader, "a URL")?;
+        BaseUrl::parse(text).map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None)).ok()
+    }
+
+    fn show(&self, checked: &BaseUrl) -> String {
+        quote(checked.as_str())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://" })
+    }
+}
+
+/// The name of a group of pages, which becomes part of a file's name.
+pub(in crate::config) struct Group;
+
+impl Shape for Group {
+    type Checked = GroupName;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<GroupName> {
+        let text = text_of(value, reader, "a name")?;
+        GroupName::new(text).map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None)).ok()
+    }
+
+    fn show(&self, checked: &GroupName) -> String {
+        quote(checked.as_str())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64 })
+    }
+}
+
+/// A path from the site root.
+///
+/// What a repository says stays below the root: whoever may change its settings must not be able to make waypost read
+/// or write elsewhere on the machine. Whoever runs waypost may say what he likes.
+pub(in crate::config) struct SiteFile;
+
+impl Shape for SiteFile {
+    type Checked = PathBuf;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<PathBuf> {
+        let text = text_of(value, reader, "a path")?;
+        if text.is_empty() || text.contains('\0') {
+            reader.wrong(value.place, "must be a path, and this is none", None);
+            return None;
+        }
+        if reader.author() == Author::Repository && leaves_the_site(text) {
+            let hint = "settings of a repository reach nothing outside it; flags and the environment may";
+            reader.wrong(value.place, format_args!("leaves the site root: `{text}`"), Some(hint.to_owned()));
+            return None;
+        }
+        Some(PathBuf::from(text))
+    }
+
+    fn show(&self, checked: &PathBuf) -> String {
+        quote(&checked.to_string_lossy())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "minLength": 1 })
+    }
+}
+
+/// Whether a path is absolute or goes up by `..`, in the notation of any platform.
+fn leaves_the_site(path: &str) -> bool {
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    has_drive || path.starts_with(['/', '\\']) || path.split(['/', '\\']).any(|part| part == "..")
+}
+
+/// A path from the site root as text: it may hold `{n}`.
+pub(in crate::config) struct SourcePath;
+
+impl Shape for SourcePath {
+    type Checked = String;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
+        SiteFile.read(value, reader).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn show(&self, checked: &String) -> String {
+        quote(checked)
+    }
+
+    fn schema(&self) -> Json {
+        SiteFile.schema()
+    }
+}
+
+/// A fixed date: a whole day, or a moment with its zone.
+pub(in crate::config) struct FixedDate;
+
+impl Shape for FixedDate {
+    type Checked = String;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
+        let text = text_of(value, reader, "a date")?;
+        let hint = Some("write `2024-05-06` or `2024-05-06T07:08:09+02:00`".to_owned());
+        // Whether it lies in the future is for the run to say, which knows the time.
+        match LastMod::parse(text, Now(i64::MAX)) {
+            ParsedDate::Exact(_) => return Some(text.trim().to_owned()),
+            ParsedDate::ZoneAssumed(_) => reader.wrong(value.place, format_args!("has no zone: `{text}`"), hint),
+            ParsedDate::False(why) => reader.wrong(value.place, why, hint),
+            ParsedDate::Unreadable => reader.wrong(value.place, format_args!("must be a date, not `{text}`"), hint),
+        }
+        None
+    }
+
+    fn show(&self, checked: &String) -> String {
+        quote(checked)
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string" })
+    }
+}
+
+/// A glob.
+pub(in crate::config) struct Glob;
+
+impl Shape for Glob {
+    type Checked = Pattern;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Pattern> {
+        let text = text_of(value, reader, "a glob")?;
+        Pattern::new(text).map_err(|error| reader.mistake(value.place, error.to_string(), None)).ok()
+    }
+
+    fn show(&self, checked: &Pattern) -> String {
+        quote(checked.as_str())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{Trial, mistakes, read};
+
+    #[test]
+    fn a_repository_reaches_nothing_outside_its_site() {
+        for path in ["/etc/passwd", "..", "../x", "a/../../x", r"..\x", r"\\host\share", "C:/x", r"c:x", r"a\..\..\x"] {
+            for key in ["output_dir", "lastmod.ignore_revs_file"] {
+                let shown = mistakes(format!("{key} = '{path}'"));
+                assert!(shown.contains("leaves the site root"), "{shown}");
+            }
+            for key in [format!("source = '{path}'"), format!("also = ['a', '{path}']")] {
+                let shown = mistakes(format!("[[rule]]\nmatch = 'a'\n{key}"));
+                assert!(shown.contains("leaves the site root"), "{shown}");
+            }
+        }
+        for path in ["public", "./public", "a/b..c/...", ".hidden"] {
+            assert!(read(format!("output_dir = '{path}'")).is_ok(), "{path}");
+        }
+    }
+
+    #[test]
+    fn whoever_runs_waypost_may_name_any_folder() {
+        assert!(Trial::new().variable("WAYPOST_OUTPUT_DIR", "../public").load().is_ok());
+    }
+
+    #[test]
+    fn a_fixed_date_is_whole() {
+        let written = |text: &str| format!("[[rule]]\nmatch = 'a'\nlastmod = {text}");
+        for text in ["2024-05-06", "'2024-05-06'", "2024-05-06T07:08:09Z", "'2024-05-06T07:08+02:00'"] {
+            assert!(read(written(text)).is_ok(), "{text}");
+        }
+        let check = |text: &str, expected: &str| {
+            let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
+            assert_eq!(mistakes(written(text)), format!("waypost.toml:3: `lastmod` {expected} ({hint})\n"));
+        };
+        check("'2024'", "must be a date, not `2024`");
+        check("2024-05-06T07:08:09", "has no zone: `2024-05-06T07:08:09`");
+        check("1969-12-31", "is 1970-01-01 or before, which tools write when they know no date");
+    }
+
+    #[test]
+    fn an_address_and_a_glob_say_what_is_wrong_with_them() {
+        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        check(
+            "base_url = 'ftp://example.com'",
+            "`base_url` is wrong: `ftp://example.com` begins with `ftp:`, but a sitemap lists only `http:` and `https:` addresses",
+        );
+        check("exclude = ['a', 'b[']", "`b[` is not a glob: unclosed character class; missing ']'");
+    }
+}

@@ -1,0 +1,319 @@
+//! The three languages of settings files: a text goes in, its values with their places come out.
+//!
+//! Nothing here knows a key of waypost. A text that is not of its language gives the first error only: what follows a
+//! syntax error is guesswork.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use toml::de::{DeTable, DeValue};
+
+use super::value::{Data, Entry, Value};
+use crate::finding::Place;
+
+/// The language a settings file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// TOML; every value has its place.
+    Toml,
+    /// YAML; every value has its place.
+    Yaml,
+    /// JSON; nearly every value has its place.
+    Json,
+}
+
+/// Why a text is not of its language.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    pub(super) message: String,
+    pub(super) place: Option<Place>,
+}
+
+impl Syntax {
+    /// Reads a whole text; an empty one is an empty table.
+    pub(super) fn parse(self, text: &str) -> Result<Value, SyntaxError> {
+        match self {
+            Self::Toml => parse_toml(text),
+            Self::Yaml => parse_yaml(text),
+            Self::Json => parse_json(text),
+        }
+    }
+}
+
+fn parse_toml(text: &str) -> Result<Value, SyntaxError> {
+    match DeTable::parse(text) {
+        Ok(table) => Ok(Value { place: place_of(table.span()), data: toml_table(table.into_inner()) }),
+        Err(error) => Err(SyntaxError { message: error.message().to_owned(), place: error.span().and_then(place_of) }),
+    }
+}
+
+fn toml_table(table: DeTable<'_>) -> Data {
+    let entries = table.into_iter().map(|(key, value)| Entry {
+        key_place: place_of(key.span()),
+        key: key.into_inner().into_owned(),
+        value: toml_value(value),
+    });
+    Data::Table(entries.collect())
+}
+
+fn toml_value(value: toml::Spanned<DeValue<'_>>) -> Value {
+    let place = place_of(value.span());
+    let data = match value.into_inner() {
+        DeValue::String(text) => Data::Text(text.into_owned()),
+        DeValue::Integer(digits) => {
+            i64::from_str_radix(digits.as_str(), digits.radix()).map_or(Data::Number(f64::INFINITY), Data::Whole)
+        } // only a number beyond 64 bits is none
+        DeValue::Float(digits) => Data::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(flag) => Data::Flag(flag),
+        DeValue::Datetime(date) => Data::Text(date.to_string()),
+        DeValue::Array(list) => Data::List(list.into_iter().map(toml_value).collect()),
+        DeValue::Table(table) => toml_table(table),
+    };
+    Value { data, place }
+}
+
+fn parse_yaml(text: &str) -> Result<Value, SyntaxError> {
+    if text.trim().is_empty() {
+        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+    }
+    // Settings repeat little; without a bound, aliases of aliases would keep the reader busy for seconds.
+    let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
+    let options = serde_saphyr::options! { alias_limits: alias_limits };
+    match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<Data>>(text, options) {
+        Ok(value) => Ok(yaml_value(value)),
+        Err(error) => Err(yaml_error(text, &error)),
+    }
+}
+
+fn yaml_error(text: &str, error: &serde_saphyr::Error) -> SyntaxError {
+    let place = error.location().and_then(|location| {
+        let line = line_at(text, location.line())?;
+        let columns = usize::try_from(location.column()).ok()?;
+        let (column, _) = text[line..].char_indices().nth(columns.checked_sub(1)?)?;
+        place_of(line + column..line + column)
+    });
+    let message = error.without_snippet().render_with_formatter(&serde_saphyr::UserMessageFormatter);
+    SyntaxError { message: without_place(&message), place }
+}
+
+fn yaml_value(value: serde_saphyr::Spanned<Data>) -> Value {
+    Value { place: yaml_place(value.referenced), data: value.value }
+}
+
+fn yaml_place(location: serde_saphyr::Location) -> Option<Place> {
+    let start = usize::try_from(location.span().byte_offset()?).ok()?;
+    let length = usize::try_from(location.span().byte_len()?).ok()?;
+    place_of(start..start.checked_add(length)?)
+}
+
+/// For YAML only: inside it every value is asked for with its place.
+impl<'de> Deserialize<'de> for Data {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(YamlData)
+    }
+}
+
+struct YamlData;
+
+impl<'de> Visitor<'de> for YamlData {
+    type Value = Data;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Data, E> {
+        Ok(Data::Nothing)
+    }
+
+    fn visit_none<E>(self) -> Result<Data, E> {
+        Ok(Data::Nothing)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Data, E> {
+        Ok(Data::Flag(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Data, E> {
+        Ok(Data::Whole(number))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Data, E> {
+        Ok(i64::try_from(number).map_or(Data::Number(f64::INFINITY), Data::Whole))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Data, E> {
+        Ok(Data::Number(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Data, E> {
+        Ok(Data::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Data, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(yaml_value(value));
+        }
+        Ok(Data::List(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Data, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(key) = table.next_key::<serde_saphyr::Spanned<String>>()? {
+            let value = yaml_value(table.next_value()?);
+            entries.push(Entry { key_place: yaml_place(key.referenced), key: key.value, value });
+        }
+        Ok(Data::Table(entries))
+    }
+}
+
+/// JSON is YAML too, and the YAML reader knows the places; where it stumbles all the same, values come without.
+fn parse_json(text: &str) -> Result<Value, SyntaxError> {
+    if text.trim().is_empty() {
+        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+    }
+    match serde_json::from_str(text) {
+        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| json_value(value))),
+        Err(error) => {
+            let line = line_at(text, error.line() as u64);
+            let place = line.map(|line| (line + error.column().saturating_sub(1)).min(text.len()));
+            let place = place.and_then(|at| place_of(at..at));
+            Err(SyntaxError { message: without_place(&error.to_string()), place })
+        }
+    }
+}
+
+fn json_value(value: serde_json::Value) -> Value {
+    use serde_json::Value as Json;
+    let data = match value {
+        Json::Null => Data::Nothing,
+        Json::Bool(flag) => Data::Flag(flag),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
+        }
+        Json::String(text) => Data::Text(text),
+        Json::Array(list) => Data::List(list.into_iter().map(json_value).collect()),
+        Json::Object(table) => Data::Table(
+            table.into_iter().map(|(key, value)| Entry { key, key_place: None, value: json_value(value) }).collect(),
+        ),
+    };
+    Value { data, place: None }
+}
+
+/// A parser's message without the line and column at its end, which are shown with the source.
+fn without_place(message: &str) -> String {
+    let first_line = message.lines().next().unwrap_or_default();
+    first_line.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+/// Where a line begins, counted from 1.
+fn line_at(text: &str, line: u64) -> Option<usize> {
+    let above = usize::try_from(line.checked_sub(1)?).ok()?;
+    Some(text.split_inclusive('\n').take(above).map(str::len).sum())
+}
+
+fn place_of(range: Range<usize>) -> Option<Place> {
+    Some(Place { start: u32::try_from(range.start).ok()?, end: u32::try_from(range.end).ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree in one line, without places.
+    fn show(value: &Value) -> String {
+        match &value.data {
+            Data::Nothing => "null".to_owned(),
+            Data::Flag(flag) => flag.to_string(),
+            Data::Whole(number) => number.to_string(),
+            Data::Number(number) => format!("{number:?}"),
+            Data::Text(text) => format!("{text:?}"),
+            Data::List(list) => format!("{:?}", list.iter().map(show).collect::<Vec<_>>()),
+            Data::Table(table) => {
+                format!("{:?}", table.iter().map(|entry| (&entry.key, show(&entry.value))).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    #[test]
+    fn the_three_languages_say_the_same() {
+        let toml = "a = 1\nb = [true, 0.5, 'x']\n[c]\nd = 50_000\ne = 0x10\n";
+        let yaml = "a: 1\nb: [true, 0.5, x]\nc:\n  d: 50000\n  e: 0x10\n";
+        let json = "{\"a\": 1, \"b\": [true, 0.5, \"x\"], \"c\": {\"d\": 50000, \"e\": 16}}";
+        let read = |syntax: Syntax, text| show(&syntax.parse(text).expect("it is well-formed"));
+        assert_eq!(read(Syntax::Toml, toml), read(Syntax::Yaml, yaml));
+        assert_eq!(read(Syntax::Toml, toml), read(Syntax::Json, json));
+    }
+
+    #[test]
+    fn a_place_is_the_bytes_of_the_value() {
+        let check = |syntax: Syntax, text: &str| {
+            let Data::Table(entries) = syntax.parse(text).expect("it is well-formed").data else { panic!("{text}") };
+            let slice = |place: Option<Place>| place.map(|place| &text[place.start as usize..place.end as usize]);
+            let Data::List(list) = &entries[1].value.data else { panic!("{text}") };
+            let key = slice(entries[1].key_place).map(|key| key.trim_matches(['\'', '"']));
+            assert_eq!((key, slice(list[1].place)), (Some("ü"), Some("123")), "{text}");
+        };
+        check(Syntax::Toml, "'é' = 'ä'\r\n'ü' = ['ö', 123]\r\n");
+        check(Syntax::Yaml, "é: ä\r\nü: [ö, 123]\r\n");
+        check(Syntax::Json, "{\"é\": \"ä\", \"ü\": [\"\\u00f6\", 123]}");
+    }
+
+    #[test]
+    fn json_reads_as_json_though_it_is_read_as_yaml() {
+        let check = |json: &str| {
+            let read = Syntax::Json.parse(json).expect("it is well-formed");
+            let expected = json_value(serde_json::from_str(json).expect("it is well-formed"));
+            assert_eq!(show(&read), show(&expected), "{json}");
+        };
+        check(r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#);
+        check(r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "e": -1, "f": 1E3, "g": 1.0}"#);
+        check(r#"{"a":1,"b":{"c":"x:y # z","<<":{"k":2}}}"#);
+        check("[\n\t{\"a\"\t:\t\"b\\tc\"},\r\n\t 123456789012345678901234567890]");
+        check(r#"{"a": 1, "a": 2}"#);
+        check(r#""no table""#);
+    }
+
+    #[test]
+    fn a_date_is_the_text_it_was_written_as() {
+        let value = Syntax::Toml.parse("a = 2024-05-06T07:08:09+02:00").expect("it is well-formed");
+        assert_eq!(show(&value), r#"[("a", "\"2024-05-06T07:08:09+02:00\"")]"#);
+    }
+
+    #[test]
+    fn a_text_that_is_not_well_formed_says_where() {
+        let check = |syntax: Syntax, text: &str, expected: &str| {
+            let error = syntax.parse(text).expect_err("it is not well-formed");
+            let place = error.place.expect("the place is known");
+            assert_eq!(format!("{}..{}: {}", place.start, place.end, error.message), expected);
+        };
+        check(Syntax::Toml, "a = 1\nb = [\n", "11..11: unclosed array, expected `]`");
+        check(Syntax::Toml, "a = 1\na = 2\n", "6..7: duplicate key");
+        check(Syntax::Yaml, "a: 1\nb: [\n", "8..8: unclosed bracket '['");
+        check(Syntax::Yaml, "é: 1\nb: {}}\n", "11..11: misplaced bracket");
+        check(Syntax::Yaml, "a: 1\na: 2\n", "5..5: duplicate mapping key: a not allowed here");
+        check(Syntax::Json, "{\"a\": 1,\n}", "9..9: trailing comma");
+    }
+
+    #[test]
+    fn no_nesting_is_too_deep() {
+        let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+        assert!(Syntax::Toml.parse(&format!("a = {}", deep("[", "]"))).is_err());
+        assert!(Syntax::Toml.parse(&format!("a = {}", deep("{a=", "}"))).is_err());
+        assert!(Syntax::Toml.parse(&format!("a{} = 1", ".a".repeat(100_000))).is_err());
+        assert!(Syntax::Toml.parse(&format!("[a{}]", ".a".repeat(100_000))).is_err());
+        assert!(Syntax::Yaml.parse(&deep("[", "]")).is_err());
+        assert!(Syntax::Yaml.parse(&"- ".repeat(100_000)).is_err());
+        assert!(Syntax::Json.parse(&deep("[", "]")).is_err());
+    }
+
+    #[test]
+    fn aliases_that_multiply_are_refused() {
+        let level =
+            |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
+        let text = "a0: &a0 [x, x]\n".to_owned() + &(1..30).map(level).collect::<Vec<_>>().concat();
+        assert!(Syntax::Yaml.parse(&text).is_err());
+    }
+}

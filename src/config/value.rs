@@ -1,0 +1,63 @@
+//! What stands in a settings file, before anyone asks what it means: values, each with its place.
+//!
+//! TOML, YAML, JSON, environment and flags all become this one tree, so that every check is written once.
+
+use crate::finding::Place;
+
+/// A value, and where it stands in its file where that is known.
+#[derive(Debug, Clone)]
+pub(super) struct Value {
+    /// What was written.
+    pub(super) data: Data,
+    /// Its bytes in the file.
+    pub(super) place: Option<Place>,
+}
+
+/// The kinds of values that settings know.
+#[derive(Debug, Clone)]
+pub(super) enum Data {
+    /// YAML's and JSON's `null`.
+    Nothing,
+    /// `true` or `false`.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number with a point or an exponent, or a whole one beyond 64 bits.
+    Number(f64),
+    /// A text; also a TOML date, in the spelling of RFC 3339.
+    Text(String),
+    /// `[…]`; also TOML's arrays of tables.
+    List(Vec<Value>),
+    /// A table, its entries in the order of the file.
+    Table(Vec<Entry>),
+}
+
+/// One key of a table.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// The key.
+    pub(super) key: String,
+    /// The bytes of the key in the file.
+    pub(super) key_place: Option<Place>,
+    /// What it is set to.
+    pub(super) value: Value,
+}
+
+impl Value {
+    /// A text that stands in no file.
+    pub(super) fn text(text: &str) -> Self {
+        Self { data: Data::Text(text.to_owned()), place: None }
+    }
+
+    /// What kind of value it is, as a message names it.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.data {
+            Data::Nothing => "nothing",
+            Data::Flag(_) => "true or false",
+            Data::Whole(_) | Data::Number(_) => "a number",
+            Data::Text(_) => "a text",
+            Data::List(_) => "a list",
+            Data::Table(_) => "a table",
+        }
+    }
+}

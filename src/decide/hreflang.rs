@@ -1,0 +1,77 @@
+//! A page's own language alternates, resolved and checked.
+
+use super::{Case, Version};
+use crate::finding::{Finding, Subject, code};
+use crate::read::{Region, Said};
+
+/// The language versions that a listed page names in its head; what engines would not read is reported.
+pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Said<Version>]> {
+    if !case.site.settings.sitemap.hreflang {
+        return Box::default();
+    }
+    let mut versions = Vec::with_capacity(case.facts.alternates.len());
+    for said in &case.facts.alternates {
+        let (language, place) = (said.value.hreflang.trim(), said.place);
+        let shown = language.escape_debug();
+        let mut report = |code, message: String, hint: &str| {
+            let subject = Subject::Page(case.page.file.clone(), Some(place));
+            findings.push(Finding::new(code, subject, message).with_hint(hint));
+        };
+        match said.value.region {
+            Region::Noscript => {}
+            Region::Body => {
+                let message = format!("the hreflang link `{shown}` stands in the body, where engines ignore it");
+                report(code::HREFLANG_IN_BODY, message, "move it into the head");
+            }
+            Region::Head if !is_language_code(language) => {
+                let message = format!("`{shown}` is no language code that engines know, so the link is not written");
+                report(code::HREFLANG_CODE, message, "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`");
+            }
+            Region::Head => {
+                if let Ok(url) = case.document_base().resolve(&said.value.href) {
+                    versions.push(Said { value: Version { hreflang: language.into(), url }, place });
+                }
+            }
+        }
+    }
+    versions.into_boxed_slice()
+}
+
+/// ISO 639-1, optionally ISO 15924 script and ISO 3166-1 alpha-2 region, with hyphens; or `x-default`
+/// (developers.google.com, "localized versions"; region numbers such as `es-419` have no effect there).
+fn is_language_code(code: &str) -> bool {
+    if code.eq_ignore_ascii_case("x-default") {
+        return true;
+    }
+    let mut parts = code.split('-');
+    let letters = |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let language = parts.next().is_some_and(|part| letters(part, 2));
+    let rest: Vec<&str> = parts.collect();
+    language
+        && match rest[..] {
+            [] => true,
+            [part] => letters(part, 2) || letters(part, 4),
+            [script, region] => letters(script, 4) && letters(region, 2),
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_documented_language_codes_are_written() {
+        let check = |code: &str, expected: bool| assert_eq!(is_language_code(code), expected, "{code}");
+        check("de", true);
+        check("pt-BR", true);
+        check("zh-Hant", true);
+        check("zh-Hant-TW", true);
+        check("x-default", true);
+        check("en_US", false);
+        check("es-419", false);
+        check("deu", false);
+        check("de-", false);
+        check("", false);
+    }
+}

@@ -1,0 +1,103 @@
+//! Facts → verdicts: every page is listed, or left out for one reason with its evidence. No file is opened.
+//!
+//! The first half looks at a page alone and can run on any thread; the second ([`settle`]) looks at all pages
+//! together: canonical links to other pages, addresses claimed twice, language alternates.
+
+mod alternates;
+mod canonical;
+mod case;
+mod hreflang;
+mod reason;
+mod refresh;
+mod robots_meta;
+mod served;
+mod settle;
+
+pub use case::{Case, SiteView};
+pub use reason::{ALL as REASONS, Reason};
+pub use served::{own_address, serves};
+pub use settle::{Line, settle};
+
+use crate::finding::{Finding, Place};
+use crate::location::{PageUrl, SitePath};
+use crate::read::Said;
+
+/// What becomes of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It goes into the sitemap.
+    Listed,
+    /// It does not.
+    LeftOut(Box<LeftOut>),
+}
+
+/// Why a page is left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The reason, one of [`REASONS`].
+    pub reason: &'static Reason,
+    /// What shows it: a tag's content, an address, a rule of robots.txt.
+    pub evidence: String,
+    /// The tag in the page that says so.
+    pub place: Option<Place>,
+}
+
+/// A page looked at alone.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The page's file below the output folder.
+    pub file: SitePath,
+    /// The address under which it is or would be listed.
+    pub url: PageUrl,
+    /// What becomes of it, as far as it can be told alone.
+    pub verdict: Verdict,
+    /// The page of this site that its canonical link names instead of itself, and the tag.
+    pub canonical: Option<Box<Said<PageUrl>>>,
+    /// Its language alternates, resolved, in document order.
+    pub alternates: Box<[Said<Version>]>,
+    /// A hash of its bytes, where pages are compared by content.
+    pub fingerprint: Option<u64>,
+}
+
+/// A language version of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The code: `de`, `pt-BR`, `x-default`.
+    pub hreflang: Box<str>,
+    /// The version's address.
+    pub url: PageUrl,
+}
+
+/// Judges a page alone, in the order in which [`REASONS`] stand; the first that applies decides:
+///
+/// 1. a rule excludes it;
+/// 2. it cannot be read;
+/// 3. it is no page: empty, binary, a verification token;
+/// 4. it is the host's error page;
+/// 5. it sends its visitors on at once;
+/// 6. it asks not to be indexed;
+/// 7. its canonical link names another page;
+/// 8. its canonical link names it on another host or scheme;
+/// 9. robots.txt forbids it to everyone;
+/// 10. its address is too long.
+///
+/// That another page has its address is decided by [`settle`], last.
+pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
+    let left_out = REASONS.iter().find_map(|reason| {
+        let evidence = (reason.judge)(case, findings)?;
+        Some(Box::new(LeftOut { reason, evidence: evidence.text, place: evidence.place }))
+    });
+    let canonical = match (&left_out, case.canonical.elsewhere()) {
+        (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => Some(Box::new(target)),
+        _ => None,
+    };
+    let alternates = if left_out.is_none() { hreflang::versions(case, findings) } else { Box::default() };
+    Judged {
+        file: case.page.file.clone(),
+        url: case.url.clone(),
+        verdict: left_out.map_or(Verdict::Listed, Verdict::LeftOut),
+        canonical,
+        alternates,
+        fingerprint: case.facts.fingerprint,
+    }
+}

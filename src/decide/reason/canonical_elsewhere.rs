@@ -1,0 +1,25 @@
+//! The page's canonical link names another page, here or on another site: this one is a duplicate of it.
+//!
+//! Only links in the head count, and none with hreflang, lang, media or type. A link that names this very file in another
+//! form (`/about` for `about.html`) is no other page: its spelling is the one that is listed.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::decide::canonical;
+use crate::finding::{Code, Finding, Level};
+
+/// The reason `canonical-elsewhere`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "canonical-elsewhere",
+        level: Level::Allow,
+        about: "The page's canonical link names another page, here or on another site: this one is a duplicate of it.",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+    canonical::report(case, findings);
+    let target = case.canonical.elsewhere()?;
+    Some(Evidence { text: format!("canonical link to {}", target.value), place: Some(target.place) })
+}

@@ -1,0 +1,21 @@
+//! A rule of the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+//!
+//! The last matching rule that says anything of exclusion decides, so that a later `exclude = false` takes pages back in.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::finding::{Code, Finding, Level};
+
+/// The reason `excluded-by-rule`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "excluded-by-rule",
+        level: Level::Allow,
+        about: "A rule of the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    case.excluded_by.map(|pattern| Evidence::text(format!("rule `{pattern}`")))
+}

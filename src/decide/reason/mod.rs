@@ -1,0 +1,70 @@
+//! Why pages are left out: one file a reason, whose documentation is the user's.
+
+mod canonical_duplicate;
+mod canonical_elsewhere;
+mod disallowed_by_robots;
+mod error_page;
+mod excluded_by_rule;
+mod noindex;
+mod not_a_page;
+mod outside_base;
+mod redirect;
+mod unreadable;
+mod url_too_long;
+
+use super::Case;
+use crate::finding::{Code, Finding, Place};
+
+pub(super) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
+pub(super) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
+
+/// A reason for which a page is left out.
+#[derive(Debug)]
+pub struct Reason {
+    /// Its name in output and `[levels]`, the level of its findings, and its documentation.
+    pub code: &'static Code,
+    /// Whether a page alone shows it.
+    pub(super) judge: fn(&Case<'_>, &mut Vec<Finding>) -> Option<Evidence>,
+}
+
+/// What shows a reason.
+pub(super) struct Evidence {
+    /// For people: a tag's content, an address, a rule.
+    pub(super) text: String,
+    /// The tag in the page.
+    pub(super) place: Option<Place>,
+}
+
+impl Evidence {
+    fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), place: None }
+    }
+}
+
+impl Reason {
+    /// Whether this is that very reason.
+    pub fn is(&self, other: &Self) -> bool {
+        self.code.name == other.code.name
+    }
+}
+
+impl PartialEq for Reason {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+}
+
+/// Every reason, in the order in which they are asked: the first that applies decides.
+pub const ALL: &[&Reason] = &[
+    excluded_by_rule::REASON,
+    unreadable::REASON,
+    not_a_page::REASON,
+    error_page::REASON,
+    redirect::REASON,
+    noindex::REASON,
+    canonical_elsewhere::REASON,
+    outside_base::REASON,
+    disallowed_by_robots::REASON,
+    url_too_long::REASON,
+    canonical_duplicate::REASON,
+];

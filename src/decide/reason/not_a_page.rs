@@ -1,0 +1,37 @@
+//! The file has a page's ending but is none: it is empty, holds binary data, or is a token by which a search console
+//! verifies that you own the site (`google1234567890abcdef.html`).
+//!
+//! Such tokens are told by their exact place and form or by holding no tag at all, never by their name alone.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::finding::{Code, Finding, Level, Subject, code};
+use crate::read::Content;
+
+/// The reason `not-a-page`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "not-a-page",
+        level: Level::Allow,
+        about: "The file has a page's ending but is none: it is empty, holds binary data, or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+    let file = &case.page.file;
+    if case.site.not_pages.matches(file.as_bytes()) {
+        return Some(Evidence::text("verification file, by its path"));
+    }
+    match case.facts.content {
+        Content::Html | Content::Unreadable(_) => None,
+        Content::Binary => Some(Evidence::text("binary data")),
+        Content::PlainText => Some(Evidence::text("no tag in it")),
+        Content::Empty => {
+            let finding =
+                Finding::new(code::EMPTY_PAGE, Subject::Page(file.clone(), None), format!("`{file}` is empty"));
+            findings.push(finding.with_hint("remove it from the build, or exclude it by a rule"));
+            Some(Evidence::text("empty file"))
+        }
+    }
+}

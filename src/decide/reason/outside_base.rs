@@ -1,0 +1,25 @@
+//! The page's canonical link names the page itself, but on another host, port or scheme than the site's base URL.
+//!
+//! A sitemap may list only addresses below its own (sitemaps.org, "sitemap file location"). Where this befalls every
+//! page, the base URL is wrong: of waypost or of the generator.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::decide::canonical::Canonical;
+use crate::finding::{Code, Finding, Level};
+
+/// The reason `outside-base`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "outside-base",
+        level: Level::Allow,
+        about: "The page's canonical link names the page itself, but on another host, port or scheme than the site's base URL.",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    let Canonical::ItselfOutside(target) = &case.canonical else { return None };
+    let text = format!("canonical link to {}, outside {}", target.value, case.site.base);
+    Some(Evidence { text, place: Some(target.place) })
+}

@@ -1,0 +1,24 @@
+//! The page sends its visitors on at once: a meta refresh of zero seconds, or the script of Zola's redirect pages.
+//!
+//! Search engines take an instant refresh for a permanent redirect, so its target is what should be listed. A refresh
+//! after some seconds is temporary and leaves the page in.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::decide::refresh;
+use crate::finding::{Code, Finding, Level};
+
+/// The reason `redirect`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "redirect",
+        level: Level::Allow,
+        about: "The page sends its visitors on at once: a meta refresh of zero seconds, or the script of Zola's redirect pages.",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    let target = refresh::instant_target(case)?;
+    Some(Evidence { text: format!("sends on to {}", target.value), place: Some(target.place) })
+}

@@ -1,0 +1,26 @@
+//! The page could not be read: no permission, gone since the folder was listed, or compressed bytes that are cut short.
+//!
+//! What cannot be read could ask not to be indexed, so it is not listed.
+
+use super::{Evidence, Reason};
+use crate::decide::Case;
+use crate::finding::{Code, Finding, Level, Subject};
+use crate::read::Content;
+
+/// The reason `unreadable`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "unreadable",
+        level: Level::Warn,
+        about: "The page could not be read: no permission, gone since the folder was listed, or compressed bytes that are cut short.",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+    let Content::Unreadable(why) = &case.facts.content else { return None };
+    let file = &case.page.file;
+    let message = format!("cannot read `{file}`: {why}; it is left out");
+    findings.push(Finding::new(REASON.code, Subject::Page(file.clone(), None), message));
+    Some(Evidence::text(why.clone()))
+}

@@ -1,0 +1,209 @@
+//! What robots tags ask for.
+
+use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
+
+use super::case::Case;
+use crate::config::RobotsMetaSettings;
+use crate::date::{LastMod, Now, ParsedDate};
+use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::read::{MetaTag, Region, Said};
+
+/// Rules that engines document; anything else in a robots tag is ignored by them
+/// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
+const KNOWN_RULES: [&str; 16] = [
+    "all",
+    "index",
+    "follow",
+    "none",
+    "noindex",
+    "nofollow",
+    "noarchive",
+    "nocache",
+    "nosnippet",
+    "noimageindex",
+    "notranslate",
+    "indexifembedded",
+    "nositelinkssearchbox",
+    "noodp",
+    "noydir",
+    "nopagereadaloud",
+];
+
+/// The first tag that keeps the page out of the index: `noindex`, `none`, or an `unavailable_after` that has passed.
+pub(super) fn forbidding<'a>(case: &'a Case<'_>) -> Option<&'a Said<MetaTag>> {
+    let names = &case.site.settings.robots_meta;
+    let counting = case.facts.robots.iter().filter(|tag| counts(&tag.value, names));
+    counting.into_iter().find(|tag| forbids(&tag.value.content, case.site.now))
+}
+
+fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
+    let in_scope = match tag.region {
+        Region::Head => true,
+        Region::Body => settings.body,
+        Region::Noscript => false,
+    };
+    in_scope && settings.names.iter().any(|name| tag.name.trim().eq_ignore_ascii_case(name))
+}
+
+/// Whether a tag's content forbids indexing. Rules are separated by commas; blanks and semicolons are taken as
+/// separators too, since to leave a page out by its author's plain word is the safe side.
+fn forbids(content: &str, now: Now) -> bool {
+    let lower = content.to_ascii_lowercase();
+    let (rules, after) = split_unavailable_after(&lower);
+    words(rules).any(|word| matches!(word, "noindex" | "none")) || after.is_some_and(|date| has_passed(date, now))
+}
+
+/// Takes `unavailable_after: DATE` off, whose date may hold commas, blanks and colons.
+fn split_unavailable_after(content: &str) -> (&str, Option<&str>) {
+    match content.split_once("unavailable_after") {
+        Some((rules, rest)) => (rules, rest.trim_start().strip_prefix(':')),
+        None => (content, None),
+    }
+}
+
+fn words(rules: &str) -> impl Iterator<Item = &str> {
+    rules
+        .split(|character: char| matches!(character, ',' | ';') || character.is_ascii_whitespace())
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a date of one of the three forms that are documented (RFC 822, RFC 850, ISO 8601) lies before now. What is
+/// no date is ignored, as engines do. A date may be followed by further rules.
+fn has_passed(text: &str, now: Now) -> bool {
+    let ends = text.match_indices(',').map(|(at, _)| at).chain([text.len()]);
+    let moment = ends.filter_map(|end| moment_of(text[..end].trim(), now)).next_back();
+    moment.is_some_and(|seconds| seconds < now.0)
+}
+
+fn moment_of(text: &str, now: Now) -> Option<i64> {
+    // Dates ahead are no false dates here: the whole range is of interest.
+    let far = Now(i64::MAX);
+    match LastMod::parse(&text.to_ascii_uppercase(), far) {
+        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
+        ParsedDate::False(_) => Some(i64::MIN),
+        ParsedDate::Unreadable => rfc_850(text, now).or_else(|| rfc_822_named_zone(text)),
+    }
+}
+
+/// `saturday, 25-jun-30 15:00:00 gmt`: two digits of a year are the century that lies nearest to now (RFC 9110
+/// section 5.6.7 wants a year more than 50 years ahead to be read as past).
+fn rfc_850(text: &str, now: Now) -> Option<i64> {
+    let (_, date) = text.split_once(',')?;
+    let mut parts = date.split_ascii_whitespace();
+    let (day, clock) = (parts.next()?, parts.next().unwrap_or("00:00:00"));
+    let parsed = strtime::parse("%d-%b-%y %H:%M:%S", format!("{day} {clock}")).ok()?.to_datetime().ok()?;
+    let this_year = Timestamp::from_second(now.0).ok()?.to_zoned(TimeZone::UTC).year();
+    let year = (this_year / 100) * 100 + parsed.year() % 100;
+    let year = if year > this_year + 50 { year - 100 } else { year };
+    seconds_of(parsed.with().year(year).build().ok()?)
+}
+
+/// `25 jun 2010 15:00:00 pst`: the zone's name is not looked up; a few hours do not matter for a page that ends.
+fn rfc_822_named_zone(text: &str) -> Option<i64> {
+    let text = text.split_once(',').map_or(text, |(_, rest)| rest).trim();
+    let mut parts = text.split_ascii_whitespace();
+    let day = format!("{} {} {}", parts.next()?, parts.next()?, parts.next()?);
+    let clock = parts.next().filter(|clock| clock.contains(':')).unwrap_or("00:00:00");
+    let clock = if clock.matches(':').count() == 1 { format!("{clock}:00") } else { clock.to_owned() };
+    seconds_of(strtime::parse("%d %b %Y %H:%M:%S", format!("{day} {clock}")).ok()?.to_datetime().ok()?)
+}
+
+fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
+    datetime.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_second())
+}
+
+/// Reports robots tags that do not do what their author surely meant.
+pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
+    let mut push = |code: &'static Code, place: Place, message: String, hint: &str| {
+        let subject = Subject::Page(case.page.file.clone(), Some(place));
+        findings.push(Finding::new(code, subject, message).with_hint(hint));
+    };
+    for tag in &case.facts.robots_lookalikes {
+        let content = tag.value.content.escape_debug();
+        if tag.value.name == "property" {
+            let message = format!("`property=\"robots\"` makes no robots tag, so `{content}` is ignored");
+            push(code::ROBOTS_PROPERTY, tag.place, message, "write `name=\"robots\"`");
+        } else {
+            let message = format!("`http-equiv=\"X-Robots-Tag\"` has no effect, so `{content}` is ignored");
+            push(code::ROBOTS_HTTP_EQUIV, tag.place, message, "write `name=\"robots\"`, or send it as an HTTP header");
+        }
+    }
+    for tag in &case.facts.robots {
+        report_tag(&tag.value, tag.place, &mut push);
+    }
+}
+
+fn report_tag(tag: &MetaTag, place: Place, push: &mut impl FnMut(&'static Code, Place, String, &str)) {
+    let content = tag.content.escape_debug();
+    if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
+        let message = format!("the robots tag `{content}` stands in `<noscript>` and does not count");
+        push(code::ROBOTS_IN_NOSCRIPT, place, message, "move it out of `<noscript>`");
+    }
+    if tag.name != tag.name.trim() {
+        let message = format!("the name of the robots tag `{content}` has blanks round it");
+        push(code::ROBOTS_NAME_BLANKS, place, message, "write the name without blanks");
+    }
+    let lower = tag.content.to_ascii_lowercase();
+    let (rules, _) = split_unavailable_after(&lower);
+    if let Some(word) = words(rules).find(|word| is_misspelt(word)) {
+        let message = format!("`{}` is no rule that search engines know, so they ignore it", word.escape_debug());
+        push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
+    }
+}
+
+/// Whether a word that is no known rule was surely meant to be `noindex`.
+fn is_misspelt(word: &str) -> bool {
+    !KNOWN_RULES.contains(&word) && !word.contains(':') && strsim::damerau_levenshtein(word, "noindex") <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-01-15T12:00:00Z.
+    const NOW: Now = Now(1_768_478_400);
+
+    #[test]
+    fn noindex_and_none_forbid_in_every_spelling() {
+        let check = |content: &str, expected: bool| assert_eq!(forbids(content, NOW), expected, "{content}");
+        check("noindex", true);
+        check("NoFolloW, NoiNDeX", true);
+        check("none", true);
+        check("\n\tnoindex\n", true);
+        check("noindex nofollow", true);
+        check("index;noindex", true);
+        check("noindex, indexifembedded", true);
+        check("noindexifembedded", false);
+        check("no-index", false);
+        check("noindex/", false);
+        check("nosnippet, max-snippet:0", false);
+        check("", false);
+    }
+
+    #[test]
+    fn unavailable_after_counts_once_its_date_has_passed() {
+        let check = |date: &str, expected: bool| {
+            assert_eq!(forbids(&format!("unavailable_after: {date}"), NOW), expected, "{date}");
+        };
+        check("2020-09-21", true);
+        check("2020-09-21T10:00:00Z, nofollow", true);
+        check("25 Jun 2010 15:00:00 PST", true);
+        check("Fri, 25 Jun 2010 15:00:00 GMT", true);
+        check("Friday, 25-Jun-10 15:00:00 UTC", true);
+        check("Wednesday, 25-Jun-30 15:00:00 UTC", false);
+        check("2031-01-01T00:00:00Z", false);
+        check("soon", false);
+    }
+
+    #[test]
+    fn only_a_misspelt_noindex_is_pointed_out() {
+        let check = |word: &str, expected: bool| assert_eq!(is_misspelt(word), expected, "{word}");
+        check("no-index", true);
+        check("noindex/", true);
+        check("noidnex", true);
+        check("noindex", false);
+        check("index", false);
+        check("max-snippet:0", false);
+        check("noodp", false);
+    }
+}

@@ -1,0 +1,107 @@
+//! Which addresses a static host serves a file at.
+
+use std::borrow::Cow;
+
+use super::SiteView;
+use crate::config::UrlForm;
+use crate::location::{BaseUrl, PageUrl, SitePath, decode};
+
+/// Files that a host serves at their folder's address.
+const INDEX_FILES: [&[u8]; 3] = [b"index.html", b"index.htm", b"index.xhtml"];
+
+/// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
+/// for the `.html` that [`UrlForm::Clean`] takes off.
+pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlForm) -> PageUrl {
+    match form {
+        _ if is_index(file) => base.of_path(file.folder()),
+        UrlForm::Clean => base.of_path(without_html(file.as_bytes()).unwrap_or(file.as_bytes())),
+        UrlForm::Host | UrlForm::Keep => base.of_file(file),
+    }
+}
+
+/// Whether static hosts serve this file at `url`: under its own name, without `.html`, as its folder with or without
+/// the final slash.
+///
+/// Without this a site with clean addresses, whose canonical links say `/about` for `about.html`, would lose every
+/// page.
+pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
+    base.path_below(url).is_some_and(|path| serves_path(file, path))
+}
+
+/// The same for the part of an address below the base, still encoded.
+pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
+    if path.contains('?') {
+        return false;
+    }
+    let path: Cow<'_, [u8]> = decode(path);
+    let own = file.as_bytes();
+    if own == path.as_ref() {
+        return true;
+    }
+    if is_index(file) {
+        return same_but_slash(&path, file.folder());
+    }
+    without_html(own).is_some_and(|stem| same_but_slash(&path, stem))
+}
+
+/// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
+pub(super) fn candidates(path: &str) -> Vec<SitePath> {
+    if path.contains('?') {
+        return Vec::new();
+    }
+    let path = decode(path).into_owned();
+    let joined = |suffix: &[u8]| SitePath::new([path.as_slice(), suffix].concat());
+    if path.is_empty() || path.ends_with(b"/") {
+        return INDEX_FILES.iter().map(|name| joined(name)).collect();
+    }
+    vec![joined(b""), joined(b".html"), joined(b"/index.html"), joined(b".htm"), joined(b".xhtml")]
+}
+
+/// The page that a host answers an address with: `/about/` is `about/index.html` where that exists, else `about.html`.
+pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
+    let path = site.base.path_below(url)?;
+    let mut files = candidates(path);
+    files.extend(path.strip_suffix('/').map(candidates).into_iter().flatten());
+    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
+    files.iter().find_map(page_at).map(|index| &site.pages[index].file)
+}
+
+fn is_index(file: &SitePath) -> bool {
+    INDEX_FILES.iter().any(|name| file.file_name().eq_ignore_ascii_case(name))
+}
+
+fn without_html(path: &[u8]) -> Option<&[u8]> {
+    let (stem, ending) = path.split_at_checked(path.len().checked_sub(5)?)?;
+    ending.eq_ignore_ascii_case(b".html").then_some(stem)
+}
+
+fn same_but_slash(left: &[u8], right: &[u8]) -> bool {
+    left.strip_suffix(b"/").unwrap_or(left) == right.strip_suffix(b"/").unwrap_or(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_served_at_every_form_that_static_hosts_know() {
+        let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+        let check = |file: &str, path: &str, expected: bool| {
+            let url = base.of_path(b"").resolve(path).expect("a URL");
+            assert_eq!(serves(&base, &SitePath::from(file), &url), expected, "{file} at {path}");
+        };
+        check("about.html", "about", true);
+        check("about.html", "about/", true);
+        check("about.html", "about.html", true);
+        check("about.html", "About.html", false);
+        check("about.html", "about.html?v=2", false);
+        check("about.html", "/about.html", false);
+        check("a/index.html", "a/", true);
+        check("a/index.html", "a", true);
+        check("a/index.html", "a/index.html", true);
+        check("a/index.html", "a/index", false);
+        check("index.html", "./", true);
+        check("index.html", "/docs", true);
+        check("caf\u{e9}.html", "caf%C3%A9.html", true);
+    }
+}

@@ -1,0 +1,147 @@
+//! All pages together: canonical links to other pages, addresses claimed twice, equal pages, language alternates.
+
+use super::alternates;
+use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE};
+use super::served::candidates;
+use super::{Judged, LeftOut, Verdict};
+use crate::finding::{Finding, Subject, code};
+use crate::location::{BaseUrl, PageUrl, SitePath};
+
+/// A page with its final verdict.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The page's file below the output folder.
+    pub file: SitePath,
+    /// The address under which it is or would be listed.
+    pub url: PageUrl,
+    /// What becomes of it.
+    pub verdict: Verdict,
+    /// Its language versions that are written, itself among them.
+    pub alternates: Box<[(Box<str>, PageUrl)]>,
+}
+
+/// Gives every page its final verdict; the pages come and go sorted by file.
+///
+/// `same_as` names a page of which byte-identical copies are left out: mdBook's `index.html`.
+pub fn settle(
+    mut pages: Vec<Judged>,
+    base: &BaseUrl,
+    same_as: Option<&SitePath>,
+    findings: &mut Vec<Finding>,
+) -> Vec<Line> {
+    debug_assert!(pages.is_sorted_by(|left, right| left.file < right.file), "pages are sorted by file");
+    if let Some(original) = same_as {
+        leave_out_copies(&mut pages, original);
+    }
+    leave_out_duplicates(&mut pages, findings);
+    report_canonicals(&pages, base, findings);
+    let mut alternates = alternates::settle(&pages, base, findings);
+    let lines = pages.into_iter().enumerate().map(|(index, page)| Line {
+        file: page.file,
+        url: page.url,
+        verdict: page.verdict,
+        alternates: alternates.remove(&index).unwrap_or_default(),
+    });
+    lines.collect()
+}
+
+/// Leaves out the pages that are `original` byte for byte.
+fn leave_out_copies(pages: &mut [Judged], original: &SitePath) {
+    let Some(position) = position_of(pages, original) else { return };
+    let (fingerprint, url) = (pages[position].fingerprint, pages[position].url.clone());
+    if fingerprint.is_none() || pages[position].verdict != Verdict::Listed {
+        return;
+    }
+    for (index, page) in pages.iter_mut().enumerate() {
+        if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
+            page.verdict = duplicate_of(format!("the same page, byte for byte, as {url}"));
+        }
+    }
+}
+
+/// Of listed pages with one address, keeps the one whose own name gives it, or else the first.
+fn leave_out_duplicates(pages: &mut [Judged], findings: &mut Vec<Finding>) {
+    let mut listed: Vec<usize> = (0..pages.len()).filter(|&index| pages[index].verdict == Verdict::Listed).collect();
+    listed.sort_unstable_by(|&left, &right| pages[left].url.cmp(&pages[right].url).then(left.cmp(&right)));
+    let same_address: Vec<Vec<usize>> = listed
+        .chunk_by(|&left, &right| pages[left].url == pages[right].url)
+        .filter(|group| group.len() > 1)
+        .map(<[usize]>::to_vec)
+        .collect();
+    for group in same_address {
+        let owner = owner_of(pages, &group);
+        let message =
+            |page: &Judged| format!("`{}` and `{}` claim one address, `{}`", pages[owner].file, page.file, page.url);
+        let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
+        for &index in &losers {
+            let subject = Subject::Page(pages[index].file.clone(), None);
+            let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, subject, message(&pages[index]));
+            findings.push(finding.with_hint("give each page a canonical link to its own address"));
+        }
+        for index in losers {
+            pages[index].verdict = duplicate_of(format!("`{}` has this address", pages[owner].file));
+        }
+    }
+}
+
+/// The page whose file a host tries first for the address they share.
+fn owner_of(pages: &[Judged], group: &[usize]) -> usize {
+    let rank = |&index: &usize| {
+        let page = &pages[index];
+        let file = page.file.to_text();
+        let own =
+            page.url.as_str().ends_with(&*file) || file.ends_with("index.html") && page.url.as_str().ends_with('/');
+        (!own, index)
+    };
+    group.iter().copied().min_by_key(rank).expect("a group holds two pages at least")
+}
+
+fn duplicate_of(evidence: String) -> Verdict {
+    Verdict::LeftOut(Box::new(LeftOut { reason: CANONICAL_DUPLICATE, evidence, place: None }))
+}
+
+/// Reports canonical links to pages that are missing or left out themselves: then neither page is listed.
+fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
+    for page in pages {
+        let Some(canonical) = &page.canonical else { continue };
+        let Some(path) = base.path_below(&canonical.value) else { continue };
+        let subject = Subject::Page(page.file.clone(), Some(canonical.place));
+        let target = candidates(path).iter().find_map(|file| position_of(pages, file));
+        match target.map(|index| &pages[index]) {
+            None if names_a_page(path) => {
+                let message = format!("the canonical link names `{}`, which the build did not write", canonical.value);
+                let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
+                    .with_hint("name a page that exists, or remove the link");
+                findings.push(finding);
+            }
+            Some(Judged { verdict: Verdict::LeftOut(left_out), file, .. }) => {
+                findings.push(dead_end(subject, &canonical.value, file, left_out));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, left_out: &LeftOut) -> Finding {
+    if left_out.reason.is(CANONICAL_ELSEWHERE) {
+        let message =
+            format!("the canonical link names `{target}`, which names another page in turn ({})", left_out.evidence);
+        return Finding::new(code::CANONICAL_CHAIN, subject, message).with_hint("name the end of the chain");
+    }
+    let message =
+        format!("the canonical link names `{target}`, but `{file}` is left out itself ({})", left_out.reason.code.name);
+    Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint("name a page that may be indexed")
+}
+
+/// Whether an address is that of a page, not of a PDF or an image, which the walk has not looked for.
+fn names_a_page(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    match name.rsplit_once('.') {
+        Some((_, ending)) => ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known)),
+        None => true,
+    }
+}
+
+pub(super) fn position_of(pages: &[Judged], file: &SitePath) -> Option<usize> {
+    pages.binary_search_by(|page| page.file.cmp(file)).ok()
+}

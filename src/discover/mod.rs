@@ -1,0 +1,247 @@
+//! Output folder → pages: every file with a page's ending, sorted by the bytes of its path. No file is opened.
+//!
+//! Hidden files and folders (a name that begins with a dot) are no pages: hosts and generators do not publish them.
+//! Symbolic links are followed as long as they stay within the folder.
+
+use std::fs::FileType;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::{DirEntry, WalkDir};
+
+use crate::finding::{Finding, Subject, code};
+use crate::location::SitePath;
+
+/// Endings whose files are read as HTML, in lower case.
+pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
+
+/// A file that could be listed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Page {
+    /// Its path below the output folder.
+    pub file: SitePath,
+    /// Whether it is read or only listed and dated.
+    pub kind: PageKind,
+}
+
+/// What a page's ending says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PageKind {
+    /// HTML: it is read for what it says of itself.
+    Html,
+    /// A further ending by setting (`pdf`, …): listed and dated, not read.
+    Other,
+}
+
+/// What the walk found.
+#[derive(Debug, Default)]
+pub struct Discovered {
+    /// The pages, sorted by the bytes of their paths.
+    pub pages: Vec<Page>,
+    /// Links that lead nowhere, folders that cannot be listed, and their like.
+    pub findings: Vec<Finding>,
+}
+
+/// Why there is nothing to walk.
+#[derive(Debug, Error)]
+pub enum DiscoverError {
+    /// The output folder does not exist or cannot be opened.
+    #[error("cannot open the output folder `{0}`: {1}")]
+    OutputFolder(PathBuf, std::io::Error),
+    /// It is a file.
+    #[error("the output folder `{0}` is a file")]
+    NotAFolder(PathBuf),
+}
+
+/// Finds every page below `output_dir`; `extensions` are in lower case, without the dot.
+pub fn discover(output_dir: &Path, extensions: &[String]) -> Result<Discovered, DiscoverError> {
+    let root = output_dir.canonicalize().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+    if !root.is_dir() {
+        return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
+    }
+    let mut walk = Walk { root: &root, extensions, found: Discovered::default() };
+    walk.run();
+    let mut found = walk.found;
+    found.pages.sort_unstable();
+    Ok(found)
+}
+
+struct Walk<'a> {
+    root: &'a Path,
+    extensions: &'a [String],
+    found: Discovered,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) {
+        let mut entries = WalkDir::new(self.root).follow_links(true).min_depth(1).into_iter();
+        while let Some(entry) = entries.next() {
+            match entry {
+                Ok(entry) if is_hidden(&entry) || !self.stays_inside(&entry) => {
+                    if entry.file_type().is_dir() {
+                        entries.skip_current_dir();
+                    }
+                }
+                Ok(entry) => self.take(&entry),
+                Err(error) => self.report(&error),
+            }
+        }
+    }
+
+    /// Whether a link leads to something within the output folder; if not, it is reported.
+    fn stays_inside(&mut self, entry: &DirEntry) -> bool {
+        if !entry.path_is_symlink() {
+            return true;
+        }
+        let inside = entry.path().canonicalize().is_ok_and(|target| target.starts_with(self.root));
+        let concerns_pages = entry.file_type().is_dir() || self.kind_of(&self.site_path(entry.path())).is_some();
+        if !inside && concerns_pages {
+            self.bad_link(entry.path(), "leads out of the output folder, so it is not followed");
+        }
+        inside
+    }
+
+    fn take(&mut self, entry: &DirEntry) {
+        if entry.file_type().is_dir() {
+            return;
+        }
+        let file = self.site_path(entry.path());
+        let Some(kind) = self.kind_of(&file) else { return };
+        if !entry.file_type().is_file() {
+            let message = format!("`{file}` is {}, not a file", name_of(entry.file_type()));
+            self.found.findings.push(Finding::new(code::NOT_A_FILE, Subject::Page(file, None), message));
+            return;
+        }
+        if std::str::from_utf8(file.as_bytes()).is_err() {
+            let message = format!("the name of `{file}` is not UTF-8; its address is encoded from its bytes");
+            self.found.findings.push(Finding::new(code::NAME_NOT_UTF8, Subject::Page(file.clone(), None), message));
+        }
+        self.found.pages.push(Page { file, kind });
+    }
+
+    fn site_path(&self, path: &Path) -> SitePath {
+        SitePath::below(self.root, path).unwrap_or_else(|| SitePath::from_relative(path))
+    }
+
+    /// What the file's ending makes of it, in any case; `None` where it is no page.
+    fn kind_of(&self, file: &SitePath) -> Option<PageKind> {
+        let extension = file.extension()?;
+        let is = |known: &str| extension.eq_ignore_ascii_case(known.as_bytes());
+        if !self.extensions.iter().any(|known| is(known)) {
+            return None;
+        }
+        Some(if HTML_EXTENSIONS.iter().any(|known| is(known)) { PageKind::Html } else { PageKind::Other })
+    }
+
+    fn report(&mut self, error: &walkdir::Error) {
+        let path = error.path().unwrap_or(self.root).to_owned();
+        if is_hidden_name(path.file_name()) {
+            return;
+        }
+        if error.loop_ancestor().is_some() {
+            return self.bad_link(&path, "leads back to a folder above it, so it is not followed");
+        }
+        let file = self.site_path(&path);
+        if path.is_symlink() {
+            if self.kind_of(&file).is_some() {
+                self.bad_link(&path, "leads nowhere");
+            }
+            return;
+        }
+        let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+        let message = format!("cannot list `{file}`: {reason}; pages below it are missing");
+        let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
+            .with_hint("give the user who runs waypost the right to read it, or leave it out of the build");
+        self.found.findings.push(finding);
+    }
+
+    fn bad_link(&mut self, path: &Path, what: &str) {
+        let file = self.site_path(path);
+        let message = format!("the symbolic link `{file}` {what}");
+        self.found.findings.push(Finding::new(code::BAD_SYMLINK, Subject::Page(file, None), message));
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    is_hidden_name(Some(entry.file_name()))
+}
+
+fn is_hidden_name(name: Option<&std::ffi::OsStr>) -> bool {
+    name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+#[cfg(unix)]
+fn name_of(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn name_of(_: FileType) -> &'static str {
+    "something else"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn discover_html(folder: &Path) -> (Vec<String>, Vec<&'static str>) {
+        let extensions = HTML_EXTENSIONS.map(str::to_owned);
+        let found = discover(folder, &extensions).expect("the folder exists");
+        let names = found.pages.iter().map(|page| page.file.to_string()).collect();
+        (names, found.findings.iter().map(|finding| finding.code.name).collect())
+    }
+
+    fn site(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+            fs::write(path, "x").expect("a file");
+        }
+        folder
+    }
+
+    #[test]
+    fn pages_are_files_with_a_pages_ending_in_the_order_of_their_bytes() {
+        let folder = site(&["a/x.html", "a-b/x.html", "A.HTML", "b.htm", "c.xhtml", "d.pdf", "some.html/else", "html"]);
+        let expected = ["A.HTML", "a-b/x.html", "a/x.html", "b.htm", "c.xhtml"].map(str::to_owned).to_vec();
+        assert_eq!(discover_html(folder.path()), (expected, vec![]));
+    }
+
+    #[test]
+    fn hidden_files_and_folders_are_no_pages() {
+        let folder = site(&[".hidden.html", ".git/x.html", ".well-known/y.html", "ok.html"]);
+        assert_eq!(discover_html(folder.path()).0, ["ok.html"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_only_within_the_folder() {
+        use std::os::unix::fs::symlink;
+        let outside = site(&["secret.html", "folder/secret.html"]);
+        let folder = site(&["real/p.html"]);
+        let link = |target: &Path, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+        link(Path::new("real"), "copy");
+        link(&outside.path().join("secret.html"), "out.html");
+        link(&outside.path().join("folder"), "out");
+        link(Path::new("nowhere.html"), "gone.html");
+        link(Path::new(".."), "real/loop");
+        let (pages, findings) = discover_html(folder.path());
+        assert_eq!(pages, ["copy/p.html", "real/p.html"]);
+        // The loop is met twice: below `real` and below its copy.
+        assert_eq!(findings, ["bad-symlink"; 5]);
+    }
+
+    #[test]
+    fn a_folder_that_does_not_exist_is_a_fault() {
+        assert!(matches!(discover(Path::new("/no/such/folder"), &[]), Err(DiscoverError::OutputFolder(..))));
+    }
+}

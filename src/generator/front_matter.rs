@@ -1,0 +1,115 @@
+//! What a content file says of itself above its text: TOML between `+++`, YAML between `---`, or a JSON object.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// Front matter is read no further than this; the text below it is not needed.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The front matter of a content file, whatever its format.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FrontMatter(Value);
+
+impl FrontMatter {
+    /// Reads the front matter of a file; a file without any has an empty one. The error is for people.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let mut bytes = Vec::new();
+        let opened = File::open(file).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+        opened.map_err(|error| error.to_string())?;
+        let text = String::from_utf8_lossy(&bytes);
+        Self::parse(text.strip_prefix('\u{feff}').unwrap_or(&text))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        if let Some(toml) = fenced(text, "+++") {
+            return toml::from_str(toml).map(Self).map_err(|error| error.message().to_owned());
+        }
+        if let Some(yaml) = fenced(text, "---") {
+            return serde_saphyr::from_str(yaml).map(Self).map_err(|error| error.to_string());
+        }
+        if text.starts_with('{') {
+            let value = serde_json::Deserializer::from_str(text).into_iter().next();
+            return value.unwrap_or(Ok(Value::Null)).map(Self).map_err(|error| error.to_string());
+        }
+        Ok(Self::default())
+    }
+
+    /// The text at a key.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.value(key)?.as_str()
+    }
+
+    /// Whether the value at a key is `true`.
+    pub fn is_on(&self, key: &str) -> bool {
+        self.value(key).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// The first of these keys that has a date, as text.
+    pub fn date(&self, keys: &[String]) -> Option<String> {
+        keys.iter().find_map(|key| match self.value(key)? {
+            Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
+            // A TOML date comes through serde as a table of one key.
+            Value::Object(table) => table.get("$__toml_private_datetime")?.as_str().map(str::to_owned),
+            _ => None,
+        })
+    }
+
+    /// Hugo reads its keys without regard to case; nobody has two that differ in case only.
+    fn value(&self, key: &str) -> Option<&Value> {
+        let table = self.0.as_object()?;
+        table.get(key).or_else(|| table.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value))
+    }
+}
+
+/// What stands between a first line that is nothing but the fence and the next such line.
+fn fenced<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
+    let first_end = text.find('\n')?;
+    if text[..first_end].trim_end() != fence {
+        return None;
+    }
+    let body = &text[first_end + 1..];
+    let mut at = 0;
+    for line in body.split_inclusive('\n') {
+        if line.trim_end() == fence {
+            return Some(&body[..at]);
+        }
+        at += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn front_matter_is_read_in_its_three_formats() {
+        let check = |text: &str| {
+            let front_matter = FrontMatter::parse(text).expect("front matter");
+            assert_eq!(front_matter.text("slug"), Some("a"), "{text}");
+            assert!(front_matter.is_on("draft"), "{text}");
+            let keys = ["updated".to_owned(), "date".to_owned()];
+            assert_eq!(front_matter.date(&keys).as_deref(), Some("2024-05-06"), "{text}");
+        };
+        check("+++\nslug = \"a\"\ndraft = true\ndate = 2024-05-06\n+++\ntext");
+        check("+++\r\nslug = \"a\"\r\ndraft = true\r\ndate = \"2024-05-06\"\r\n+++\r\ntext");
+        check("---\nslug: a\ndraft: true\ndate: 2024-05-06\n---\ntext");
+        check("{\"slug\": \"a\", \"draft\": true, \"Date\": \"2024-05-06\"}\ntext");
+    }
+
+    #[test]
+    fn a_file_without_front_matter_has_an_empty_one() {
+        for text in ["", "text", "---", "+++\nnever = \"closed\"\n", "# Title\n\n---\n"] {
+            assert_eq!(FrontMatter::parse(text), Ok(FrontMatter::default()), "{text}");
+        }
+    }
+
+    #[test]
+    fn broken_front_matter_is_an_error() {
+        assert!(FrontMatter::parse("+++\nslug = \n+++\n").is_err());
+        assert!(FrontMatter::parse("---\na: [\n---\n").is_err());
+    }
+}

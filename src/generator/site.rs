@@ -1,0 +1,137 @@
+//! Which site this is: its root, its generator, and where its build went.
+
+use std::path::{Component, Path, PathBuf};
+
+use thiserror::Error;
+
+use super::manifest::{Generator, Manifest, Marker};
+use super::own_config::{OwnConfig, OwnConfigError, parse_file};
+use crate::location::BaseUrl;
+
+/// A site, as far as its files tell.
+#[derive(Debug)]
+pub struct Site<'m> {
+    /// The folder that holds the generator's settings, or the one that was given.
+    pub root: PathBuf,
+    /// The generator, where one was recognised: its name in the manifest and what is known of it.
+    pub generator: Option<(&'m str, &'m Generator)>,
+    /// The generator's own settings.
+    pub config: OwnConfig,
+    /// Where the build went, as far as the generator tells.
+    pub output_dir: PathBuf,
+}
+
+/// Why no site can be made out.
+#[derive(Debug, Error)]
+pub enum SiteError {
+    /// There is nothing at the path.
+    #[error("no such folder: `{0}`")]
+    NoSuchFolder(PathBuf),
+    /// The path is no folder.
+    #[error("`{0}` is not a folder")]
+    NotAFolder(PathBuf),
+    /// The generator's settings cannot be read.
+    #[error(transparent)]
+    Config(#[from] OwnConfigError),
+}
+
+impl<'m> Site<'m> {
+    /// Finds out what `given` is: the root of a site, the folder a site was built into, or a folder of HTML.
+    pub fn find(given: &Path, manifest: &'m Manifest) -> Result<Self, SiteError> {
+        if !given.exists() {
+            return Err(SiteError::NoSuchFolder(given.to_owned()));
+        }
+        if !given.is_dir() {
+            return Err(SiteError::NotAFolder(given.to_owned()));
+        }
+        if let Some(site) = Self::at_root(given, manifest)? {
+            return Ok(site);
+        }
+        if let Some(site) = Self::built_into(given, manifest)? {
+            return Ok(site);
+        }
+        let output_dir = if given.join("index.html").is_file() { None } else { conventional_output(given, manifest) };
+        let output_dir = output_dir.unwrap_or_else(|| given.to_owned());
+        Ok(Self { root: given.to_owned(), generator: None, config: OwnConfig::default(), output_dir })
+    }
+
+    /// The site whose root this is.
+    fn at_root(root: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
+        for (name, generator) in &manifest.generator {
+            if !is_marked(root, generator)? {
+                continue;
+            }
+            let config = OwnConfig::read(root, generator)?;
+            let output_dir = root.join(output_of(generator, &config));
+            return Ok(Some(Self { root: root.to_owned(), generator: Some((name, generator)), config, output_dir }));
+        }
+        Ok(None)
+    }
+
+    /// The site, one or two folders up, that is built into this very folder.
+    fn built_into(folder: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
+        let Ok(folder) = folder.canonicalize() else { return Ok(None) };
+        for root in folder.ancestors().skip(1).take(2) {
+            if let Some(site) = Self::at_root(root, manifest)? {
+                let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
+                return Ok(is_output.then_some(site));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The base URL that the generator's settings name, and the key.
+    pub fn own_base_url(&self) -> Option<(String, BaseUrl)> {
+        let (_, generator) = self.generator?;
+        if let Some(key) = &generator.base_url_key {
+            let base = BaseUrl::parse(self.config.text(key)?).ok()?;
+            return Some((key.clone(), base));
+        }
+        let parts = generator.base_url_parts.as_ref()?;
+        let host = self.config.text(&parts.host)?;
+        let path = self.config.text(&parts.path).unwrap_or("/");
+        let base = BaseUrl::parse(&format!("https://{host}/{}", path.trim_start_matches('/'))).ok()?;
+        Some((parts.host.clone(), base))
+    }
+
+    /// The first file of the generator's settings, where it has one.
+    pub fn config_file(&self) -> Option<&Path> {
+        self.config.files().first().map(PathBuf::as_path)
+    }
+}
+
+fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
+    for Marker { file, has_key } in &generator.detect {
+        let file = root.join(file);
+        if !file.is_file() {
+            continue;
+        }
+        let Some(key) = has_key else { return Ok(true) };
+        let Some(table) = parse_file(&file)?.as_object().cloned() else { continue };
+        let matches = |name: &String| {
+            if generator.keys_ignore_case { name.eq_ignore_ascii_case(key) && !name.contains('_') } else { name == key }
+        };
+        if table.keys().any(matches) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
+/// for the generator: waypost goes where the build went.
+fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
+    let named = generator.output.key.as_ref().and_then(|key| config.text(key));
+    let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));
+    if let Some(several) = &generator.output.subdir_if_several
+        && config.keys(&several.table).len() > 1
+    {
+        output.push(&several.dir);
+    }
+    // `./public/` and `public` are one folder, and are shown as one.
+    output.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+fn conventional_output(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
+    manifest.generic.outputs.iter().map(|name| root.join(name)).find(|folder| folder.join("index.html").is_file())
+}

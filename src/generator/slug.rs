@@ -1,0 +1,125 @@
+//! How generators make addresses of names: each function is a port of what one generator does.
+
+/// Zola's `slug` mode: the crate that Zola itself uses.
+pub(super) fn zola(name: &str) -> String {
+    slug::slugify(name)
+}
+
+/// Zola's `safe` mode: what NTFS forbids is removed (`<>:"/\|?*`, and dots and blanks at the end).
+pub(super) fn zola_safe(name: &str) -> String {
+    let kept: String =
+        name.chars().filter(|character| !r#"<>:"/\|?*"#.contains(*character) && !character.is_control()).collect();
+    kept.trim_end_matches(['.', ' ']).to_owned()
+}
+
+/// Hugo's way with the names of content files: each white-space character becomes a hyphen, neither collapsed nor
+/// trimmed; letters, digits, marks and `. _ ~ - / + # @` stay, and everything else goes. Unicode stays.
+pub(super) fn hugo_path(name: &str, case: Case) -> String {
+    let kept = name.chars().filter_map(|character| match character {
+        _ if character.is_whitespace() => Some('-'),
+        _ if stays_in_hugo(character) => Some(character),
+        _ => None,
+    });
+    let kept: String = kept.collect();
+    if case == Case::Lower { kept.to_lowercase() } else { kept }
+}
+
+/// Hugo's way with the `slug` of front matter: as with names, but runs of hyphens become one.
+pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
+    let path = hugo_path(slug, case);
+    let mut out = String::with_capacity(path.len());
+    for character in path.chars() {
+        if character != '-' || !out.ends_with('-') {
+            out.push(character);
+        }
+    }
+    out.trim_matches('-').to_owned()
+}
+
+/// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
+/// no name for decimal digits alone.
+fn stays_in_hugo(character: char) -> bool {
+    let is_other_number = matches!(
+        character,
+        '²' | '³' | '¹' | '¼'..='¾' | '\u{2070}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
+    );
+    let is_digit = character.is_numeric() && !is_other_number;
+    let is_mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}');
+    character.is_alphabetic() || is_digit || is_mark || "._~-/+#@".contains(character)
+}
+
+/// Whether upper case stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Case {
+    /// Everything in lower case.
+    Lower,
+    /// As it is.
+    Kept,
+}
+
+/// Takes a date off the beginning of a name, as Zola does: `2024-05-06-name`, `2024-05-06_name`,
+/// `2024-05-06T07:08:09Z-name`. A name that is nothing but a date stays.
+pub(super) fn without_date(name: &str) -> &str {
+    let Some(rest) = after_day(name) else { return name };
+    let rest = if rest.starts_with('T') { rest.find(['-', '_']).map_or(rest, |end| &rest[end..]) } else { rest };
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    match rest.strip_prefix(['-', '_']).map(str::trim_start) {
+        Some(rest) if !rest.is_empty() => rest,
+        _ => name,
+    }
+}
+
+fn after_day(name: &str) -> Option<&str> {
+    let (day, rest) = name.split_at_checked(10)?;
+    let shape = day
+        .bytes()
+        .enumerate()
+        .all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
+    shape.then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zola_slugs_are_zolas() {
+        let check = |name: &str, expected: &str| assert_eq!(zola(name), expected);
+        check("Ünï Page", "uni-page");
+        check("c++", "c");
+        check("日本", "ri-ben");
+        assert_eq!(zola_safe("What? Now."), "What Now");
+    }
+
+    #[test]
+    fn hugo_paths_are_hugos() {
+        let check = |name: &str, expected: &str| assert_eq!(hugo_path(name, Case::Lower), expected);
+        check("Über-Größe", "über-größe");
+        check("Größe & Maß", "größe--maß");
+        check("What.Is.This", "what.is.this");
+        check("a - b", "a---b");
+        check("a  b, c", "a--b-c");
+        check(" lead", "-lead");
+        check("1½ or 2²", "1-or-2");
+        check("hugo-0.152.0+ #1 @x", "hugo-0.152.0+-#1-@x");
+        assert_eq!(hugo_path("Mixed Case", Case::Kept), "Mixed-Case");
+    }
+
+    #[test]
+    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens() {
+        assert_eq!(hugo_slug("A & B", Case::Lower), "a-b");
+        assert_eq!(hugo_slug("a - b", Case::Lower), "a-b");
+    }
+
+    #[test]
+    fn a_date_before_a_name_is_taken_off() {
+        let check = |name: &str, expected: &str| assert_eq!(without_date(name), expected);
+        check("2024-05-06-name", "name");
+        check("2024-05-06_name", "name");
+        check("2024-05-06T07:08:09Z-name", "name");
+        check("2024-05-06", "2024-05-06");
+        check("2024-05-06x", "2024-05-06x");
+        check("20240506-name", "20240506-name");
+        check("é-2024", "é-2024");
+    }
+}

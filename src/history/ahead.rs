@@ -1,0 +1,151 @@
+//! A second thread that walks ahead of the first along the mainline, and compares commits for it.
+//!
+//! Which paths differ between a commit and its first parent does not depend on how the walk came there. So while the
+//! walk does its work, a helper reads the line of first parents, and compares the commits of every other stretch of it.
+//! The walk finds there what is done and does the rest itself; it never waits, and its answers are the same without.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::ObjectId;
+use super::commit::Commit;
+use super::compare::{Comparison, Difference};
+use super::lineage::Lineage;
+use super::objects::Objects;
+use super::paths::Paths;
+use super::quick_hash::QuickMap;
+use super::trees::Trees;
+use super::trie::Trie;
+
+/// Commits in a stretch: the walk compares one stretch itself while the helper compares the next.
+const STRETCH: usize = 256;
+
+/// How many commits the helper may be ahead, so that what it holds stays small.
+const FURTHEST: usize = 2048;
+
+/// What both threads share.
+#[derive(Default)]
+pub(super) struct Ahead {
+    shared: Mutex<Shared>,
+    moved: Condvar,
+}
+
+#[derive(Default)]
+struct Shared {
+    steps: QuickMap<ObjectId, Step>,
+    /// Place of the walk on the mainline.
+    walk: usize,
+    /// A superset of the paths that are not answered yet.
+    wanted: Arc<Paths>,
+    over: bool,
+}
+
+/// Whose turn it is to compare a commit with its first parent.
+enum Turn {
+    /// The helper's, for these paths.
+    Helpers(Arc<Paths>),
+    Walks,
+    /// Nobody's, as all is answered.
+    Over,
+}
+
+/// What the helper found at a commit.
+#[derive(Debug)]
+pub(super) struct Step {
+    place: usize,
+    /// The commit's first parent.
+    pub(super) parent: Commit,
+    /// Compared with the first parent, for all paths that are wanted and perhaps more; `None` is left to the walk.
+    pub(super) difference: Option<Difference>,
+}
+
+impl Ahead {
+    /// The helper's work: from a commit down the line of first parents, until all is answered.
+    pub(super) fn run(&self, trie: &Trie, lineage: &Lineage, mut objects: Objects, start: (ObjectId, Commit)) {
+        let mut trees = Trees::new(&mut objects);
+        let (mut id, mut commit) = start;
+        for place in 0.. {
+            let Some(parent_id) = lineage.parents(&id, &commit).first().copied() else { return };
+            // What cannot be read is for the walk to find and to tell.
+            let Ok(parent) = trees.objects().commit(&parent_id) else { return };
+            let difference = match self.turn(place) {
+                Turn::Over => return,
+                Turn::Walks => None,
+                Turn::Helpers(paths) => {
+                    let comparison = Comparison { trees: &mut trees, trie, paths: &paths };
+                    Some(comparison.run(&commit.tree, &parent.tree))
+                }
+            };
+            self.lock().steps.insert(id, Step { place, parent: parent.clone(), difference });
+            (id, commit) = (parent_id, parent);
+        }
+    }
+
+    /// Waits until a place is near enough to the walk.
+    fn turn(&self, place: usize) -> Turn {
+        let is_far = |shared: &mut Shared| !shared.over && place > shared.walk + FURTHEST;
+        let shared = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        if shared.over {
+            Turn::Over
+        } else if place > shared.walk && place / STRETCH % 2 == 1 {
+            Turn::Helpers(Arc::clone(&shared.wanted))
+        } else {
+            Turn::Walks
+        }
+    }
+
+    fn end(&self) {
+        self.lock().over = true;
+        self.moved.notify_one();
+    }
+
+    /// A helper that panicked has left nothing half done: each step is whole before it is shared.
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The walk's side: takes what the helper found, and sends it home when dropped.
+pub(super) struct Helper<'a> {
+    ahead: &'a Ahead,
+    /// The next commit of the mainline, and its place, as far as the walk has followed it.
+    next: (ObjectId, usize),
+}
+
+impl<'a> Helper<'a> {
+    /// The helper starts where the walk is.
+    pub(super) fn new(ahead: &'a Ahead, start: ObjectId, wanted: Paths) -> Self {
+        ahead.lock().wanted = Arc::new(wanted);
+        Self { ahead, next: (start, 0) }
+    }
+
+    /// What the helper found at a commit that the walk has reached; `wanted` gives the paths that are not answered yet,
+    /// and is asked now and then.
+    pub(super) fn step(
+        &mut self,
+        id: &ObjectId,
+        first_parent: &ObjectId,
+        wanted: impl FnOnce() -> Paths,
+    ) -> Option<Step> {
+        let mut shared = self.ahead.lock();
+        let step = shared.steps.remove(id);
+        let place = match &step {
+            Some(step) => step.place,
+            None if self.next.0 == *id => self.next.1,
+            None => return None, // a side branch
+        };
+        self.next = (*first_parent, place + 1);
+        shared.walk = place;
+        if place.is_multiple_of(STRETCH) {
+            shared.wanted = Arc::new(wanted());
+            shared.steps.retain(|_, step| step.place > place);
+        }
+        self.ahead.moved.notify_one();
+        step
+    }
+}
+
+impl Drop for Helper<'_> {
+    fn drop(&mut self) {
+        self.ahead.end();
+    }
+}

@@ -1,0 +1,111 @@
+//! Raw bytes of a commit object → its tree, its parents and its two dates.
+//!
+//! The parser is as forgiving with a date as git's own (`split_ident_line` in ident.c), and never fails on one.
+
+use super::ObjectId;
+
+/// What the walk needs of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Commit {
+    pub(super) tree: ObjectId,
+    pub(super) parents: Vec<ObjectId>,
+    pub(super) author: Moment,
+    pub(super) committer: Moment,
+}
+
+/// Seconds since 1970 UTC and the writer's offset from UTC in minutes; both zero where the commit holds no readable date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Moment {
+    pub(super) seconds: i64,
+    pub(super) offset_minutes: i16,
+}
+
+impl Commit {
+    /// Reads the header; `None` where it names no tree or a parent cannot be read.
+    pub(super) fn parse(raw: &[u8]) -> Option<Self> {
+        let mut lines = raw.split(|byte| *byte == b'\n');
+        let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
+        let mut commit = Self { tree, parents: Vec::new(), author: Moment::default(), committer: Moment::default() };
+        for line in lines.take_while(|line| !line.is_empty()) {
+            if let Some(hex) = line.strip_prefix(b"parent ") {
+                commit.parents.push(ObjectId::from_hex(hex)?);
+            } else if let Some(person) = line.strip_prefix(b"author ") {
+                commit.author = Moment::of(person);
+            } else if let Some(person) = line.strip_prefix(b"committer ") {
+                commit.committer = Moment::of(person);
+                break; // what follows (encoding, signature, merge tags) may hold lines that look like a header
+            }
+        }
+        Some(commit)
+    }
+}
+
+impl Moment {
+    /// Reads what stands after the last `>` of `Name <mail> 1700000000 +0100`.
+    fn of(person: &[u8]) -> Self {
+        let after_mail = person.iter().rposition(|byte| *byte == b'>').map_or(&[][..], |at| &person[at + 1..]);
+        let mut words = after_mail.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let Some(seconds) = words.next().and_then(leading_number) else { return Self::default() };
+        Self { seconds, offset_minutes: words.next().and_then(offset_minutes).unwrap_or(0) }
+    }
+}
+
+fn leading_number(word: &[u8]) -> Option<i64> {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(&word[..digits]).ok()?.parse().ok()
+}
+
+/// `+hhmm` in minutes. Git reads the four digits as one number, so that `+530` is five hours and a half.
+fn offset_minutes(zone: &[u8]) -> Option<i16> {
+    let (sign, digits) = zone.split_first()?;
+    let number = i16::try_from(leading_number(digits)?).ok()?;
+    let minutes = number / 100 * 60 + number % 100;
+    match sign {
+        b'+' => Some(minutes),
+        b'-' => Some(-minutes),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_read_as_git_reads_it() {
+        let check = |person: &str, seconds, offset_minutes| {
+            assert_eq!(Moment::of(person.as_bytes()), Moment { seconds, offset_minutes }, "{person}");
+        };
+        check("A <a@example.com> 1700000000 +0100", 1_700_000_000, 60);
+        check("A <a@example.com> 1700000000 -0930", 1_700_000_000, -570);
+        check("A <a@example.com> 1700000000 +530", 1_700_000_000, 330);
+        check("A <<b>@example.com> 1700000000 +0000", 1_700_000_000, 0);
+        check("<> 5", 5, 0);
+        check("A <a@example.com> 1700000000 +99999999", 1_700_000_000, 0);
+        check("A <a@example.com> -5 +0100", 0, 0);
+        check("A <a@example.com> 99999999999999999999999 +0100", 0, 0);
+        check("A <a@example.com>", 0, 0);
+        check("nobody", 0, 0);
+    }
+
+    #[test]
+    fn lines_of_a_signed_tag_in_the_header_are_not_taken_for_the_commits_own() {
+        let hex = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+        let raw = format!(
+            "tree {hex}\nparent {hex}\nauthor A <a@example.com> 1 +0000\ncommitter C <c@example.com> 2 +0100\n\
+             mergetag object {hex}\n committer X <x@example.com> 9 +0000\nparent {hex}\n\nparent {hex}\n"
+        );
+        let commit = Commit::parse(raw.as_bytes()).expect("it has a tree");
+        assert_eq!(commit.parents.len(), 1);
+        assert_eq!((commit.author.seconds, commit.committer.seconds, commit.committer.offset_minutes), (1, 2, 60));
+    }
+
+    #[test]
+    fn bytes_that_are_no_commit_are_refused() {
+        let check = |raw: &[u8]| assert_eq!(Commit::parse(raw), None, "{raw:?}");
+        check(b"");
+        check(b"tree 123\n");
+        check(b"parent 4b825dc642cb6eb9a060e54bf8d69288fbee4904\n");
+        check(b"tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nparent oops\n");
+    }
+}

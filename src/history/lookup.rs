@@ -1,0 +1,79 @@
+//! A root tree + wanted paths → the entries that the tree has for them.
+
+use std::ops::Range;
+
+use super::paths::Paths;
+use super::tree::{Entries, EntryKind, Malformed};
+use super::trees::Trees;
+use super::trie::{NodeId, Trie};
+use super::{ObjectId, Trouble};
+
+/// What a tree has of the wanted paths.
+#[derive(Debug, Default)]
+pub(super) struct Present {
+    /// Files, links and submodules; a folder is no answer to the question for a file.
+    pub(super) entries: Vec<PresentEntry>,
+    /// Paths of which nothing can be said, because a tree on the way to them cannot be read.
+    pub(super) unknown: Vec<(Range<u32>, Trouble)>,
+}
+
+/// An entry that was looked for.
+#[derive(Debug, Clone)]
+pub(super) struct PresentEntry {
+    /// The numbers of its path: more than one where a path is wanted more than once.
+    pub(super) paths: Range<u32>,
+    pub(super) kind: EntryKind,
+    pub(super) id: ObjectId,
+}
+
+/// A search under way.
+pub(super) struct Lookup<'a, 'b> {
+    pub(super) trees: &'a mut Trees<'b>,
+    pub(super) trie: &'a Trie,
+    /// Only these are looked for.
+    pub(super) paths: &'a Paths,
+}
+
+impl Present {
+    /// The ranges of the paths that are there.
+    pub(super) fn ranges(&self) -> Vec<Range<u32>> {
+        self.entries.iter().map(|entry| entry.paths.clone()).collect()
+    }
+}
+
+impl Lookup<'_, '_> {
+    /// Looks into a root tree.
+    pub(super) fn run(mut self, root: &ObjectId) -> Present {
+        let mut present = Present::default();
+        self.folder(Trie::ROOT, root, &mut present);
+        present
+    }
+
+    fn folder(&mut self, folder: NodeId, id: &ObjectId, present: &mut Present) {
+        let trouble = match self.trees.read(folder, id) {
+            Ok(tree) => match self.entries(folder, Entries::new(&tree, id), present) {
+                Ok(()) => return,
+                Err(Malformed) => Trouble::no_tree(id),
+            },
+            Err(trouble) => trouble,
+        };
+        present.unknown.push((self.trie.node(folder).paths.clone(), trouble));
+    }
+
+    fn entries(&mut self, folder: NodeId, mut entries: Entries<'_>, present: &mut Present) -> Result<(), Malformed> {
+        while let Some(entry) = entries.next()? {
+            let Some(node) = self.trie.child(folder, entry.name) else { continue };
+            if entry.is_folder() {
+                if self.trie.is_folder(node) && self.paths.any_in(&self.trie.node(node).paths) {
+                    self.folder(node, &entry.id(), present);
+                }
+                continue;
+            }
+            let paths = self.trie.paths_at(node);
+            if self.paths.any_in(&paths) {
+                present.entries.push(PresentEntry { paths, kind: entry.kind, id: entry.id() });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,315 @@
+//! One repository on disk, behind ids and raw bytes: the only file of the room that names gix.
+//!
+//! Nothing is read from the process' environment and nothing from the user's or the system's git configuration, so
+//! that equal repositories give equal answers on every machine. No object is ever fetched from a remote.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use gix::objs::{Find as _, Kind};
+
+use super::lineage::{Circles, Lineage, read_grafts};
+use super::objects::{Objects, Store};
+use super::search;
+use super::spelling::Folding;
+use super::{ObjectId, Trouble};
+
+/// An open repository.
+pub(super) struct Repository {
+    gix: gix::Repository,
+    work_tree: PathBuf,
+}
+
+/// All objects of a repository, wherever they are stored.
+#[derive(Clone)]
+pub(super) struct Database {
+    gix: gix::OdbHandle,
+    completeness: Completeness,
+    buffer: Vec<u8>,
+}
+
+/// Whether objects may be missing because they were left out of a clone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Completeness {
+    Whole,
+    Partial,
+}
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ObjectKind {
+    Commit,
+    Tree,
+    Blob,
+    Tag,
+}
+
+/// A pack with its index, mapped into memory.
+pub(super) struct Pack {
+    index: gix::odb::pack::index::File,
+    data: gix::odb::pack::data::File,
+}
+
+/// An object as it lies in a pack.
+pub(super) struct PackEntry<'a> {
+    pub(super) packed: Packed,
+    /// In bytes, inflated.
+    pub(super) size: usize,
+    /// Its bytes, and whatever follows in the pack.
+    pub(super) deflated: &'a [u8],
+}
+
+/// What the bytes of a packed object are.
+pub(super) enum Packed {
+    /// The object.
+    Whole(ObjectKind),
+    /// A delta against the object that starts here.
+    DeltaOfOffset(u64),
+    /// A delta against this object.
+    DeltaOfObject(ObjectId),
+}
+
+/// Undoes zlib's compression.
+#[derive(Default)]
+pub(super) struct Inflater(gix::zlib::Inflate);
+
+/// What git noted of the files that it checked out.
+pub(super) struct Index(gix::index::File);
+
+/// What the index noted of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) id: ObjectId,
+    /// In bytes.
+    pub(super) size: u32,
+    /// Time of its last change since 1970 UTC.
+    pub(super) seconds: u32,
+    /// Zero where git does not note them.
+    pub(super) nanoseconds: u32,
+}
+
+/// What the beginning of a hash stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prefix {
+    Unknown,
+    Commit(ObjectId),
+    Ambiguous,
+}
+
+/// Whether a path is a `.git` folder, or a `.git` file that leads to one.
+pub(super) fn is_repository(dot_git: &Path) -> bool {
+    gix::discover::is_git(dot_git).is_ok()
+}
+
+impl Repository {
+    /// Opens a `.git` folder or file; the folder of the files is `work_tree` unless the repository says otherwise.
+    ///
+    /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
+    /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
+    pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, Trouble> {
+        let options = gix::open::Options::isolated()
+            .with(gix::sec::Trust::Full)
+            .filter_config_section(|_| true)
+            .open_path_as_is(true);
+        let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
+        let work_tree = gix.workdir().or(work_tree).unwrap_or(dot_git);
+        let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;
+        Ok(Self { gix, work_tree })
+    }
+
+    /// The folder of the files that are checked out, without symbolic links.
+    pub(super) fn work_tree(&self) -> &Path {
+        &self.work_tree
+    }
+
+    /// The attributes that hold for all files of this clone.
+    pub(super) fn info_attributes(&self) -> PathBuf {
+        self.gix.common_dir().join("info/attributes")
+    }
+
+    /// The commit that is checked out; `None` where nothing is committed yet.
+    pub(super) fn head(&self) -> Result<Option<ObjectId>, Trouble> {
+        let unreadable = |error: gix::Error| Trouble::Head(chain(&error));
+        let mut head = self.gix.head().map_err(unreadable)?;
+        let id = head.try_peel_to_id().map_err(unreadable)?;
+        Ok(id.and_then(|id| ObjectId::from_bytes(id.as_bytes())))
+    }
+
+    /// Where its history departs from what its commits say; no commit is passed over yet.
+    pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
+        let grafts = match std::fs::read(self.gix.common_dir().join("info/grafts")) {
+            Ok(text) => read_grafts(&text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => HashMap::new(),
+            Err(error) => return Err(Trouble::Grafts(error.to_string())),
+        };
+        let replaced = self.gix.objects.store_ref().replacements().next().is_some();
+        let circles = if replaced || !grafts.is_empty() { Circles::Possible } else { Circles::Impossible };
+        Ok(Lineage { boundary: self.boundary()?, grafts, ignored: HashSet::new(), circles })
+    }
+
+    fn boundary(&self) -> Result<HashSet<ObjectId>, Trouble> {
+        let commits = self.gix.shallow_commits().map_err(|error| Trouble::Boundary(chain(&error)))?;
+        let ids = commits.iter().flat_map(|commits| commits.iter());
+        Ok(ids.filter_map(|id| ObjectId::from_bytes(id.as_bytes())).collect())
+    }
+
+    /// A reader of its objects.
+    pub(super) fn objects(&self) -> Objects {
+        let mut gix = self.gix.objects.clone();
+        gix.refresh_never();
+        let database = Database { gix, completeness: self.completeness(), buffer: Vec::new() };
+        Store { packs: self.packs().into(), database }.reader()
+    }
+
+    /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for
+    /// another object than its own, which only the database knows.
+    fn packs(&self) -> Vec<Pack> {
+        let store = self.gix.objects.store_ref();
+        if store.replacements().next().is_some() {
+            return Vec::new();
+        }
+        let alternates = store.alternate_db_paths().unwrap_or_default();
+        let folders = std::iter::once(store.path().to_path_buf()).chain(alternates).map(|folder| folder.join("pack"));
+        let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+        let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
+        indices.sort_unstable();
+        indices.iter().filter_map(|index| Pack::open(index, self.gix.object_hash())).collect()
+    }
+
+    /// Git marks a partial clone by the remote that promised to have the rest.
+    fn completeness(&self) -> Completeness {
+        let configuration = self.gix.config_snapshot();
+        let mut remotes = configuration.sections_by_name("remote").into_iter().flatten();
+        let is_promising = remotes.any(|remote| remote.value("promisor").is_some());
+        if is_promising { Completeness::Partial } else { Completeness::Whole }
+    }
+
+    /// The index, where there is a readable one.
+    pub(super) fn index(&self) -> Option<Index> {
+        self.gix.open_index().ok().map(Index)
+    }
+
+    /// The id that bytes would have as a file's content.
+    pub(super) fn blob_id(&self, bytes: &[u8]) -> Option<ObjectId> {
+        let id = gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()?;
+        ObjectId::from_bytes(id.as_bytes())
+    }
+
+    /// The commit whose hash begins so; objects of other kinds are not meant.
+    pub(super) fn commit_with_prefix(&self, hex: &str) -> Prefix {
+        let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else { return Prefix::Unknown };
+        let mut candidates = HashSet::new();
+        if self.gix.objects.lookup_prefix(prefix, Some(&mut candidates)).is_err() {
+            return Prefix::Unknown;
+        }
+        let is_commit =
+            |id: &gix::ObjectId| self.gix.find_header(*id).is_ok_and(|header| header.kind() == Kind::Commit);
+        let mut commits = candidates.into_iter().filter(is_commit);
+        match (commits.next(), commits.next()) {
+            (Some(_), Some(_)) => Prefix::Ambiguous,
+            (Some(id), None) => ObjectId::from_bytes(id.as_bytes()).map_or(Prefix::Unknown, Prefix::Commit),
+            (None, _) => Prefix::Unknown,
+        }
+    }
+
+    /// What the file system takes for the same name.
+    pub(super) fn folding(&self) -> Folding {
+        let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
+        Folding { case: is_set("core.ignoreCase"), composition: is_set("core.precomposeUnicode") }
+    }
+}
+
+impl Database {
+    /// Reads an object, which has to be of a kind.
+    pub(super) fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
+        let damaged = |reason: String| Trouble::Damaged { id: *id, reason };
+        let name = gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(error.to_string()))?;
+        match self.gix.try_find(name, &mut self.buffer) {
+            Ok(Some(object)) if ObjectKind::from(object.kind) == kind => Ok(object.data.into()),
+            Ok(Some(object)) => Err(damaged(format!("it is a {}, where another kind of object belongs", object.kind))),
+            Ok(None) if self.completeness == Completeness::Partial => Err(Trouble::NotFetched(*id)),
+            Ok(None) => Err(Trouble::Missing(*id)),
+            Err(error) => Err(damaged(chain(&error))),
+        }
+    }
+}
+
+impl From<Kind> for ObjectKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Commit => Self::Commit,
+            Kind::Tree => Self::Tree,
+            Kind::Blob => Self::Blob,
+            Kind::Tag => Self::Tag,
+        }
+    }
+}
+
+impl Pack {
+    fn open(index: &Path, hash: gix::hash::Kind) -> Option<Self> {
+        let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
+        Some(Self { index: gix::odb::pack::index::File::at(index, hash).ok()?, data })
+    }
+
+    /// Where an object starts.
+    pub(super) fn offset_of(&self, id: &ObjectId) -> Option<u64> {
+        let at = search::position(self.index.num_objects(), id, |at| {
+            ObjectId::from_bytes(self.index.oid_at_index(at).as_bytes())
+        })?;
+        Some(self.index.pack_offset_at_index(at))
+    }
+
+    /// The object that starts at a place.
+    pub(super) fn entry(&self, offset: u64) -> Option<PackEntry<'_>> {
+        use gix::odb::pack::data::entry::Header;
+        let entry = self.data.entry(offset).ok()?;
+        let packed = match entry.header {
+            Header::OfsDelta { base_distance: 0 } => return None,
+            Header::OfsDelta { base_distance } => Packed::DeltaOfOffset(offset.checked_sub(base_distance)?),
+            Header::RefDelta { base_id } => Packed::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?),
+            whole => Packed::Whole(whole.as_kind()?.into()),
+        };
+        let end = u64::try_from(self.data.pack_end()).ok()?;
+        let deflated = self.data.entry_slice(entry.data_offset..end)?;
+        Some(PackEntry { packed, size: usize::try_from(entry.decompressed_size).ok()?, deflated })
+    }
+}
+
+impl Inflater {
+    /// Inflates a stream, which has to be whole and of the given size; its checksum is compared.
+    pub(super) fn inflate<'a>(&mut self, deflated: &[u8], size: usize, into: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        let room = size.checked_add(1)?; // for one more, so that a longer stream shows
+        if into.len() < room {
+            into.resize(room, 0);
+        }
+        self.0.reset();
+        let (status, _, written) = self.0.once(deflated, &mut into[..room]).ok()?;
+        (status == gix::zlib::Status::StreamEnd && written == size).then_some(&into[..size])
+    }
+}
+
+impl Index {
+    /// What was noted of a path, unless it is in conflict.
+    pub(super) fn stamp(&self, path: &[u8]) -> Option<Stamp> {
+        let entry = self.0.entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
+        Some(Stamp {
+            id: ObjectId::from_bytes(entry.id.as_bytes())?,
+            size: entry.stat.size,
+            seconds: entry.stat.mtime.secs,
+            nanoseconds: entry.stat.mtime.nsecs,
+        })
+    }
+}
+
+/// A text with every letter composed with its accents, as git has names that come from macOS.
+pub(super) fn composed(text: &str) -> Cow<'_, str> {
+    gix::utils::str::precompose(text.into())
+}
+
+/// The error's text with those of its causes.
+fn chain(error: &gix::Error) -> String {
+    format!("{error:#}")
+}

@@ -1,0 +1,97 @@
+//! The list of commits to pass over, as the settings and a file give it → the commits of a repository.
+//!
+//! The file has the form that `blame.ignoreRevsFile` has for git: a hash a line, `#` starts a comment. Unlike there,
+//! unique prefixes will do.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::repository::{Prefix, Repository};
+use super::{HistoryError, Ignored, ObjectId};
+
+/// A commit that is to be passed over, as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedRevision {
+    /// The hash, or the beginning of one.
+    pub text: String,
+    /// File and line where it stands; `None` for the settings' own list.
+    pub place: Option<(PathBuf, usize)>,
+}
+
+/// All listed commits.
+#[derive(Debug, Default)]
+pub(super) struct Revisions {
+    /// With whether a repository had it.
+    listed: Vec<(ListedRevision, Found)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Nowhere,
+    Somewhere,
+}
+
+impl Revisions {
+    /// Reads the file, and checks that all look like hashes.
+    pub(super) fn read(ignored: &Ignored<'_>) -> Result<Self, HistoryError> {
+        let mut revisions = Self::default();
+        for text in ignored.revisions {
+            revisions.add(text, None)?;
+        }
+        if let Some(file) = ignored.file {
+            let unreadable = |source| HistoryError::UnreadableList { path: file.to_path_buf(), source };
+            let bytes = std::fs::read(file).map_err(unreadable)?;
+            for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
+                let text = line.split('#').next().unwrap_or_default().trim();
+                if !text.is_empty() {
+                    revisions.add(text, Some((file.to_path_buf(), number)))?;
+                }
+            }
+        }
+        Ok(revisions)
+    }
+
+    fn add(&mut self, text: &str, place: Option<(PathBuf, usize)>) -> Result<(), HistoryError> {
+        let revision = ListedRevision { text: text.to_owned(), place };
+        if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(HistoryError::NoHash { revision });
+        }
+        self.listed.push((revision, Found::Nowhere));
+        Ok(())
+    }
+
+    /// Looks the commits up in a repository; those that it does not have may belong to another one.
+    pub(super) fn resolve(&mut self, repository: &Repository, root: &Path) -> Result<HashSet<ObjectId>, HistoryError> {
+        let mut ids = HashSet::new();
+        for (revision, found) in &mut self.listed {
+            match repository.commit_with_prefix(&revision.text) {
+                Prefix::Unknown => {}
+                Prefix::Commit(id) => {
+                    *found = Found::Somewhere;
+                    ids.insert(id);
+                }
+                Prefix::Ambiguous => {
+                    return Err(HistoryError::AmbiguousHash { revision: revision.clone(), root: root.to_path_buf() });
+                }
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Those that no repository has.
+    pub(super) fn unknown(self) -> Vec<ListedRevision> {
+        let unknown = self.listed.into_iter().filter(|(_, found)| *found == Found::Nowhere);
+        unknown.map(|(revision, _)| revision).collect()
+    }
+}
+
+impl fmt::Display for ListedRevision {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}`", self.text)?;
+        match &self.place {
+            Some((file, line)) => write!(formatter, " in line {line} of `{}`", file.display()),
+            None => write!(formatter, " in the setting `ignore_revs`"),
+        }
+    }
+}

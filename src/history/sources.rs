@@ -1,0 +1,90 @@
+//! Source files → the repositories they lie in, and their paths there.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::repository::is_repository;
+
+/// A source file.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Its place in the question.
+    pub(super) place: usize,
+    /// Its path, without symbolic links on the way to it.
+    pub(super) path: PathBuf,
+}
+
+/// Finds the innermost repository around each source, by the folder of its `.git`; sources outside of all repositories are in no group.
+///
+/// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
+/// itself stays what it is, because git tracks the link. /// The folder of a repository that was given counts as one, whether or not it holds a `.git`.
+pub(super) fn group(sources: &[PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source>> {
+    let mut finder = Finder::default();
+    finder.roots.extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
+    let mut groups: BTreeMap<PathBuf, Vec<Source>> = BTreeMap::new();
+    for (place, source) in sources.iter().enumerate() {
+        let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else { continue };
+        let found = finder.find(folder);
+        let source = Source { place, path: found.real.join(name) };
+        let Some(root) = &found.root else { continue };
+        if let Some(group) = groups.get_mut(root) {
+            group.push(source);
+        } else {
+            groups.insert(root.clone(), vec![source]);
+        }
+    }
+    groups
+}
+
+/// Remembers what was found for each folder.
+#[derive(Default)]
+struct Finder {
+    folders: HashMap<PathBuf, Found>,
+    roots: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+struct Found {
+    /// The folder without symbolic links.
+    real: PathBuf,
+    /// The root of the repository around it.
+    root: Option<PathBuf>,
+}
+
+impl Finder {
+    fn find(&mut self, folder: &Path) -> &Found {
+        if !self.folders.contains_key(folder) {
+            // A folder that is gone can still be tracked; then its path is taken as it is.
+            let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let root = self.root(&real);
+            self.folders.insert(folder.to_path_buf(), Found { real, root });
+        }
+        &self.folders[folder]
+    }
+
+    fn root(&mut self, folder: &Path) -> Option<PathBuf> {
+        let mut visited = Vec::new();
+        let mut found = None;
+        for ancestor in folder.ancestors() {
+            if let Some(known) = self.roots.get(ancestor) {
+                found.clone_from(known);
+                break;
+            }
+            visited.push(ancestor);
+            if is_repository(&ancestor.join(".git")) {
+                found = Some(ancestor.to_path_buf());
+                break;
+            }
+        }
+        for ancestor in visited {
+            self.roots.insert(ancestor.to_path_buf(), found.clone());
+        }
+        found
+    }
+}
+
+/// A path below a folder as git writes it; a path that lies elsewhere is empty, and so never found.
+pub(super) fn path_in(work_tree: &Path, source: &Path) -> Vec<u8> {
+    let relative = source.strip_prefix(work_tree).unwrap_or(Path::new(""));
+    let names: Vec<&[u8]> = relative.components().map(|name| name.as_os_str().as_encoded_bytes()).collect();
+    names.join(&b'/')
+}

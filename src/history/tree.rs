@@ -1,0 +1,214 @@
+//! Raw bytes of a tree object → its entries, in git's order, with canonical modes.
+
+use std::cmp::Ordering;
+
+use super::ObjectId;
+
+/// A file, link, folder or submodule in a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry<'a> {
+    pub(super) kind: EntryKind,
+    pub(super) name: &'a [u8],
+    id: &'a [u8],
+}
+
+/// What git tells apart by an entry's mode (`canon_mode` in cache.h): of the permissions, only whether a file is executable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum EntryKind {
+    File,
+    Executable,
+    Link,
+    Folder,
+    Submodule,
+}
+
+/// The bytes are no tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Malformed;
+
+/// Reads a tree entry by entry.
+#[derive(Debug, Clone)]
+pub(super) struct Entries<'a> {
+    rest: &'a [u8],
+    id_length: usize,
+}
+
+impl<'a> Entries<'a> {
+    /// Entries of a tree whose ids are as long as its own.
+    pub(super) fn new(raw: &'a [u8], own: &ObjectId) -> Self {
+        Self { rest: raw, id_length: own.as_bytes().len() }
+    }
+
+    /// The next entry; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Entry<'a>>, Malformed> {
+        let Some((entry, length)) = self.parse()? else { return Ok(None) };
+        self.rest = &self.rest[length..];
+        Ok(Some(entry))
+    }
+
+    /// The next entry, without passing it.
+    pub(super) fn first(&self) -> Result<Option<Entry<'a>>, Malformed> {
+        Ok(self.parse()?.map(|(entry, _)| entry))
+    }
+
+    /// The next entry and its length in bytes.
+    fn parse(&self) -> Result<Option<(Entry<'a>, usize)>, Malformed> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let space = memchr::memchr(b' ', self.rest).ok_or(Malformed)?;
+        let end_of_name = memchr::memchr(0, self.rest).filter(|end| *end > space).ok_or(Malformed)?;
+        let length = end_of_name + 1 + self.id_length;
+        let id = self.rest.get(end_of_name + 1..length).ok_or(Malformed)?;
+        let kind = EntryKind::of(&self.rest[..space])?;
+        Ok(Some((Entry { kind, name: &self.rest[space + 1..end_of_name], id }, length)))
+    }
+
+    /// Passes the entries that both trees have next.
+    ///
+    /// Two trees that follow each other in history differ in an entry or two, and comparing bytes is many times faster
+    /// than reading entries.
+    pub(super) fn skip_common(&mut self, other: &mut Entries<'_>) {
+        let common = common_prefix(self.rest, other.rest);
+        let mut whole = 0;
+        while let Some(end_of_name) = memchr::memchr(0, &self.rest[whole..common]) {
+            let end = whole + end_of_name + 1 + self.id_length;
+            if end > common {
+                break;
+            }
+            whole = end;
+        }
+        self.rest = &self.rest[whole..];
+        other.rest = &other.rest[whole..];
+    }
+}
+
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.as_chunks::<64>().0.iter().zip(b.as_chunks::<64>().0);
+    let start = 64 * blocks.take_while(|(a, b)| a == b).count();
+    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+}
+
+impl Entry<'_> {
+    /// The object the entry names.
+    pub(super) fn id(&self) -> ObjectId {
+        ObjectId::from_bytes(self.id).expect("it was cut to the length of a tree's id")
+    }
+
+    /// Whether the entry is a folder.
+    pub(super) fn is_folder(&self) -> bool {
+        self.kind == EntryKind::Folder
+    }
+
+    /// Git's order within a tree: folders stand as if their name ended in `/`.
+    ///
+    /// Entries of one name are equal only if both are folders or neither is.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let shared = self.name.len().min(other.name.len());
+        let next = |entry: &Self| match entry.name.get(shared) {
+            Some(byte) => *byte,
+            None if entry.is_folder() => b'/',
+            None => 0,
+        };
+        self.name[..shared].cmp(&other.name[..shared]).then_with(|| next(self).cmp(&next(other)))
+    }
+}
+
+impl EntryKind {
+    fn of(mode: &[u8]) -> Result<Self, Malformed> {
+        if mode.is_empty() || mode.len() > 7 {
+            return Err(Malformed);
+        }
+        let mode = mode.iter().try_fold(0, |mode, digit| match digit {
+            b'0'..=b'7' => Ok(mode << 3 | u32::from(digit - b'0')),
+            _ => Err(Malformed),
+        })?;
+        Ok(match mode & 0o170_000 {
+            0o100_000 if mode & 0o100 != 0 => Self::Executable,
+            0o100_000 => Self::File,
+            0o120_000 => Self::Link,
+            0o040_000 => Self::Folder,
+            _ => Self::Submodule,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(raw: &[u8]) -> Result<Vec<(EntryKind, String)>, Malformed> {
+        let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
+        let mut entries = Entries::new(raw, &own);
+        let mut read = Vec::new();
+        while let Some(entry) = entries.next()? {
+            read.push((entry.kind, String::from_utf8_lossy(entry.name).into_owned()));
+        }
+        Ok(read)
+    }
+
+    fn raw(entries: &[(&str, &str)]) -> Vec<u8> {
+        entries.iter().flat_map(|(mode, name)| [mode.as_bytes(), b" ", name.as_bytes(), &[0; 21]].concat()).collect()
+    }
+
+    #[test]
+    fn modes_are_told_apart_as_git_does() {
+        let check = |mode: &str, expected| {
+            assert_eq!(read(&raw(&[(mode, "a b")])), Ok(vec![(expected, "a b".into())]), "{mode}");
+        };
+        check("100644", EntryKind::File);
+        check("100664", EntryKind::File);
+        check("100755", EntryKind::Executable);
+        check("120000", EntryKind::Link);
+        check("40000", EntryKind::Folder);
+        check("040000", EntryKind::Folder);
+        check("160000", EntryKind::Submodule);
+    }
+
+    #[test]
+    fn bytes_that_are_no_tree_are_refused() {
+        let whole = raw(&[("100644", "a"), ("40000", "b")]);
+        assert_eq!(read(&[]), Ok(Vec::new()));
+        assert!(read(&whole).is_ok());
+        for length in (1..whole.len()).filter(|length| *length != whole.len() / 2 + 1) {
+            assert_eq!(read(&whole[..length]), Err(Malformed), "cut to {length}");
+        }
+        assert_eq!(read(&raw(&[("1x0644", "a")])), Err(Malformed));
+    }
+
+    #[test]
+    fn only_whole_entries_are_skipped_as_common() {
+        let check = |ours: &[(&str, &str)], theirs: &[(&str, &str)], expected: Option<&str>| {
+            let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
+            let (ours, theirs) = (raw(ours), raw(theirs));
+            let (mut ours, mut theirs) = (Entries::new(&ours, &own), Entries::new(&theirs, &own));
+            ours.skip_common(&mut theirs);
+            let next = ours.next().expect("well formed").map(|entry| entry.name.to_vec());
+            assert_eq!(next.as_deref(), expected.map(str::as_bytes));
+        };
+        let long = [("100644", "a"), ("100644", "b"), ("40000", "c"), ("100644", "d"), ("100755", "e")];
+        check(&long, &long, None);
+        check(&long, &long[..4], Some("e"));
+        check(&long[..4], &long, None);
+        check(&long, &[("100644", "b")], Some("a"));
+        check(&long, &[("100644", "a"), ("100644", "b"), ("40000", "c"), ("100644", "d2")], Some("d"));
+        check(&long, &[], Some("a"));
+        check(&[], &long, None);
+    }
+
+    #[test]
+    fn a_folder_stands_where_its_name_with_a_slash_would() {
+        let check = |a: (&str, &str), b: (&str, &str), expected| {
+            let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
+            let (a, b) = (raw(&[a]), raw(&[b]));
+            let first = |raw| Entries::new(raw, &own).next().expect("well formed").expect("one entry");
+            assert_eq!(first(&a[..]).order(&first(&b[..])), expected, "{a:?} {b:?}");
+        };
+        check(("100644", "a"), ("100644", "b"), Ordering::Less);
+        check(("100644", "a.b"), ("40000", "a"), Ordering::Less);
+        check(("100644", "a0"), ("40000", "a"), Ordering::Greater);
+        check(("100644", "a"), ("40000", "a"), Ordering::Less);
+        check(("100644", "a"), ("120000", "a"), Ordering::Equal);
+        check(("40000", "a"), ("40000", "a"), Ordering::Equal);
+    }
+}

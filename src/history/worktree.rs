@@ -1,0 +1,120 @@
+//! Files as they lie on disk, against what is committed: is a file's date still its own?
+//!
+//! As `git status` does, a file is believed unchanged when its size and time are those that the index noted; else its
+//! bytes are hashed. Line ends of Windows count as unchanged. Where attributes let a filter (such as LFS), a keyword or
+//! an encoding stand between the file and its blob, hashes say nothing, and the file is believed unchanged.
+
+use std::collections::HashMap;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use super::ObjectId;
+use super::lookup::PresentEntry;
+use super::repository::{Index, Repository, Stamp};
+use super::tree::EntryKind;
+
+/// Attributes that make a file's bytes differ from its blob's; see gitattributes(5).
+const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
+
+/// The checked-out files of one repository.
+pub(super) struct WorkTree<'a> {
+    repository: &'a Repository,
+    index: Option<Index>,
+    /// By folder: whether attributes there, or above, transform some of its files.
+    transforming: HashMap<PathBuf, Bytes>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    AsCommitted,
+    Transformed,
+}
+
+impl<'a> WorkTree<'a> {
+    /// Opens the index; without one, all files are hashed.
+    pub(super) fn new(repository: &'a Repository) -> Self {
+        Self { repository, index: repository.index(), transforming: HashMap::new() }
+    }
+
+    /// Whether a file differs from the committed entry of its path. A file that is not there does not.
+    pub(super) fn is_edited(&mut self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
+        let Ok(metadata) = file.symlink_metadata() else { return false };
+        let noted = self.index.as_ref().and_then(|index| index.stamp(path));
+        if noted.is_some_and(|noted| noted.id == committed.id && is_as_noted(&metadata, &noted)) {
+            return false;
+        }
+        match (committed.kind, metadata.is_symlink()) {
+            (EntryKind::Submodule, _) => false,
+            (EntryKind::Link, true) => file.read_link().is_ok_and(|target| {
+                self.repository.blob_id(target.as_os_str().as_encoded_bytes()).as_ref() != Some(&committed.id)
+            }),
+            (EntryKind::File | EntryKind::Executable, false) => {
+                metadata.is_dir()
+                    || (self.has_other_bytes(file, &committed.id) && self.bytes_of(file) == Bytes::AsCommitted)
+            }
+            _ => true,
+        }
+    }
+
+    fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
+        let Ok(bytes) = std::fs::read(file) else { return false };
+        let is_committed = |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
+        !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
+    }
+
+    fn bytes_of(&mut self, file: &Path) -> Bytes {
+        file.parent().map_or(Bytes::AsCommitted, |folder| self.bytes_in(folder))
+    }
+
+    fn bytes_in(&mut self, folder: &Path) -> Bytes {
+        if let Some(known) = self.transforming.get(folder) {
+            return *known;
+        }
+        let above = match folder.parent() {
+            Some(parent) if folder != self.repository.work_tree() => self.bytes_in(parent),
+            _ => attributes_say(&self.repository.info_attributes()),
+        };
+        let bytes = if above == Bytes::Transformed { above } else { attributes_say(&folder.join(".gitattributes")) };
+        self.transforming.insert(folder.to_path_buf(), bytes);
+        bytes
+    }
+}
+
+fn attributes_say(file: &Path) -> Bytes {
+    // No such file, or an unreadable one: git goes on without its attributes too.
+    let text = std::fs::read(file).unwrap_or_default();
+    let transforms = TRANSFORMING.iter().any(|attribute| memchr::memmem::find(&text, attribute).is_some());
+    if transforms { Bytes::Transformed } else { Bytes::AsCommitted }
+}
+
+/// Size and time are compared as far as both sides know them: git may note whole seconds only.
+fn is_as_noted(metadata: &Metadata, noted: &Stamp) -> bool {
+    let Ok(modified) = metadata.modified() else { return false };
+    let Ok(since_epoch) = modified.duration_since(UNIX_EPOCH) else { return false };
+    let nanoseconds = since_epoch.subsec_nanos();
+    u64::from(noted.size) == metadata.len()
+        && u64::from(noted.seconds) == since_epoch.as_secs()
+        && (noted.nanoseconds == 0 || nanoseconds == 0 || noted.nanoseconds == nanoseconds)
+}
+
+fn with_unix_line_ends(bytes: &[u8]) -> Vec<u8> {
+    let followed = bytes.iter().zip(bytes.iter().skip(1).chain(&[0]));
+    followed.filter(|pair| *pair != (&b'\r', &b'\n')).map(|(byte, _)| *byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_line_ends_of_windows_are_taken_for_unix_ones() {
+        let check = |bytes: &str, expected: &str| {
+            assert_eq!(with_unix_line_ends(bytes.as_bytes()), expected.as_bytes(), "{bytes:?}");
+        };
+        check("a\r\nb\r\n", "a\nb\n");
+        check("a\rb\n\r", "a\rb\n\r");
+        check("\r\r\n", "\r\n");
+        check("", "");
+    }
+}

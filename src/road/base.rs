@@ -1,0 +1,91 @@
+//! The address of the output folder, and what named it.
+
+use std::fmt;
+use std::fs;
+
+use super::survey::{Fault, Survey};
+use crate::location::BaseUrl;
+use crate::read::{ReadOptions, Reader, Region};
+
+/// A base URL and what named it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundBase {
+    /// The base URL.
+    pub url: BaseUrl,
+    /// What named it.
+    pub origin: BaseOrigin,
+}
+
+/// What named a base URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BaseOrigin {
+    /// waypost's own setting: a flag, the environment or a file.
+    Setting,
+    /// The canonical link of the root page.
+    RootCanonical,
+    /// A key of the generator's settings.
+    Generator(String),
+    /// A `CNAME` file in the output folder.
+    Cname,
+    /// An environment variable of the pipeline.
+    Pipeline(String),
+}
+
+impl fmt::Display for BaseOrigin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting => out.write_str("the settings"),
+            Self::RootCanonical => out.write_str("the canonical link of index.html"),
+            Self::Generator(key) => write!(out, "`{key}` in the generator's settings"),
+            Self::Cname => out.write_str("CNAME"),
+            Self::Pipeline(variable) => write!(out, "the pipeline's {variable}"),
+        }
+    }
+}
+
+pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
+    let found = |url, origin| Some(FoundBase { url, origin });
+    let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::Setting));
+    own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseOrigin::RootCanonical)))
+        .or_else(|| survey.site.own_base_url().and_then(|(key, url)| found(url, BaseOrigin::Generator(key))))
+        .or_else(|| cname(survey).and_then(|url| found(url, BaseOrigin::Cname)))
+        .or_else(|| {
+            let (variable, url) = survey.pipelines().base_url()?;
+            found(url, BaseOrigin::Pipeline(variable.to_owned()))
+        })
+        .ok_or_else(|| Fault::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)))
+}
+
+/// What the root page's canonical link says. A page that sends its visitors on (to `/en/`, say) names another page
+/// there, and so does one with several links.
+fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
+    let index = survey.output_dir.join("index.html");
+    if !index.is_file() {
+        return None;
+    }
+    let facts = Reader::new(ReadOptions::default()).read(&index);
+    let links = facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified);
+    let hrefs: Vec<&str> = links.map(|link| link.value.href.trim()).collect();
+    let [href] = hrefs[..] else { return None };
+    if !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
+        return None;
+    }
+    BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(href)).ok()
+}
+
+/// GitHub Pages and its like read the site's own domain from this file.
+fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
+    let text = fs::read_to_string(survey.output_dir.join("CNAME")).ok()?;
+    let host = text.lines().next()?.trim();
+    (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
+}
+
+/// The key that a user of this generator would set.
+fn key_to_set(survey: &Survey<'_>) -> String {
+    let file = survey.site.config_file().map(Survey::shown);
+    let key = survey.site.generator.and_then(|(_, generator)| generator.base_url_key.clone());
+    match (key, file) {
+        (Some(key), Some(file)) => format!("`{key}` in {file}"),
+        _ => format!("`base_url` in {}", Survey::shown(&survey.site.root.join("waypost.toml"))),
+    }
+}

@@ -1,0 +1,148 @@
+//! Ledger → what is put in place: the plan, robots.txt with its lines, and how both differ from what was there.
+
+use super::ledger::Ledger;
+use super::robots::RobotsFile;
+use super::survey::Survey;
+use crate::config::Format;
+use crate::finding::{Finding, Subject, code};
+use crate::location::PageUrl;
+use crate::robots_txt::{Change, add_sitemaps};
+use crate::rule::PatternSet;
+use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, place, preview};
+
+/// Whether anything is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// The files are put in place.
+    Write,
+    /// Nothing is touched; the result says what would be.
+    Preview,
+}
+
+/// What was put in place, or would be.
+#[derive(Debug)]
+pub struct Delivered {
+    /// The sitemaps.
+    pub plan: Plan,
+    /// How they differ from those that were there.
+    pub changes: Changes,
+    /// The files.
+    pub placed: Placed,
+    /// Addresses that were added to robots.txt.
+    pub robots_lines: Vec<PageUrl>,
+}
+
+/// Lays out the sitemaps of a ledger and puts them in place.
+pub fn deliver(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    ledger: &mut Ledger,
+    delivery: Delivery,
+) -> Result<Delivered, DiskError> {
+    let settings = survey.settings();
+    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    if ledger.listed() == 0 {
+        ledger.findings.push(nothing_listed(survey, ledger));
+    }
+    ledger.findings.extend(not_written_yet(survey));
+    ledger.findings.extend(over_limit(survey, &plan));
+    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, ledger);
+    let changes = Changes::between(&survey.output_dir, &plan);
+    let own_sitemaps = own_sitemaps(survey);
+    let surroundings = Surroundings {
+        robots_txt: robots_txt.as_deref(),
+        is_generators_sitemap: &|name| own_sitemaps.matches(name.as_bytes()),
+    };
+    let placed = match delivery {
+        Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
+        Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
+    };
+    let what = if delivery == Delivery::Write { "was" } else { "would be" };
+    ledger.findings.extend(placed.removed.iter().map(|file| {
+        let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
+        Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
+    }));
+    Ok(Delivered { plan, changes, placed, robots_lines })
+}
+
+/// Files that one entry alone makes larger than they may be.
+fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
+    let limit = survey.settings().sitemap.max_bytes;
+    let over = plan.files().iter().filter(|file| file.bytes > limit);
+    over.map(|file| {
+        let message = format!("`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})", file.name, file.bytes);
+        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint("raise the limit, up to 52428800")
+    })
+    .collect()
+}
+
+/// What the settings ask for and nothing here writes.
+fn not_written_yet(survey: &Survey<'_>) -> Vec<Finding> {
+    let settings = &survey.settings().sitemap;
+    let formats = settings.formats.iter().filter_map(|format| match format {
+        Format::Rss => Some("`rss` in `sitemap.formats`"),
+        Format::Atom => Some("`atom` in `sitemap.formats`"),
+        Format::Xml | Format::Txt => None,
+    });
+    let feeds = settings.feeds.then_some("`sitemap.feeds`");
+    let asked = formats.chain(feeds);
+    asked
+        .map(|what| {
+            let message = format!("{what} has no effect: this version does not write it");
+            Finding::new(code::NOT_WRITTEN_YET, Subject::Site, message).with_hint("take it out of the settings")
+        })
+        .collect()
+}
+
+fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
+    let mut reasons: Vec<(&str, usize)> = ledger.left_out().into_iter().collect();
+    reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let reasons: Vec<String> = reasons.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
+    let message = format!("every page is left out ({}), so no sitemap is written", reasons.join(", "));
+    Finding::new(code::NOTHING_LISTED, Subject::File(survey.output_dir.clone(), None), message)
+        .with_hint("`waypost explain` says why, page by page; a sitemap that is there already stays as it is")
+}
+
+/// The new text of robots.txt, and the addresses that are new in it.
+fn robots_with(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    plan: &Plan,
+    ledger: &mut Ledger,
+) -> (Option<Vec<u8>>, Vec<PageUrl>) {
+    let sitemaps: Vec<PageUrl> = plan.roots().collect();
+    if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
+        return (None, Vec::new());
+    }
+    if robots.bytes.is_none() && !ledger.base.is_host_root() {
+        let message = format!(
+            "the site is not at its host's root, where robots.txt belongs, so `{}` is named nowhere",
+            sitemaps[0]
+        );
+        let finding = Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
+            "add `Sitemap: {}` to the robots.txt of {}",
+            sitemaps[0],
+            ledger.base.origin()
+        ));
+        ledger.findings.push(finding);
+        return (None, Vec::new());
+    }
+    let edit = add_sitemaps(robots.bytes.as_deref(), &sitemaps, &[]);
+    ledger.findings.extend(edit.findings(&robots.path));
+    match edit.change {
+        Change::Changed(bytes) => {
+            let old = robots.bytes.as_deref().unwrap_or_default();
+            let is_new = |url: &PageUrl| memchr::memmem::find(old, url.as_str().as_bytes()).is_none();
+            let new = sitemaps.into_iter().filter(is_new).collect();
+            (Some(bytes), new)
+        }
+        Change::Unchanged | Change::Refused(_) => (None, Vec::new()),
+    }
+}
+
+/// The sitemaps that the generator writes beside `sitemap.xml`.
+fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
+    let generator = survey.site.generator.map(|(_, generator)| generator);
+    let globs = generator.into_iter().flat_map(|generator| &generator.own_sitemaps);
+    PatternSet::of_globs(globs).expect("a test holds every glob of the manifest to be one")
+}

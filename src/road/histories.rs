@@ -1,0 +1,120 @@
+//! The history's answers for every page: one question for all of them, while the pages are read.
+
+use std::path::{Path, PathBuf};
+
+use super::survey::Survey;
+use crate::finding::{Finding, Subject, code};
+use crate::history::{
+    Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, Threads,
+    date_sources,
+};
+
+/// Files to be dated, page by page.
+#[derive(Default)]
+pub(super) struct Asked {
+    files: Vec<PathBuf>,
+    /// Where the files of each page begin in `files`.
+    starts: Vec<usize>,
+}
+
+/// What the history says of one page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PageHistory {
+    /// The newest of the commits that changed its sources.
+    Changed(Change),
+    /// It has no source, or none of them is in a repository.
+    Nothing,
+    /// One of its sources is not in the repository.
+    Untracked,
+    /// One of its sources has changes that are not committed.
+    Edited,
+    /// The last change of one of its sources lies beyond the boundary of a shallow clone, or could not be read.
+    Unknown,
+}
+
+impl Asked {
+    /// Adds the files of the next page.
+    pub(super) fn add(&mut self, files: Vec<PathBuf>) {
+        self.starts.push(self.files.len());
+        self.files.extend(files);
+    }
+
+    /// Asks the history.
+    pub(super) fn ask(&self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+        let settings = &survey.settings().lastmod;
+        let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
+        let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
+        let (git_dir, work_tree) = (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"));
+        date_sources(&Question {
+            sources: &self.files,
+            time: settings.date,
+            moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
+            ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
+            given: git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() }),
+            threads: if rayon::current_num_threads() > 1 { Threads::Two } else { Threads::One },
+        })
+    }
+
+    /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
+    /// may be the one that changed last.
+    pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.files.len());
+        let mut newest: Option<Change> = None;
+        for answer in &history.answers[self.starts[index]..end] {
+            match answer {
+                Answer::Changed(change) => {
+                    if newest.is_none_or(|before| before.seconds < change.seconds) {
+                        newest = Some(*change);
+                    }
+                }
+                Answer::Edited(_) => return PageHistory::Edited,
+                Answer::Untracked => return PageHistory::Untracked,
+                Answer::BeyondBoundary | Answer::Incomplete => return PageHistory::Unknown,
+                Answer::NoRepository => return PageHistory::Nothing,
+            }
+        }
+        newest.map_or(PageHistory::Nothing, PageHistory::Changed)
+    }
+}
+
+/// What is to be said of the repositories as a whole.
+pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut Vec<Finding>) {
+    let beyond = history.answers.iter().filter(|answer| **answer == Answer::BeyondBoundary).count();
+    if beyond > 0 {
+        let message = format!(
+            "the clone is shallow: the last change of {beyond} of {} sources lies beyond its boundary, so they have no date",
+            history.answers.len()
+        );
+        findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
+    }
+    findings.extend(history.repositories.iter().filter_map(trouble_of));
+    findings.extend(history.unknown_revisions.iter().map(|revision| {
+        Finding::new(code::REVISION_UNKNOWN, Subject::Site, format!("{revision} is no commit of this repository"))
+            .with_hint("take it out of the commits to pass over, or deepen the clone")
+    }));
+    let outside = history.answers.iter().filter(|answer| **answer == Answer::NoRepository).count();
+    if outside > 0 {
+        let message = format!("{outside} of {} sources lie in no git repository", history.answers.len());
+        findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message));
+    }
+}
+
+fn trouble_of(report: &RepositoryReport) -> Option<Finding> {
+    let trouble = report.trouble.as_ref()?;
+    let subject = Subject::File(report.root.clone(), None);
+    let message = format!("{trouble}, so pages whose history needs it have no date");
+    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(trouble.remedy()))
+}
+
+/// The remedy for the very pipeline at hand.
+fn how_to_deepen(survey: &Survey<'_>) -> String {
+    match survey.pipelines().current() {
+        Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
+        None => "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)".to_owned(),
+    }
+}
+
+/// A path from the environment, which is relative to the working folder. Where that is gone, so is the path.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,27 @@
+//! The road from a folder to a plan: calls the rooms in their order and hands each what the one before gave.
+//!
+//! [`Survey`] finds out which site this is and how it is to be treated; [`take_stock`] reads, judges and dates every page
+//! into a [`Ledger`]; [`Ledger::entries`] are what a sitemap lists. A command is a place to stop on this road, never a
+//! second implementation.
+
+mod base;
+mod delivery;
+mod first_chapter;
+mod histories;
+mod ledger;
+mod lists;
+mod progress;
+mod reading;
+mod robots;
+mod sources;
+mod stock;
+mod survey;
+
+pub use base::{BaseOrigin, FoundBase};
+pub use delivery::{Delivered, Delivery, deliver};
+pub use ledger::{Ledger, LedgerLine, Treatment};
+pub use progress::Progress;
+pub use robots::RobotsFile;
+pub use sources::SourceStep;
+pub use stock::take_stock;
+pub use survey::{Fault, Request, Survey};

@@ -1,0 +1,83 @@
+//! Reads and judges every page, on all cores.
+
+use rayon::prelude::*;
+
+use super::progress::Progress;
+use crate::decide::{Case, Judged, SiteView, judge};
+use crate::discover::{Page, PageKind};
+use crate::finding::{Finding, Subject, code};
+use crate::location::{PageUrl, SitePath};
+use crate::read::{Body, Facts, Fingerprint, Images, ReadOptions, Reader, Said};
+
+/// What is kept of a page once it was judged.
+pub(super) struct ReadPage {
+    pub(super) judged: Judged,
+    /// When the page says it was modified.
+    pub(super) modified: Option<Box<Said<String>>>,
+    /// What the page says its source is.
+    pub(super) source_hint: Option<Box<str>>,
+    /// Addresses of its images.
+    pub(super) images: Box<[PageUrl]>,
+}
+
+/// Reads pages; `excluded_by` gives the pattern of the rule that excludes the page at an index.
+pub(super) fn read_all<'a>(
+    site: &SiteView<'_>,
+    output_dir: &std::path::Path,
+    pages: &[Page],
+    fingerprint: Fingerprint,
+    excluded_by: impl Fn(usize) -> Option<&'a str> + Sync,
+    progress: &Progress,
+) -> (Vec<ReadPage>, Vec<Finding>) {
+    let options = options_of(site, fingerprint);
+    let read_one = |reader: &mut Reader, (index, page): (usize, &Page)| {
+        let excluded_by = excluded_by(index);
+        let facts = match page.kind {
+            // What a rule excludes need not be read.
+            PageKind::Html if excluded_by.is_none() => reader.read(&page.file.below_folder(output_dir)),
+            _ => Facts::default(),
+        };
+        let mut findings = Vec::new();
+        let case = Case::new(site, page, &facts, excluded_by);
+        let judged = judge(&case, &mut findings);
+        if let Some(why) = &facts.cut_short {
+            let message = format!("`{}` was read only in part: {why}", page.file);
+            findings.push(Finding::new(code::PAGE_READ_IN_PART, Subject::Page(page.file.clone(), None), message));
+        }
+        let images = images_of(&case, &page.file, &mut findings);
+        let modified = facts.modified.map(Box::new);
+        progress.read_one();
+        let source_hint = facts.source_hint.map(|said| said.value.into_boxed_str());
+        (ReadPage { judged, modified, source_hint, images }, findings)
+    };
+    let read: Vec<(ReadPage, Vec<Finding>)> =
+        pages.par_iter().enumerate().map_init(|| Reader::new(options.clone()), read_one).collect();
+    let (pages, findings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    (pages, findings.into_iter().flatten().collect())
+}
+
+fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
+    let settings = site.settings;
+    ReadOptions {
+        robots_names: settings.robots_meta.names.clone(),
+        body: if settings.robots_meta.body { Body::Counts } else { Body::Ignored },
+        images: if settings.sitemap.images { Images::Wanted } else { Images::Unwanted },
+        fingerprint,
+    }
+}
+
+/// At most this many images may stand with one URL (developers.google.com, "image sitemaps").
+const MAX_IMAGES: usize = 1_000;
+
+fn images_of(case: &Case<'_>, file: &SitePath, findings: &mut Vec<Finding>) -> Box<[PageUrl]> {
+    let mut seen = std::collections::HashSet::new();
+    let resolved = case.facts.images.iter().filter_map(|src| case.document_base().resolve(src).ok());
+    let mut images: Vec<PageUrl> = resolved.filter(|url| seen.insert(url.clone())).collect();
+    if images.len() > MAX_IMAGES {
+        let message = format!("`{file}` has {} images; the first {MAX_IMAGES} are written", images.len());
+        findings.push(Finding::new(code::TOO_MANY_IMAGES, Subject::Page(file.clone(), None), message));
+        images.truncate(MAX_IMAGES);
+    }
+    images.sort();
+    images.into_boxed_slice()
+}

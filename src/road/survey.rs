@@ -1,0 +1,163 @@
+//! Which site this is and how it is to be treated: before any page is read.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::base::{self, FoundBase};
+use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
+use crate::date::Now;
+use crate::decide::REASONS;
+use crate::discover::DiscoverError;
+use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
+use crate::history::HistoryError;
+use crate::rule::PatternError;
+
+/// What the command line knows.
+#[derive(Debug)]
+pub struct Request {
+    /// The site that was named, or the working folder.
+    pub site: PathBuf,
+    /// `--config`.
+    pub config: Option<PathBuf>,
+    /// The flags that are settings too.
+    pub flags: Flags,
+    /// The whole environment, sorted by name.
+    pub environment: BTreeMap<String, String>,
+    /// The present moment.
+    pub now: Now,
+}
+
+/// Why a run is not possible.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The site cannot be made out.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// The settings hold mistakes.
+    #[error("the settings hold mistakes")]
+    Mistakes(#[from] Mistakes),
+    /// The output folder cannot be walked.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// There is no page in it.
+    #[error("no page found in `{0}`")]
+    NoPages(PathBuf),
+    /// Nothing names the address of the site.
+    #[error("no base URL: nothing says at which address `{0}` is served")]
+    NoBaseUrl(PathBuf, String),
+    /// What the history was told makes no sense.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+    /// All globs together are too much.
+    #[error(transparent)]
+    Patterns(#[from] PatternError),
+}
+
+impl Fault {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::NoPages(_) | Self::Discover(_) => {
+                Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
+            }
+            Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
+            Self::History(error) => Some(error.remedy().to_owned()),
+            Self::Mistakes(_) | Self::Patterns(_) => None,
+        }
+    }
+}
+
+/// A site, its settings and its address.
+#[derive(Debug)]
+pub struct Survey<'m> {
+    /// What is known of generators and pipelines.
+    pub manifest: &'m Manifest,
+    /// The site.
+    pub site: Site<'m>,
+    /// Its settings, and where each came from.
+    pub loaded: Loaded,
+    /// The settings file that was named, as it was typed.
+    pub config: Option<PathBuf>,
+    /// The folder that holds the rendered site.
+    pub output_dir: PathBuf,
+    /// The environment of the run.
+    pub environment: BTreeMap<String, String>,
+    /// The present moment.
+    pub now: Now,
+}
+
+impl<'m> Survey<'m> {
+    /// Finds the site and reads its settings.
+    pub fn new(request: Request, manifest: &'m Manifest) -> Result<Self, Fault> {
+        let site = Site::find(&request.site, manifest)?;
+        let environment: Vec<(String, String)> =
+            request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let reasons: Vec<&'static str> = REASONS.iter().map(|reason| reason.code.name).collect();
+        let mut loaded = config::load(&Inputs {
+            site_root: &site.root,
+            homes: &homes(&site),
+            config: request.config.as_deref(),
+            environment: &environment,
+            flags: request.flags,
+            reasons: &reasons,
+        })?;
+        if loaded.settings.urls == UrlForm::Host {
+            let pipelines = Pipelines::new(manifest, &request.environment);
+            let clean = pipelines.current().is_some_and(|pipeline| pipeline.clean_urls);
+            loaded.settings.urls = if clean { UrlForm::Clean } else { UrlForm::Keep };
+        }
+        let output_dir =
+            loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
+        let config = request.config;
+        Ok(Self { manifest, site, loaded, config, output_dir, environment: request.environment, now: request.now })
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.loaded.settings
+    }
+
+    /// The build pipelines of the manifest, against this run's environment.
+    pub fn pipelines(&self) -> Pipelines<'_> {
+        Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// The pipeline whose preview this build is, where a preview writes nothing.
+    pub fn skipped_preview(&self) -> Option<&Pipeline> {
+        self.pipelines().preview().filter(|_| self.settings().preview == Preview::Skip)
+    }
+
+    /// The address of the output folder; the first that answers of the settings, the root page's canonical link, the
+    /// generator's settings, a `CNAME` file and the pipeline.
+    pub fn base_url(&self) -> Result<FoundBase, Fault> {
+        base::find(self)
+    }
+
+    /// A path as people know it: below the working folder where it lies there.
+    pub fn shown(path: &Path) -> String {
+        let below = path.strip_prefix("./").unwrap_or(path);
+        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+    }
+}
+
+/// Where waypost's table may stand in the generator's own settings.
+fn homes(site: &Site<'_>) -> Vec<Home> {
+    let Some((_, generator)) = site.generator else { return Vec::new() };
+    let Some(table) = &generator.rules_table else { return Vec::new() };
+    let of_file = |file: &PathBuf| {
+        let syntax = match file.extension().and_then(|ending| ending.to_str()) {
+            Some("yaml" | "yml") => Syntax::Yaml,
+            Some("json") => Syntax::Json,
+            _ => Syntax::Toml,
+        };
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        // `params.toml` holds the contents of the table `params`.
+        let table = table.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')).unwrap_or(table);
+        let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
+        Home { file, table: table.to_owned(), syntax, foreign_keys: Vec::new() }
+    };
+    site.config.files().iter().map(of_file).collect()
+}

@@ -1,0 +1,225 @@
+//! robots.txt: what it forbids to whom (RFC 9309), and how it comes to name the sitemaps.
+//!
+//! Bytes come in, an answer or new bytes go out; no file is opened here. Whatever the bytes are, they can be read: a
+//! line that makes no sense says nothing.
+
+mod access;
+mod edit;
+mod path_rule;
+mod records;
+mod sitemap_lines;
+
+pub use access::{Access, PathRules};
+pub use edit::{Change, Edit, Note, Refusal};
+pub use path_rule::{Directive, PathRule};
+pub use sitemap_lines::add_sitemaps;
+
+use records::records;
+
+/// What is read of a robots.txt, in bytes: a crawler must read 500 KiB (RFC 9309 section 2.5), and Google ignores the
+/// rest. A line that does not end before is not read either.
+pub const MAX_READ: usize = 512_000;
+
+/// A robots.txt, read.
+#[derive(Debug, Clone, Default)]
+pub struct RobotsTxt {
+    groups: Vec<Group>,
+}
+
+/// Rules and whom they are for.
+#[derive(Debug, Clone, Default)]
+struct Group {
+    /// Product tokens in lower case, and `*`.
+    agents: Vec<String>,
+    rules: Vec<PathRule>,
+}
+
+impl RobotsTxt {
+    /// Reads a file's bytes, in UTF-8 or not.
+    ///
+    /// A group is one or more `User-agent` lines and the rules after them. Only another `User-agent` line after a rule
+    /// begins the next group: other records, such as `Sitemap`, never end one (RFC 9309 section 2.2.4). Rules before
+    /// the first group are for no one.
+    pub fn parse(bytes: &[u8]) -> Self {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut agents_may_follow = false;
+        for record in records(bytes).take_while(|record| record.place.end <= MAX_READ) {
+            if record.field.eq_ignore_ascii_case(b"user-agent") {
+                if !agents_may_follow {
+                    groups.push(Group::default());
+                }
+                agents_may_follow = true;
+                groups.last_mut().expect("one was pushed before the first agent").agents.push(agent(record.value));
+            } else if let (Some(directive), Some(group)) = (Directive::of_field(record.field), groups.last_mut()) {
+                agents_may_follow = false;
+                group.rules.extend(PathRule::new(directive, &record));
+            }
+        }
+        Self { groups }
+    }
+
+    /// The rules for every crawler that is not named in a group of its own.
+    pub fn rules_for_everyone(&self) -> PathRules<'_> {
+        self.rules_of("*").unwrap_or_default()
+    }
+
+    /// The rules for one crawler: those of all groups that name its product token, else those for everyone
+    /// (RFC 9309 section 2.2.1).
+    pub fn rules_for(&self, agent: &str) -> PathRules<'_> {
+        self.rules_of(&agent.to_ascii_lowercase()).unwrap_or_else(|| self.rules_for_everyone())
+    }
+
+    /// The joined rules of all groups that name this agent; `None` where none does.
+    fn rules_of(&self, agent: &str) -> Option<PathRules<'_>> {
+        let mut groups = self.groups.iter().filter(|group| group.agents.iter().any(|name| name == agent)).peekable();
+        groups.peek()?;
+        Some(PathRules::new(groups.flat_map(|group| &group.rules)))
+    }
+}
+
+/// The product token at the start of a `User-agent` value, in lower case (`Googlebot/2.1` is `googlebot`), or `*`.
+fn agent(value: &[u8]) -> String {
+    if matches!(value, [b'*'] | [b'*', b' ' | b'\t', ..]) {
+        return "*".to_owned();
+    }
+    let token = value.iter().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'));
+    token.map(|byte| byte.to_ascii_lowercase() as char).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::location::BaseUrl;
+    use proptest::prelude::*;
+
+    /// The line that decides on a page, or 0 where none does, negative where it forbids.
+    fn deciding_line(rules: &PathRules<'_>, file: &[u8]) -> i64 {
+        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(file);
+        let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
+        match rules.access(&page) {
+            Access::Allowed(rule) => rule.map_or(0, line),
+            Access::Disallowed(rule) => -line(rule),
+        }
+    }
+
+    #[test]
+    fn the_longest_rule_for_everyone_decides() {
+        let check = |robots_txt: &str, file: &str, expected: i64| {
+            let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
+            assert_eq!(deciding_line(&robots_txt.rules_for_everyone(), file.as_bytes()), expected, "{file}");
+        };
+        check("User-agent: *\nDisallow: /private/\n", "a.html", 0);
+        check("User-agent: *\nDisallow: /private/\n", "private/b.html", -2);
+        check("User-agent: *\nDisallow:/\n", "a.html", -2);
+        check("User-agent: *\nDisallow: /subdir/subdir/b\n", "subdir/subdir/b.html", -2);
+        check("User-agent: *\nDisallow: /d/\nAllow: /d/pub/\n", "d/pub/y.html", 3);
+        check("User-agent: *\nAllow: /d/pub/\nDisallow: /d/\n", "d/pub/y.html", 2);
+        check("User-agent: *\nDisallow: /page\nAllow: /page\n", "page.html", 3);
+        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "ok.html", 3);
+        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "no.html", -2);
+        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "no.htm", 0);
+        check("User-agent: *\nDisallow: /*/draft\n", "blog/draft-1/", -2);
+        check("User-agent: *\nDisallow: *.pdf\n", "a/b.pdf", -2);
+        check("User-agent: *\nDisallow: private\n", "private", 0);
+        check("User-agent: *\nDisallow:\n", "a.html", 0);
+        check("User-agent: *\nDisallow: /Private/\n", "private/a.html", 0);
+        check("User-agent: *\nDisallow: / # all\n", "a.html", -2);
+    }
+
+    #[test]
+    fn both_sides_are_compared_in_one_percent_coding() {
+        let check = |rule: &[u8], file: &[u8], expected: bool| {
+            let robots_txt = RobotsTxt::parse(&[b"User-agent: *\nDisallow: ", rule].concat());
+            let forbidden = deciding_line(&robots_txt.rules_for_everyone(), file) == -2;
+            assert_eq!(forbidden, expected, "{}", rule.escape_ascii());
+        };
+        check(b"/caf%C3%A9/", "caf\u{e9}/p.html".as_bytes(), true);
+        check("/caf\u{e9}/".as_bytes(), "caf\u{e9}/p.html".as_bytes(), true);
+        check(b"/caf%c3", "caf\u{e9}/p.html".as_bytes(), true);
+        check(b"/caf\xe9", b"caf\xe9.html", true);
+        check(b"/%7Ejo/", b"~jo/p.html", true);
+        check(b"/~jo/", b"~jo/p.html", true);
+        check(b"/a%2Fb", b"a/b", false);
+        check(b"/50%", b"50%.html", true);
+        check(b"/a b[1]", b"a b[1].html", true);
+        check(b"/a%2A$", b"a*", true);
+        check(b"/a%2A$", b"ab", false);
+        check(b"/a%24", b"a$b", true);
+        check(b"/a$b", b"a$b", true);
+    }
+
+    #[test]
+    fn groups_of_one_agent_are_joined_and_other_records_end_none() {
+        let check = |agent: &str, robots_txt: &str, file: &str, expected: i64| {
+            let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
+            assert_eq!(deciding_line(&robots_txt.rules_for(agent), file.as_bytes()), expected, "{agent} {file}");
+        };
+        let two = "User-agent: *\nDisallow: /a/\n\nUser-agent: z\nDisallow: /\n\nUSER-AGENT: *\nDisallow: /b/\n";
+        check("*", two, "a/p.html", -2);
+        check("*", two, "b/p.html", -8);
+        check("*", two, "c/p.html", 0);
+        check("z", two, "c/p.html", -5);
+        check("other", two, "a/p.html", -2);
+        check("*", "User-agent: badbot\nDisallow: /\n", "a.html", 0);
+        check("BadBot", "User-agent: badbot/2.1 x\nDisallow: /\n", "a.html", -2);
+        check("*", "Disallow: /\nUser-agent: *\nAllow: /\n", "a.html", 3);
+        check("b", "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n", "x", -5);
+        check("a", "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n", "x", -5);
+        check("a", "User-agent: a\nDisallow:\nUser-agent: *\nDisallow: /\n", "x", 0);
+        check("*", "User-agent: Foo\nUser-agent: * # all\nCrawl-delay: 1\nUser-agent: Bar\nDisallow: /\n", "x", -5);
+        check("*", "\u{feff}User-agent: *\rDisallow: /\r", "x", -2);
+        check("*", "<!DOCTYPE html>", "x", 0);
+    }
+
+    #[test]
+    fn a_rule_is_told_with_its_text_and_place() {
+        let robots_txt = RobotsTxt::parse(b"\xef\xbb\xbfUser-agent: *\r\n  disallow : /a/*x  # why\r\n");
+        let rules = robots_txt.rules_for_everyone();
+        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(b"a/x");
+        let Access::Disallowed(rule) = rules.access(&page) else { panic!("allowed") };
+        assert_eq!((rule.to_string().as_str(), rule.line), ("Disallow: /a/*x", 2));
+        assert_eq!((rule.place.start, rule.place.end), (20, 36));
+    }
+
+    #[test]
+    fn what_stands_beyond_the_limit_is_not_read() {
+        let check = |padding: usize, expected: i64| {
+            let head = b"User-agent: *\n#";
+            let file = [&head[..], &vec![b'x'; padding - head.len() - 1], b"\nDisallow: /a"].concat();
+            assert_eq!(deciding_line(&RobotsTxt::parse(&file).rules_for_everyone(), b"a"), expected, "{padding}");
+        };
+        check(MAX_READ - 12, -3);
+        check(MAX_READ - 11, 0);
+    }
+
+    /// Whether the rule in this line is for an agent, told backwards from it: over rules and other lines to the nearest
+    /// `User-agent`, and on to the rule before that group.
+    fn is_for(lines: &[String], rule: usize, agent: &str) -> bool {
+        let is_agent = |line: &&String| line.starts_with("User-agent");
+        let before = lines[..rule].iter().rev().skip_while(|line| !is_agent(line));
+        before.take_while(|line| !line.starts_with("Disallow")).any(|line| *line == format!("User-agent: {agent}"))
+    }
+
+    proptest! {
+        #[test]
+        fn a_rule_is_for_the_agents_named_before_its_group(
+            kinds in prop::collection::vec(
+                prop_oneof!["User-agent: [ab*]", Just("Disallow: /".to_owned()), "(|# x|Sitemap: /x|Crawl-delay: 1)"],
+                0..20,
+            ),
+        ) {
+            let number = |(index, line): (usize, String)| if line == "Disallow: /" { format!("{line}{index}$") } else { line };
+            let lines: Vec<_> = kinds.into_iter().enumerate().map(number).collect();
+            let robots_txt = RobotsTxt::parse(lines.join("\n").as_bytes());
+            for agent in ["a", "b", "c", "*"] {
+                let rules = robots_txt.rules_for(agent);
+                let named = lines.contains(&format!("User-agent: {agent}"));
+                for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("Disallow")) {
+                    let forbids = deciding_line(&rules, index.to_string().as_bytes()) < 0;
+                    let expected = is_for(&lines, index, if named { agent } else { "*" });
+                    prop_assert_eq!(forbids, expected, "{} {} {:?}", agent, line, lines);
+                }
+            }
+        }
+    }
+}

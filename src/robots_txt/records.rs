@@ -1,0 +1,106 @@
+//! The lines of a robots.txt: bytes come in, fields and values with their places go out.
+
+use std::ops::Range;
+
+use crate::finding::Place;
+
+/// The byte-order mark of UTF-8, which some editors write and readers skip.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// The byte-order mark, or nothing, and what follows it.
+pub(super) fn split_bom(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(if bytes.starts_with(BOM) { BOM.len() } else { 0 })
+}
+
+/// A line of the form `field: value`.
+#[derive(Debug, Clone)]
+pub(super) struct Record<'b> {
+    /// What stands before the colon, trimmed.
+    pub(super) field: &'b [u8],
+    /// What stands after it, trimmed, without a comment.
+    pub(super) value: &'b [u8],
+    /// The number of the line, from 1.
+    pub(super) line: usize,
+    /// The bytes from the field to the end of the value.
+    pub(super) place: Range<usize>,
+    /// The bytes of the whole line, its line end included.
+    pub(super) whole: Range<usize>,
+}
+
+impl Record<'_> {
+    /// The place, for a finding.
+    pub(super) fn shown_place(&self) -> Place {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Place { start: offset(self.place.start), end: offset(self.place.end) }
+    }
+}
+
+/// All records of a file, in order. A line ends at CR, LF or CRLF; `#` begins a comment; a first BOM is skipped.
+pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
+    let (bom, _) = split_bom(bytes);
+    lines(bytes, bom.len()).zip(1..).filter_map(|(whole, line)| record(bytes, whole, line))
+}
+
+/// The byte range of each line, its line end included.
+fn lines(bytes: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut next = start;
+    std::iter::from_fn(move || {
+        let start = next;
+        let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        next += match memchr::memchr2(b'\r', b'\n', rest) {
+            Some(at) => at + line_end(&rest[at..]).len(),
+            None => rest.len(),
+        };
+        Some(start..next)
+    })
+}
+
+/// The line end at the start of the bytes: one of CRLF, CR and LF, or nothing.
+pub(super) fn line_end(bytes: &[u8]) -> &'static [u8] {
+    match bytes {
+        [b'\r', b'\n', ..] => b"\r\n",
+        [b'\r', ..] => b"\r",
+        [b'\n', ..] => b"\n",
+        _ => b"",
+    }
+}
+
+fn record(bytes: &[u8], whole: Range<usize>, line: usize) -> Option<Record<'_>> {
+    let text = &bytes[whole.clone()];
+    let text = &text[..memchr::memchr(b'#', text).unwrap_or(text.len())];
+    let colon = memchr::memchr(b':', text)?;
+    let start = whole.start + text.len() - text.trim_ascii_start().len();
+    let end = whole.start + text.trim_ascii_end().len();
+    Some(Record {
+        field: text[..colon].trim_ascii(),
+        value: text[colon + 1..].trim_ascii(),
+        line,
+        place: start..end,
+        whole,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_whatever_ends_its_line() {
+        let check = |bytes: &[u8], expected: &[(&str, &str, usize, Range<usize>)]| {
+            let text = |bytes| std::str::from_utf8(bytes).expect("ASCII");
+            let found: Vec<_> = records(bytes)
+                .map(|record| (text(record.field), text(record.value), record.line, record.place))
+                .collect();
+            assert_eq!(found, expected, "{}", bytes.escape_ascii());
+        };
+        check(
+            b"A: 1\nB:2\r\nC :\t3\rD: 4",
+            &[("A", "1", 1, 0..4), ("B", "2", 2, 5..8), ("C", "3", 3, 10..15), ("D", "4", 4, 16..20)],
+        );
+        check(b"\xef\xbb\xbfA: 1\n\n\nB: 2", &[("A", "1", 1, 3..7), ("B", "2", 4, 10..14)]);
+        check(b"# A: 1\n  A: /x#y: 2  # z\nno record\n", &[("A", "/x", 2, 9..14)]);
+        check(b"A:", &[("A", "", 1, 0..2)]);
+        check(b":", &[("", "", 1, 0..1)]);
+        check(b"", &[]);
+    }
+}

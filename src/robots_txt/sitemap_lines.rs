@@ -1,0 +1,269 @@
+//! robots.txt with the sitemaps named in it: the old bytes come in, the new ones go out.
+//!
+//! Every byte that is not ours stays where it was.
+
+use std::collections::BTreeSet;
+
+use url::Url;
+
+use super::MAX_READ;
+use super::edit::{Change, Edit, Note, Refusal};
+use super::records::{Record, line_end, records, split_bom};
+use crate::location::PageUrl;
+
+/// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that name a stale one.
+///
+/// A line is added in the file's own line ending, at the end, or at the top where the end is no longer read; a line
+/// break is added first where the last line has none. An empty file, or none, becomes one of these lines alone. A URL
+/// that the file names in any case, with blanks or a comment, is there already, so that a second run changes nothing.
+pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> Edit {
+    let old = old.unwrap_or_default();
+    if let Some(refusal) = refusal(old) {
+        return Edit { change: Change::Refused(refusal), notes: Vec::new() };
+    }
+    let stale: BTreeSet<_> = stale.iter().filter(|url| !urls.contains(url)).collect();
+    let new = with_sitemaps(without_sitemaps(old, &stale), urls);
+    let mut notes = relative_sitemaps(old);
+    if new.len() > MAX_READ {
+        notes.push(Note::TooLarge { bytes: new.len() });
+    }
+    let change = if new == old { Change::Unchanged } else { Change::Changed(new) };
+    Edit { change, notes }
+}
+
+/// Whether a file is none that a line can be added to.
+fn refusal(bytes: &[u8]) -> Option<Refusal> {
+    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
+    let (_, text) = split_bom(bytes);
+    match text.trim_ascii_start() {
+        _ if utf16 => Some(Refusal::NotUtf8),
+        [b'<', ..] => Some(Refusal::Html),
+        _ => None,
+    }
+}
+
+/// The `Sitemap` records with the URL each names, `None` where it is no full one.
+fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
+    records(bytes).filter(|record| record.field.eq_ignore_ascii_case(b"sitemap")).map(|record| {
+        let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
+        (record, url.and_then(|url| PageUrl::from_url(&url).ok()))
+    })
+}
+
+/// The `Sitemap` records that end within the first `read` bytes.
+fn read_sitemaps(bytes: &[u8], read: usize) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
+    sitemap_records(bytes).take_while(move |(record, _)| record.place.end <= read)
+}
+
+fn relative_sitemaps(bytes: &[u8]) -> Vec<Note> {
+    let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
+    let note = |record: Record<'_>| Note::RelativeSitemap {
+        value: String::from_utf8_lossy(record.value).into_owned(),
+        place: record.shown_place(),
+    };
+    relative.map(|(record, _)| note(record)).collect()
+}
+
+/// The file without the lines that name one of these URLs.
+fn without_sitemaps(bytes: &[u8], urls: &BTreeSet<&PageUrl>) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    let mut copied = 0;
+    for (record, url) in sitemap_records(bytes) {
+        if url.is_some_and(|url| urls.contains(&url)) {
+            kept.extend_from_slice(&bytes[copied..record.whole.start]);
+            copied = record.whole.end;
+        }
+    }
+    kept.extend_from_slice(&bytes[copied..]);
+    kept
+}
+
+/// The file with a line for each URL that it lacks.
+fn with_sitemaps(bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
+    let line_end = own_line_end(&bytes);
+    let added = lines(&missing(&bytes, urls, MAX_READ), line_end);
+    if added.is_empty() {
+        return bytes;
+    }
+    let appended = [&bytes, break_at_end(&bytes, line_end), &added].concat();
+    if appended.len() <= MAX_READ {
+        return appended;
+    }
+    // A line that the new ones push beyond the limit is written anew, or the next run would find it missing.
+    let pushed = line_end.len() + lines(urls, line_end).len();
+    let added = lines(&missing(&bytes, urls, MAX_READ.saturating_sub(pushed)), line_end);
+    let (bom, text) = split_bom(&bytes);
+    // Some readers lose the first line after a BOM, so an empty one stands there.
+    let first_line = if bom.is_empty() { b"" } else { line_end };
+    [bom, first_line, &added, text].concat()
+}
+
+/// The line end that the file's last line lacks.
+fn break_at_end(bytes: &[u8], line_end: &'static [u8]) -> &'static [u8] {
+    let ends = bytes.is_empty() || bytes.last() == line_end.last();
+    if ends { b"" } else { line_end }
+}
+
+/// The URLs that no line within the first `read` bytes names, each once.
+fn missing(bytes: &[u8], urls: &[PageUrl], read: usize) -> Vec<PageUrl> {
+    let mut named: BTreeSet<_> = read_sitemaps(bytes, read).filter_map(|(_, url)| url).collect();
+    urls.iter().filter(|url| named.insert((*url).clone())).cloned().collect()
+}
+
+fn lines(urls: &[PageUrl], line_end: &[u8]) -> Vec<u8> {
+    urls.iter().flat_map(|url| [b"Sitemap: ", url.as_str().as_bytes(), line_end].concat()).collect()
+}
+
+/// The file's first line end; LF where it has none.
+fn own_line_end(bytes: &[u8]) -> &'static [u8] {
+    memchr::memchr2(b'\r', b'\n', bytes).map_or(b"\n", |at| line_end(&bytes[at..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Place, code};
+    use proptest::prelude::*;
+    use std::path::Path;
+
+    const OURS: &str = "https://example.com/sitemap.xml";
+    const LINE: &str = "Sitemap: https://example.com/sitemap.xml";
+
+    fn url(text: &str) -> PageUrl {
+        PageUrl::from_url(&Url::parse(text).expect("a URL")).expect("http")
+    }
+
+    fn changed(old: &[u8], stale: &[&str]) -> Option<Vec<u8>> {
+        let stale: Vec<_> = stale.iter().map(|text| url(text)).collect();
+        match add_sitemaps(Some(old), &[url(OURS)], &stale).change {
+            Change::Changed(new) => Some(new),
+            Change::Unchanged | Change::Refused(_) => None,
+        }
+    }
+
+    #[test]
+    fn one_line_is_added_and_every_byte_stays() {
+        let check = |old: &str, added: &str| {
+            let new = changed(old.as_bytes(), &[]).expect("changed");
+            assert_eq!(String::from_utf8_lossy(&new), format!("{old}{added}"));
+        };
+        check("", &format!("{LINE}\n"));
+        check("User-agent: *\nDisallow: /private/\n", &format!("{LINE}\n"));
+        check("User-agent: *\r\nDisallow: /private/\r\n", &format!("{LINE}\r\n"));
+        check("User-agent: *\rDisallow: /private/\r", &format!("{LINE}\r"));
+        check("User-agent: *\nDisallow: /private/", &format!("\n{LINE}\n"));
+        check("User-agent: *\r\nDisallow:", &format!("\r\n{LINE}\r\n"));
+        check("# Sitemap: https://example.com/sitemap.xml\n", &format!("{LINE}\n"));
+        check("Sitemap: https://example.com/news.xml\n", &format!("{LINE}\n"));
+        check("Sitemap: https://example.com/sitemap.xml.gz\n", &format!("{LINE}\n"));
+        check("Sitemap: /sitemap.xml\n", &format!("{LINE}\n"));
+        check(
+            "User-agent: a\nSitemap: https://example.com/old.xml\nUser-agent: b\nDisallow: /\n",
+            &format!("{LINE}\n"),
+        );
+        check("\u{feff}User-agent: *\nDisallow: /private/\n", &format!("{LINE}\n"));
+        check("\u{feff}", &format!("\n{LINE}\n"));
+    }
+
+    #[test]
+    fn a_file_that_names_the_sitemap_is_left_alone() {
+        let check = |old: &str| assert_eq!(changed(old.as_bytes(), &[]), None, "{old:?}");
+        check("User-agent: *\nSitemap: https://example.com/sitemap.xml\n");
+        check("User-agent: *\n  SITEMAP :\thttps://example.com/sitemap.xml   # main\n");
+        check("sitemap:HTTPS://EXAMPLE.com:443/sitemap.xml");
+        check("\u{feff}Sitemap: https://example.com/sitemap.xml\r\n");
+    }
+
+    #[test]
+    fn several_sitemaps_get_a_line_each_once() {
+        let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
+        let Change::Changed(new) = add_sitemaps(None, &urls, &[]).change else { panic!("unchanged") };
+        assert_eq!(String::from_utf8_lossy(&new), format!("{LINE}\nSitemap: https://example.com/feed.xml\n"));
+        assert_eq!(add_sitemaps(None, &[], &[]).change, Change::Unchanged);
+    }
+
+    #[test]
+    fn lines_that_name_a_stale_sitemap_are_removed_and_no_others() {
+        let check = |old: &str, stale: &[&str], expected: &str| {
+            let new = changed(old.as_bytes(), stale).map(|new| String::from_utf8_lossy(&new).into_owned());
+            assert_eq!(new.as_deref().unwrap_or(old), expected);
+        };
+        let old = "Sitemap: https://example.com/a.xml\nsitemap: https://example.com/b.xml # b\nAllow: /\n";
+        check(old, &["https://example.com/b.xml"], &format!("Sitemap: https://example.com/a.xml\nAllow: /\n{LINE}\n"));
+        check(
+            "\u{feff}Sitemap: https://example.com/b.xml",
+            &["https://example.com/b.xml"],
+            &format!("\u{feff}\n{LINE}\n"),
+        );
+        check(&format!("{LINE}\n"), &[OURS], &format!("{LINE}\n"));
+    }
+
+    #[test]
+    fn in_a_file_longer_than_what_is_read_the_line_stands_at_the_top() {
+        let check = |head: &str, expected_head: &str, times: usize| {
+            let tail = "# 34567\n".repeat(times);
+            let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
+            assert_eq!(edit.change, Change::Changed(format!("{expected_head}{tail}").into_bytes()));
+            assert_eq!(edit.notes.len(), 1, "{:?}", edit.notes);
+        };
+        check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 64_000);
+        check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 63_998);
+        check("\u{feff}Allow: /\n", &format!("\u{feff}\n{LINE}\nAllow: /\n"), 64_000);
+    }
+
+    #[test]
+    fn a_file_that_is_no_robots_txt_is_refused() {
+        let check = |old: &[u8], expected| {
+            let edit = add_sitemaps(Some(old), &[url(OURS)], &[]);
+            assert_eq!(edit.change, Change::Refused(expected));
+            assert_eq!(edit.findings(Path::new("robots.txt"))[0].code, code::ROBOTS_TXT_REFUSED);
+        };
+        check(b"\xff\xfeU\0s\0e\0r\0", Refusal::NotUtf8);
+        check(b"\xfe\xff\0U\0s", Refusal::NotUtf8);
+        check(b"U\0s\0e\0r\0", Refusal::NotUtf8);
+        check(b"\xef\xbb\xbf\n <!DOCTYPE html><p>x", Refusal::Html);
+    }
+
+    #[test]
+    fn a_sitemap_line_without_a_full_url_is_told_with_its_place() {
+        let edit = add_sitemaps(Some(b"Allow: /\nSitemap: /sitemap.xml # x\n"), &[url(OURS)], &[]);
+        let place = Place { start: 9, end: 30 };
+        assert_eq!(edit.notes, [Note::RelativeSitemap { value: "/sitemap.xml".to_owned(), place }]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_second_run_changes_nothing_and_every_url_is_read(
+            lines in prop::collection::vec(("(sitemap|Sitemap|#|Allow| site map)", "(:|: | : |)",
+                "(https://example[.]com/[a-d][.]xml|/x|)( # x)?", "(\n|\r\n|\r|)"), 0..20),
+            bom in "\u{feff}?",
+            padding in prop_oneof![Just(0), Just(600_000), 511_000_usize..512_500],
+            padding_at in 0_usize..20,
+            urls in prop::collection::vec("https://example[.]com/[a-d][.]xml", 1..4),
+            stale in prop::collection::vec("https://example[.]com/[cd][.]xml", 0..2),
+        ) {
+            let mut old = bom.into_bytes();
+            for (index, (field, colon, value, end)) in lines.into_iter().enumerate() {
+                if index == padding_at {
+                    old.resize(old.len() + padding, b'x');
+                }
+                old.extend_from_slice([field, colon, value, end].concat().as_bytes());
+            }
+            let [urls, stale] = [urls, stale].map(|texts| texts.iter().map(|text| url(text)).collect::<Vec<_>>());
+            let new = match add_sitemaps(Some(&old), &urls, &stale).change {
+                Change::Changed(new) => new,
+                Change::Unchanged => old,
+                Change::Refused(refusal) => panic!("{refusal:?}"),
+            };
+            prop_assert_eq!(add_sitemaps(Some(&new), &urls, &stale).change, Change::Unchanged);
+            prop_assert!(missing(&new, &urls, MAX_READ).is_empty());
+        }
+
+        #[test]
+        fn any_bytes_can_be_edited_and_those_that_were_stay(old in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Some(new) = changed(&old, &[]) {
+                prop_assert!(new.starts_with(&old));
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The only file of the program that writes: files are staged beside their places, then renamed into them.
+//!
+//! In come bytes and steps. Nothing that stands in the output folder changes before every byte of the new set is on
+//! disk, so a full disk or a folder that may not be written leaves the old set whole. A rename is atomic, so a reader
+//! never sees half a file. A symbolic link is replaced or removed itself; what it leads to is never touched.
+//!
+//! Files are not flushed to the medium (fsync): the page cache outlives a killed process, and after a power failure a
+//! build is simply run again, while a flush of each file takes longer than everything else.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use crate::location::SitePath;
+
+/// What the names of our staging folders begin with; nothing else in an output folder has such a name.
+const STAGING: &str = ".waypost-staging";
+
+/// Why the set could not be put in place.
+#[derive(Debug, Error)]
+pub enum DiskError {
+    /// A file could not be written beside its place; everything stands as it was.
+    #[error("`{path}` cannot be written: {source}")]
+    Write {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file that stands there could not be read.
+    #[error("`{path}` cannot be read: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file could not be put in place of another, or be removed.
+    #[error("`{path}` cannot be replaced: {source}")]
+    Replace {
+        /// The file that stands there.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A folder stands where a file belongs.
+    #[error("`{path}` is a folder, so no file of that name can be written")]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The file would lie outside the output folder.
+    #[error("`{path}` is no file name, so it cannot be written into the output folder")]
+    NotAName {
+        /// The name as it was given.
+        path: PathBuf,
+    },
+}
+
+impl DiskError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        let (Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. }) = self else {
+            return None;
+        };
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Some("free some space: both the old and the new sitemaps need room until the new ones are in place")
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Some("the output folder has to be writable for the user who runs waypost")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a run does to the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// It writes.
+    Write,
+    /// It only compares.
+    Look,
+}
+
+/// What stands in a place, against what belongs there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// These very bytes.
+    Same,
+    /// Something else, or nothing.
+    Differs,
+}
+
+/// One change of the output folder. Those that a reader can see are atomic.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// Puts a staged file in its place.
+    Rename { staged: PathBuf, place: PathBuf },
+    /// Gives a file a second name, under which it stays when its first is replaced.
+    Keep { file: PathBuf, copy: PathBuf },
+    /// Removes a file.
+    Remove { file: PathBuf },
+}
+
+impl Step {
+    /// Takes the step.
+    pub(super) fn take(&self) -> Result<(), DiskError> {
+        let (path, result) = match self {
+            Self::Rename { staged, place } => (place, fs::rename(staged, place)),
+            Self::Keep { file, copy } => (copy, keep(file, copy)),
+            Self::Remove { file } => (file, remove_if_there(file)),
+        };
+        result.map_err(|source| DiskError::Replace { path: path.clone(), source })
+    }
+}
+
+/// An output folder, for one run.
+#[derive(Debug)]
+pub(super) struct OutputFolder<'a> {
+    path: &'a Path,
+    effect: Effect,
+    staging: Mutex<Option<PathBuf>>,
+    /// Held until the run ends, so that of two runs at once the second waits for the first.
+    lock: Option<File>,
+}
+
+impl<'a> OutputFolder<'a> {
+    /// Takes hold of the folder, and removes what a killed run has left staged.
+    pub(super) fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
+        let lock = if effect == Effect::Write { locked(path) } else { None };
+        let folder = Self { path, effect, staging: Mutex::default(), lock };
+        if folder.lock.is_some() {
+            for name in folder.names(|name| name.starts_with(STAGING))? {
+                let path = path.join(name);
+                remove_all(&path).map_err(|source| DiskError::Replace { path, source })?;
+            }
+        }
+        Ok(folder)
+    }
+
+    /// The folder's own path.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// The wanted names of what lies in the folder, sorted. No file of ours has a name that is not text.
+    pub(super) fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
+        let failed = |source| DiskError::Read { path: self.path.to_owned(), source };
+        let mut names = Vec::new();
+        for item in fs::read_dir(self.path).map_err(failed)? {
+            let name = item.map_err(failed)?.file_name();
+            names.extend(name.to_str().filter(|name| wanted(name)).map(str::to_owned));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Where a file lies that may be removed: it is there, it is no folder, and it lies in this very folder or in a
+    /// real one below it, not in one that a symbolic link only seems to put there.
+    pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
+        let path = file.below_folder(self.path);
+        let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_dir());
+        let parent = path.parent()?.canonicalize().ok()?;
+        let top = self.path.canonicalize().ok()?;
+        (is_file && parent.starts_with(top)).then_some(path)
+    }
+
+    /// Compares these bytes with what stands under a name.
+    pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<State, DiskError> {
+        let path = self.place(name)?;
+        let metadata = match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsFolder { path }),
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Differs),
+            Err(source) => return Err(DiskError::Read { path, source }),
+        };
+        if !metadata.is_file() || metadata.len() != bytes.len() as u64 {
+            return Ok(State::Differs);
+        }
+        match holds(&path, bytes) {
+            Ok(true) => Ok(State::Same),
+            // One that cannot be read is replaced like any other that differs.
+            Ok(false) | Err(_) => Ok(State::Differs),
+        }
+    }
+
+    /// Writes a file beside its place, and returns the step that puts it there.
+    pub(super) fn stage(&self, name: &str, bytes: &[u8]) -> Result<Step, DiskError> {
+        self.stage_as(name, name, bytes)
+    }
+
+    /// The same for a file that is replaced once more before the run ends.
+    pub(super) fn stage_as(&self, staged_name: &str, name: &str, bytes: &[u8]) -> Result<Step, DiskError> {
+        let place = self.place(name)?;
+        let mut staged = PathBuf::new();
+        if self.effect == Effect::Write {
+            let failed = |source| DiskError::Write { path: place.clone(), source };
+            staged = self.staging().map_err(failed)?.join(staged_name);
+            fs::write(&staged, bytes).map_err(failed)?;
+            keep_permissions(&place, &staged).map_err(failed)?;
+        }
+        Ok(Step::Rename { staged, place })
+    }
+
+    /// Removes what is still staged, and lets go of the folder.
+    pub(super) fn close(self) -> Result<(), DiskError> {
+        let staging = self.staging.into_inner().unwrap_or_else(PoisonError::into_inner);
+        staging.map_or(Ok(()), |path| remove_all(&path).map_err(|source| DiskError::Replace { path, source }))
+    }
+
+    /// Where a file of this name belongs; a name with a folder in it has no place here.
+    pub(super) fn place(&self, name: &str) -> Result<PathBuf, DiskError> {
+        match Path::new(name).file_name() {
+            Some(own) if own == name => Ok(self.path.join(name)),
+            _ => Err(DiskError::NotAName { path: name.into() }),
+        }
+    }
+
+    /// The folder in which files are staged: in the output folder, since a rename is atomic only within a file system.
+    ///
+    /// It is made when it is first needed, so that a run that changes nothing leaves no trace, and always anew, so that
+    /// nothing is written through a link of that name.
+    fn staging(&self) -> io::Result<PathBuf> {
+        let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(staging) = &*made {
+            return Ok(staging.clone());
+        }
+        let staging = self.path.join(format!("{STAGING}-{}", std::process::id()));
+        remove_all(&staging)?;
+        fs::create_dir(&staging)?;
+        Ok(made.insert(staging).clone())
+    }
+}
+
+/// Locks the folder itself, so that no lock file is published. Where a platform cannot (Windows, some network file
+/// systems), runs at the same time are not kept apart; each file is still whole.
+fn locked(folder: &Path) -> Option<File> {
+    let handle = File::open(folder).ok()?;
+    handle.lock().is_ok().then_some(handle)
+}
+
+/// Whether a file holds these bytes, without reading it into memory.
+fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    let mut rest = bytes;
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(rest.is_empty()),
+            read => match rest.strip_prefix(&buffer[..read]) {
+                Some(after) => rest = after,
+                None => return Ok(false),
+            },
+        }
+    }
+}
+
+/// Gives a staged file the permissions of the file that it replaces.
+fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(place) {
+        Ok(metadata) if metadata.is_file() => fs::set_permissions(staged, metadata.permissions()),
+        _ => Ok(()),
+    }
+}
+
+/// Nobody is led to the copy yet, so it need not come at once: a hard link costs nothing, and where the file system has
+/// none, the bytes are copied.
+fn keep(file: &Path, copy: &Path) -> io::Result<()> {
+    remove_if_there(copy)?;
+    fs::hard_link(file, copy).or_else(|_| fs::copy(file, copy).map(|_| ()))
+}
+
+fn remove_if_there(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+/// Removes a staging folder, or whatever else has its name; a link goes itself.
+fn remove_all(folder: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(folder),
+        Ok(_) => fs::remove_file(folder),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}

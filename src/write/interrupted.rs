@@ -1,0 +1,122 @@
+//! What a reader sees when a run is killed: tested after every single step, between sets of every kind.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::disk::{Effect, OutputFolder};
+use super::fixture::{at_most, base, entry, grouped, plan};
+use super::index::index_over;
+use super::names::Names;
+use super::place::{Surroundings, place, prepare};
+use super::previous::{Previous, read_pages};
+use super::{Entry, Plan};
+use crate::config::{Gzip, SitemapSettings};
+
+const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+
+/// What a reader that starts at the root sees; every file it is led to has to be there, and whole.
+fn seen(folder: &Path) -> BTreeSet<String> {
+    let previous = Previous::find(folder, &base(), Names { root: "sitemap.xml" });
+    let mut urls = BTreeSet::new();
+    for file in previous.page_files() {
+        let note = read_pages(folder, &file, &mut |listed| {
+            urls.insert(listed.loc.clone());
+        });
+        assert_eq!(note, None);
+    }
+    assert_eq!(previous.notes, [""; 0]);
+    urls
+}
+
+fn addresses(plan: &Plan) -> BTreeSet<String> {
+    plan.entries().iter().map(|entry| entry.loc.to_string()).collect()
+}
+
+/// Takes the steps one by one, and looks at the folder after each.
+fn check_every_step(folder: &Path, new: &Plan) {
+    let (old, new_urls) = (seen(folder), addresses(new));
+    let both: BTreeSet<_> = old.intersection(&new_urls).cloned().collect();
+    let either: BTreeSet<_> = old.union(&new_urls).cloned().collect();
+    let output = OutputFolder::open(folder, Effect::Write).expect("the folder is there");
+    let (steps, _) = prepare(new, &output, ALONE).expect("it can be staged");
+    for step in &steps {
+        step.take().expect("it can be taken");
+        let now = seen(folder);
+        assert!(now.is_superset(&both), "lost after {step:?}: {:?}", both.difference(&now));
+        assert!(now.is_subset(&either), "from nowhere after {step:?}");
+    }
+    output.close().expect("it can be cleared");
+    assert_eq!(seen(folder), new_urls);
+}
+
+/// Pages of one small site, so that two sets share many; some have a group.
+fn pages() -> impl Strategy<Value = Vec<Entry>> {
+    prop::collection::btree_map(0_u8..30, prop::option::of("[bc]"), 1..30).prop_map(|pages| {
+        let named = |(number, group): (u8, Option<String>)| match group {
+            None => entry(&format!("p{number}")),
+            Some(group) => grouped(&format!("p{number}"), &group),
+        };
+        pages.into_iter().map(named).collect()
+    })
+}
+
+fn settings() -> impl Strategy<Value = SitemapSettings> {
+    let gzip = prop::sample::select(vec![Gzip::Off, Gzip::Off, Gzip::Also, Gzip::Only]);
+    let max_sitemaps = prop::sample::select(vec![2_usize, 5, 50_000]);
+    (1_usize..20, gzip, max_sitemaps).prop_map(|(max_urls, gzip, max_sitemaps)| SitemapSettings {
+        gzip,
+        max_sitemaps,
+        ..at_most(max_urls)
+    })
+}
+
+/// Writes the index and the children of another tool, which divides its pages in its own way.
+fn write_foreign_set(folder: &Path, pages: &[Entry]) {
+    let children = ["sitemap-0.xml", "sitemap-1.xml", "sitemap-b.xml", "sitemap1.xml"];
+    for (at, child) in children.iter().enumerate() {
+        let pages = pages.iter().skip(at).step_by(children.len());
+        let lines: Vec<_> = pages.map(|page| format!("<url><loc>{}</loc></url>", page.loc)).collect();
+        fs::write(folder.join(child), format!("<urlset>{}</urlset>", lines.concat())).expect("a file");
+    }
+    let locs = children.map(|child| format!("https://example.com/{child}"));
+    let index = index_over("other.xml", locs.iter().map(String::as_str));
+    fs::write(folder.join("sitemap.xml"), index).expect("a file");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_killed_run_loses_no_page_of_ours(
+        old in pages(), new in pages(), before in settings(), after in settings()
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        place(&plan(old, &before), folder.path(), ALONE).expect("the old set");
+        check_every_step(folder.path(), &plan(new, &after));
+    }
+
+    #[test]
+    fn a_run_after_a_killed_one_loses_no_page_either(
+        sets in (pages(), pages(), pages()), settings in (settings(), settings()), killed_after in 0_usize..40
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        place(&plan(sets.0, &settings.0), folder.path(), ALONE).expect("the old set");
+        let output = OutputFolder::open(folder.path(), Effect::Write).expect("the folder is there");
+        let (steps, _) = prepare(&plan(sets.1, &settings.0), &output, ALONE).expect("it can be staged");
+        steps.iter().take(killed_after).for_each(|step| step.take().expect("it can be taken"));
+        drop(output);
+        let after = SitemapSettings { gzip: settings.0.gzip, ..settings.1 };
+        check_every_step(folder.path(), &plan(sets.2, &after));
+    }
+
+    #[test]
+    fn a_killed_run_loses_no_page_of_another_tool(old in pages(), new in pages(), after in settings()) {
+        let folder = TempDir::new().expect("a folder");
+        write_foreign_set(folder.path(), &old);
+        check_every_step(folder.path(), &plan(new, &after));
+    }
+}

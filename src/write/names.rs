@@ -1,0 +1,99 @@
+//! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
+
+use super::gzip::unpacked_name;
+use super::split::Bits;
+use crate::rule::group::{INDEX, KEPT};
+
+/// The names of the set whose root is one file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Names<'a> {
+    /// The root's name: `sitemap.xml`.
+    pub root: &'a str,
+}
+
+/// What a file can be by its name, those first that lead a reader to others; the name alone proves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Named {
+    /// The root, plain or compressed.
+    Root,
+    /// A further index, plain or compressed.
+    Index,
+    /// A child, plain or compressed.
+    Child,
+    /// A copy that bridged a move of pages between children.
+    Kept,
+    /// A text sitemap in one piece.
+    Text,
+    /// A part of a text sitemap.
+    TextPart(Bits),
+}
+
+impl<'a> Names<'a> {
+    /// What the names of all files of the set begin with.
+    pub(super) fn stem(self) -> &'a str {
+        self.root.strip_suffix(".xml").unwrap_or(self.root)
+    }
+
+    /// What a file of this name can be; `None` where it is none of the set's.
+    pub(super) fn classify(self, name: &str) -> Option<Named> {
+        let plain = unpacked_name(name);
+        if plain == self.root {
+            return Some(Named::Root);
+        }
+        let rest = plain.strip_prefix(self.stem())?;
+        if let Some(suffix) = rest.strip_suffix(".xml") {
+            let suffix = suffix.strip_prefix('-').filter(|suffix| !suffix.is_empty())?;
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let numbered =
+                |word: &str| suffix.strip_prefix(word).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_number);
+            return Some(match () {
+                () if numbered(KEPT) => Named::Kept,
+                () if numbered(INDEX) => Named::Index,
+                () => Named::Child,
+            });
+        }
+        match rest.strip_suffix(".txt")? {
+            "" => Some(Named::Text),
+            suffix => suffix.strip_prefix('-').and_then(Bits::parse).map(Named::TextPart),
+        }
+    }
+
+    /// The name of the copy of a child.
+    pub(super) fn kept(self, number: usize, child: &str) -> String {
+        let gz = &child[unpacked_name(child).len()..];
+        format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
+    }
+
+    /// Whether this is a part of what has no group, so that the hash alone decides which URLs it lists.
+    pub(super) fn is_part_without_group(self, name: &str) -> bool {
+        let plain = unpacked_name(name);
+        let suffix = plain.strip_prefix(self.stem()).and_then(|rest| rest.strip_suffix(".xml"));
+        suffix.and_then(|suffix| Bits::parse(suffix.strip_prefix('-')?)).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_what_a_file_can_be() {
+        let check = |name: &str, expected: Option<Named>| {
+            assert_eq!(Names { root: "sitemap.xml" }.classify(name), expected, "{name}");
+        };
+        check("sitemap.xml", Some(Named::Root));
+        check("sitemap.xml.gz", Some(Named::Root));
+        check("sitemap-01.xml", Some(Named::Child));
+        check("sitemap-blog.xml.gz", Some(Named::Child));
+        check("sitemap-index-2.xml", Some(Named::Index));
+        check("sitemap-kept-1.xml", Some(Named::Kept));
+        check("sitemap-kept-as-it-is.xml", Some(Named::Child));
+        check("sitemap.txt", Some(Named::Text));
+        check("sitemap-01.txt", Bits::parse("01").map(Named::TextPart));
+        check("sitemap-notes.txt", None);
+        check("sitemap1.xml", None);
+        check("sitemap-.xml", None);
+        check("map.xml", None);
+        check("sitemap-01.html", None);
+    }
+}

@@ -1,0 +1,412 @@
+//! Plan → disk, in an order in which no page is ever lost.
+//!
+//! Killed after any step, a reader that starts at the root sees whole files, every URL that is in both the old and the
+//! new set, and none that is in neither:
+//!
+//! 1. Children whose names the old root does not know come first: nobody sees them yet.
+//! 2. Children that the old root names are replaced under its eyes. Their URLs are decided by group and hash, so a
+//!    child loses only pages that are gone. Where a page does move from one of them to another file (its group changed,
+//!    or a foreign sitemap had that name), a bridge comes before: each child that would lose a page is kept under a
+//!    second name, and the root becomes an index over the old children and these copies.
+//! 3. Further indexes, then the root, from which on only the new set is seen.
+//! 4. robots.txt.
+//! 5. What is no longer needed is removed: roots before children.
+//!
+//! What the order is made of is decided here; `disk.rs` takes the steps.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::bridge::bridge_steps;
+use super::disk::{DiskError, Effect, OutputFolder, State, Step};
+use super::gzip::{Packing, unpacked_name};
+use super::names::{Named, Names};
+use super::plan::{Kind, Plan, PlannedFile};
+use super::previous::Previous;
+use super::stale::stale_files;
+use crate::location::SitePath;
+
+/// Files that are rendered, compressed and compared at the same time: each is in memory as a whole.
+const AT_ONCE: usize = 4;
+
+/// What was done to the output folder, or would be.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// The files of the set, in the plan's order.
+    pub files: Vec<WrittenFile>,
+    /// robots.txt, where its text was given.
+    pub robots_txt: Option<WrittenFile>,
+    /// What was removed, relative to the output folder, sorted.
+    pub removed: Vec<SitePath>,
+}
+
+/// A file of the set, as it stands on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// Its name in the output folder.
+    pub path: String,
+    /// How many URLs it lists; of an index, how many sitemaps; of robots.txt, none.
+    pub urls: usize,
+    /// How long it is on disk.
+    pub bytes: usize,
+    /// Whether it had to be written; a file with the same bytes is not touched.
+    pub changed: bool,
+}
+
+/// What is to be placed beside the sitemaps, and what may go.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The whole new text of robots.txt; `None` leaves it as it is.
+    pub robots_txt: Option<&'a [u8]>,
+    /// Whether a file, relative to the output folder, is one that the site's generator writes as a child of its own
+    /// index; such a file is removed when an index that names it is replaced.
+    pub is_generators_sitemap: &'a dyn Fn(&str) -> bool,
+}
+
+/// Puts the plan's files in place of what stands in the output folder.
+///
+/// A plan without files changes nothing: that no page is left usually means that the folder is the wrong one.
+pub fn place(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+    let folder = OutputFolder::open(output_dir, Effect::Write)?;
+    let result = prepare(plan, &folder, surroundings).and_then(|(steps, placed)| {
+        steps.iter().try_for_each(Step::take)?;
+        Ok(placed)
+    });
+    let closed = folder.close();
+    result.and_then(|placed| closed.map(|()| placed))
+}
+
+/// Tells what `place` would do, and changes nothing.
+pub fn preview(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+    let folder = OutputFolder::open(output_dir, Effect::Look)?;
+    prepare(plan, &folder, surroundings).map(|(_, placed)| placed)
+}
+
+/// A file of the plan, staged where it differs from what stands on disk.
+pub(super) struct Staged<'a> {
+    pub planned: &'a PlannedFile,
+    pub written: WrittenFile,
+    pub step: Option<Step>,
+}
+
+/// When a step is taken, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    Leftover,
+    UnseenFile,
+    Bridge,
+    SeenFile,
+    FurtherIndex,
+    Root,
+    RobotsTxt,
+    Removal,
+}
+
+/// Stages every file that differs, and puts the steps into their order.
+pub(super) fn prepare(
+    plan: &Plan,
+    folder: &OutputFolder<'_>,
+    surroundings: Surroundings<'_>,
+) -> Result<(Vec<Step>, Placed), DiskError> {
+    if plan.files.is_empty() {
+        return Ok(Default::default());
+    }
+    let previous = Previous::find(folder.path(), &plan.base, Names { root: &plan.root });
+    let mut staged = stage_files(plan, folder)?;
+    let robots_txt = surroundings.robots_txt.map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
+    let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
+    let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
+    let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
+    let stale = stale_files(plan, folder, &previous, &files, surroundings.is_generators_sitemap)?;
+
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
+    let mut steps: Vec<_> = of_files.collect();
+    steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
+    steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
+    let removals = stale.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+    steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
+    steps.sort_by_key(|&(turn, _)| turn);
+
+    let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
+    removed.sort_unstable();
+    Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, removed }))
+}
+
+/// When a file is put in its place, by whether a reader of the old set is led to its name.
+fn turn_of(file: &Staged<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> Turn {
+    match file.planned.kind {
+        _ if unpacked_name(&file.planned.name) == plan.root => Turn::Root,
+        Kind::Index => Turn::FurtherIndex,
+        _ if seen.contains(file.written.path.as_str()) => Turn::SeenFile,
+        _ => Turn::UnseenFile,
+    }
+}
+
+/// A further index that a killed run has left goes first: beside a new root it would count again.
+fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &Previous) -> Turn {
+    let name = file.to_text();
+    let is_index = Names { root: &plan.root }.classify(&name) == Some(Named::Index);
+    if is_index && !previous.roots.iter().any(|root| *root == name) { Turn::Leftover } else { Turn::Removal }
+}
+
+/// Renders, compresses and stages the files, a few at a time.
+fn stage_files<'a>(plan: &'a Plan, folder: &OutputFolder<'_>) -> Result<Vec<Staged<'a>>, DiskError> {
+    let mut staged = Vec::new();
+    for few in plan.files.chunks(AT_ONCE) {
+        let results: Vec<_> = few.par_iter().map(|planned| stage_file(plan, planned, folder)).collect();
+        for result in results {
+            staged.append(&mut result?);
+        }
+    }
+    Ok(staged)
+}
+
+fn stage_file<'a>(
+    plan: &'a Plan,
+    planned: &'a PlannedFile,
+    folder: &OutputFolder<'_>,
+) -> Result<Vec<Staged<'a>>, DiskError> {
+    let text = plan.render(planned);
+    let stage = |path: String| {
+        let bytes = Packing::of_name(&path).pack(&text);
+        let (written, step) = stage_bytes(folder, path, planned.urls, &bytes)?;
+        Ok(Staged { planned, written, step })
+    };
+    plan.outputs(planned).into_iter().map(stage).collect()
+}
+
+/// Stages one file, unless these very bytes stand in its place.
+fn stage_bytes(
+    folder: &OutputFolder<'_>,
+    path: String,
+    urls: usize,
+    bytes: &[u8],
+) -> Result<(WrittenFile, Option<Step>), DiskError> {
+    let step = match folder.compare(&path, bytes)? {
+        State::Same => None,
+        State::Differs => Some(folder.stage(&path, bytes)?),
+    };
+    Ok((WrittenFile { path, urls, bytes: bytes.len(), changed: step.is_some() }, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use tempfile::TempDir;
+
+    use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
+    use super::*;
+    use crate::config::{Format, Gzip, SitemapSettings};
+    use crate::date::DateFormat;
+
+    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+
+    fn folder() -> TempDir {
+        TempDir::new().expect("a folder")
+    }
+
+    /// The names of everything in a folder, sorted.
+    fn names_in(folder: &Path) -> Vec<String> {
+        let items = fs::read_dir(folder).expect("a folder").map(|item| item.expect("an item").file_name());
+        let mut names: Vec<_> = items.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn removed(placed: &Placed) -> Vec<String> {
+        placed.removed.iter().map(SitePath::to_string).collect()
+    }
+
+    fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_set_is_written_as_planned_and_nothing_else_is_left() {
+        let (folder, plan) = (folder(), plan(entries(5), &SitemapSettings { gzip: Gzip::Also, ..at_most(4) }));
+        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let expected = preview(&plan, folder.path(), robots).expect("it can be compared");
+        assert_eq!(names_in(folder.path()), [""; 0]);
+        let placed = place(&plan, folder.path(), robots).expect("it can be written");
+        assert_eq!(placed, expected);
+        let mut written: Vec<_> = placed.files.iter().map(|file| file.path.clone()).collect();
+        written.push("robots.txt".to_owned());
+        written.sort();
+        assert_eq!(names_in(folder.path()), written);
+        for file in plan.files() {
+            let text = plan.render(file);
+            let read = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
+            assert_eq!(read(&file.name), text.as_bytes());
+            assert_eq!(read(&format!("{}.gz", file.name)), *Packing::Gzip.pack(&text));
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_second_run_touches_nothing() {
+        use std::os::unix::fs::MetadataExt;
+        let (folder, plan) = (folder(), plan(entries(50), &SitemapSettings { gzip: Gzip::Also, ..at_most(7) }));
+        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let state = || {
+            let files = names_in(folder.path()).into_iter().chain([".".to_owned()]);
+            let stamp = |name: String| {
+                fs::metadata(folder.path().join(name)).map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
+            };
+            files.map(|name| stamp(name).expect("it is there")).collect::<Vec<_>>()
+        };
+        let first = place(&plan, folder.path(), robots).expect("it can be written");
+        let before = state();
+        let second = place(&plan, folder.path(), robots).expect("it can be compared");
+        assert_eq!(state(), before);
+        assert!(first.files.iter().all(|file| file.changed) && second.files.iter().all(|file| !file.changed));
+        assert!(second.robots_txt.is_some_and(|file| !file.changed));
+    }
+
+    #[test]
+    fn leftovers_of_ours_are_removed_and_those_of_others_stay() {
+        let folder = folder();
+        let both = |max_urls| SitemapSettings { formats: vec![Format::Xml, Format::Txt], ..at_most(max_urls) };
+        place(&plan(entries(100), &both(60)), folder.path(), ALONE).expect("divided");
+        write(folder.path(), "sitemap-news.xml", "<urlset><url><loc>https://example.com/n</loc></url></urlset>");
+        write(folder.path(), "sitemap-0.txt.bak", "https://example.com/");
+        let placed = place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
+        assert_eq!(removed(&placed), ["sitemap-0.txt", "sitemap-0.xml", "sitemap-1.txt", "sitemap-1.xml"]);
+        assert_eq!(names_in(folder.path()), ["sitemap-0.txt.bak", "sitemap-news.xml", "sitemap.txt", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn the_children_of_another_waypost_set_in_the_folder_stay() {
+        let folder = folder();
+        let other = SitemapSettings { file: "sitemap-docs.xml".to_owned(), ..SitemapSettings::default() };
+        place(&plan(entries(2), &other), folder.path(), ALONE).expect("one set");
+        let placed = place(&plan(entries(3), &SitemapSettings::default()), folder.path(), ALONE).expect("another");
+        assert_eq!(removed(&placed), [""; 0]);
+    }
+
+    #[test]
+    fn a_foreign_file_goes_only_where_it_contradicts_the_new_set() {
+        let check = |gzip: Gzip, is_known: bool, expected: &[&str]| {
+            let folder = folder();
+            let index = "<sitemapindex><sitemap><loc>https://example.com/sitemap1.xml</loc></sitemap><sitemap>\
+                         <loc>https://example.com/de/sitemap.xml</loc></sitemap><sitemap>\
+                         <loc>https://example.com/../out.xml</loc></sitemap></sitemapindex>";
+            write(folder.path(), "sitemap.xml", index);
+            for name in ["sitemap.xml.gz", "sitemap1.xml", "de/sitemap.xml", "sitemap2.xml", "robots.txt"] {
+                write(folder.path(), name, "<urlset/>");
+            }
+            let surroundings = Surroundings { is_generators_sitemap: &|_| is_known, ..ALONE };
+            let plan = plan(entries(1), &SitemapSettings { gzip, ..SitemapSettings::default() });
+            let expected_placed = preview(&plan, folder.path(), surroundings).expect("it can be compared");
+            let placed = place(&plan, folder.path(), surroundings).expect("it can be written");
+            assert_eq!(removed(&placed), expected);
+            assert_eq!(placed, expected_placed);
+            assert!(expected.iter().all(|name| !folder.path().join(name).exists()));
+        };
+        check(Gzip::Off, true, &["de/sitemap.xml", "sitemap.xml.gz", "sitemap1.xml"]);
+        check(Gzip::Off, false, &["sitemap.xml.gz"]);
+        check(Gzip::Also, false, &[]);
+        check(Gzip::Only, false, &["sitemap.xml"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_symbolic_link_is_replaced_or_removed_itself() {
+        use std::os::unix::fs::symlink;
+        let (folder, elsewhere) = (folder(), folder());
+        let target = write(elsewhere.path(), "target.xml", "theirs");
+        let index = "<sitemapindex><sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap></sitemapindex>";
+        write(elsewhere.path(), "index.xml", index);
+        write(elsewhere.path(), "sitemap.xml", "theirs");
+        symlink(elsewhere.path().join("index.xml"), folder.path().join("sitemap.xml")).expect("a link");
+        symlink(&target, folder.path().join("sitemap.xml.gz")).expect("a link");
+        symlink(elsewhere.path(), folder.path().join("de")).expect("a link");
+        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let placed = place(&plan(entries(1), &at_most(1)), folder.path(), surroundings).expect("it can be written");
+        assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
+        assert_eq!(names_in(elsewhere.path()), ["index.xml", "sitemap.xml", "target.xml"]);
+        assert_eq!(fs::read_to_string(target).expect("it stays"), "theirs");
+        assert!(fs::symlink_metadata(folder.path().join("sitemap.xml")).expect("it is there").is_file());
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_everything_as_it_was() {
+        let check = |root: &str, expected: &str| {
+            let folder = folder();
+            write(folder.path(), "sitemap-1.xml/page.html", "a page");
+            let settings = SitemapSettings { file: root.to_owned(), ..at_most(5) };
+            let error = place(&plan(entries(9), &settings), folder.path(), ALONE).expect_err("it cannot be written");
+            assert_eq!(error.to_string().replace(&*folder.path().to_string_lossy(), "public"), expected);
+            assert_eq!(names_in(folder.path()), ["sitemap-1.xml"]);
+        };
+        check("sitemap.xml", "`public/sitemap-1.xml` is a folder, so no file of that name can be written");
+        check("../map.xml", "`../map.xml` is no file name, so it cannot be written into the output folder");
+    }
+
+    #[test]
+    fn an_index_that_names_missing_or_odd_files_is_replaced() {
+        let folder = folder();
+        let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
+        let locs = ["sitemap-0.xml", "sitemap.xml", "%00", "de/", "..", "sitemap-kept-1.xml"].map(loc).concat();
+        write(folder.path(), "sitemap.xml", &format!("<sitemapindex>{locs}</sitemapindex>"));
+        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let plan = plan(entries(9), &at_most(5));
+        place(&plan, folder.path(), surroundings).expect("it can be written");
+        assert_eq!(names_in(folder.path()), ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn sitemaps_made_elsewhere_stay_when_an_index_names_them() {
+        let folder = folder();
+        place(&plan(entries(9), &at_most(5)), folder.path(), ALONE).expect("a set");
+        let locs = ["https://example.com/sitemap-0.xml", "https://docs.example.com/sitemap.xml"];
+        let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
+        let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
+        let placed = place(&index, folder.path(), ALONE).expect("an index");
+        assert_eq!(removed(&placed), ["sitemap-1.xml"]);
+        let text = fs::read_to_string(folder.path().join("sitemap.xml")).expect("it was written");
+        assert!(locs.iter().all(|loc| text.contains(loc)));
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_not_made() {
+        let folder = folder();
+        let missing = folder.path().join("public");
+        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE).expect_err("there is no such folder");
+        assert!(matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml")));
+        assert_eq!(names_in(folder.path()), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_killed_run_has_staged_is_removed() {
+        let folder = folder();
+        write(folder.path(), ".waypost-staging-1/sitemap.xml", "half");
+        place(&plan(entries(1), &SitemapSettings::default()), folder.path(), ALONE).expect("it can be written");
+        assert_eq!(names_in(folder.path()), ["sitemap.xml"]);
+    }
+
+    #[test]
+    fn two_runs_at_once_both_end_with_a_whole_set() {
+        let folder = folder();
+        let plans = [plan(entries(90), &at_most(4)), plan(vec![grouped("a", "blog"), entry("b")], &at_most(4))];
+        std::thread::scope(|scope| {
+            for plan in plans.iter().cycle().take(8) {
+                scope.spawn(|| place(plan, folder.path(), ALONE).expect("it can be written"));
+            }
+        });
+        let names = names_in(folder.path());
+        let whole = plans.iter().any(|plan| {
+            let mut planned: Vec<_> = plan.files().iter().map(|file| file.name.clone()).collect();
+            planned.sort();
+            planned == names
+        });
+        assert!(whole, "{names:?}");
+    }
+}

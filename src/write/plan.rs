@@ -1,0 +1,168 @@
+//! The plan: every file of the set by name, size and content, before any of them is written.
+//!
+//! Entries are held once; a file holds the numbers of its entries and is rendered on demand, so that no more than a few
+//! files are in memory at a time.
+
+use std::collections::BTreeSet;
+
+use super::Entry;
+use super::gzip;
+use super::layout::{Extensions, Frame, Part, Shape};
+use crate::config::Gzip;
+use crate::date::DateFormat;
+use crate::location::{BaseUrl, PageUrl};
+
+/// What a file of the set is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `<urlset>`.
+    Urlset,
+    /// `<sitemapindex>`.
+    Index,
+    /// One URL a line.
+    Text,
+}
+
+/// How a reader comes to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// robots.txt names it.
+    Root,
+    /// An index names it.
+    Child,
+}
+
+/// A file that is to be written.
+#[derive(Debug)]
+pub struct PlannedFile {
+    /// Its name in the output folder, as readers are told it: with `.gz` where only compressed files are written.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// How a reader comes to it.
+    pub role: Role,
+    /// How many URLs it lists; of an index, how many sitemaps.
+    pub urls: usize,
+    /// How long it is, to the byte, before it is compressed.
+    pub bytes: usize,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// An index: it is small.
+    Ready(String),
+    /// Entries by their numbers, in the order in which they are written.
+    Selected { numbers: Vec<u32>, used: Extensions, shape: &'static Shape },
+}
+
+impl PlannedFile {
+    /// A file whose text is small enough to be held.
+    pub(super) fn ready(name: String, kind: Kind, urls: usize, text: String) -> Self {
+        Self { name, kind, role: Role::Root, urls, bytes: text.len(), content: Content::Ready(text) }
+    }
+
+    /// A file that lists a part of the entries.
+    pub(super) fn of_part(name: String, kind: Kind, role: Role, part: Part<'_>, shape: &'static Shape) -> Self {
+        let Part { numbers, bytes, used, .. } = part;
+        Self { name, kind, role, urls: numbers.len(), bytes, content: Content::Selected { numbers, used, shape } }
+    }
+
+    /// The numbers of the entries it lists, in the order of their URLs; none of an index.
+    pub(super) fn numbers(&self) -> &[u32] {
+        match &self.content {
+            Content::Ready(_) => &[],
+            Content::Selected { numbers, .. } => numbers,
+        }
+    }
+}
+
+/// Every file of the set, and the entries they list.
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) entries: Vec<Entry>,
+    pub(super) files: Vec<PlannedFile>,
+    /// Files below the base URL that an index names and that are not ours to write.
+    pub(super) made_elsewhere: BTreeSet<String>,
+    pub(super) root: String,
+    pub(super) gzip: Gzip,
+    pub(super) dates: DateFormat,
+    pub(super) base: BaseUrl,
+}
+
+impl Plan {
+    /// The entries, in the byte order of their URLs, each URL once.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The files, format by format; within one, indexes before their children, and those by name.
+    pub fn files(&self) -> &[PlannedFile] {
+        &self.files
+    }
+
+    /// The addresses that robots.txt is to name.
+    pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
+        let roots = self.files.iter().filter(|file| file.role == Role::Root);
+        roots.map(|file| self.base.of_path(file.name.as_bytes()))
+    }
+
+    /// The file's text, before it is compressed.
+    pub fn render(&self, file: &PlannedFile) -> String {
+        match &file.content {
+            Content::Ready(text) => text.clone(),
+            Content::Selected { numbers, used, shape } => {
+                let mut text = String::with_capacity(file.bytes);
+                let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
+                let frame = Frame { root: &self.root, used: *used, dates: self.dates };
+                (shape.render)(&frame, &mut entries, &mut text);
+                text
+            }
+        }
+    }
+
+    /// The number of the entry with this address.
+    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
+        self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
+    }
+
+    /// The same for an address that may be spelt in another way than the plan's.
+    pub(super) fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
+        let normal = || self.base.of_path(b"").resolve(url).ok();
+        self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
+    }
+
+    /// The names under which a file stands on disk; a compressed twin comes first.
+    pub(super) fn outputs(&self, file: &PlannedFile) -> Vec<String> {
+        match self.gzip {
+            Gzip::Off | Gzip::Only => vec![file.name.clone()],
+            Gzip::Also => vec![format!("{}{}", file.name, gzip::ENDING), file.name.clone()],
+        }
+    }
+
+    /// A way to look up which `<urlset>` lists an address.
+    pub fn whereabouts(&self) -> Whereabouts<'_> {
+        let mut file_of_entry = vec![u32::MAX; self.entries.len()];
+        for (at, file) in (0..).zip(&self.files).filter(|(_, file)| file.kind == Kind::Urlset) {
+            for &number in file.numbers() {
+                file_of_entry[number as usize] = at;
+            }
+        }
+        Whereabouts { plan: self, file_of_entry }
+    }
+}
+
+/// Which file of a plan lists which address.
+#[derive(Debug)]
+pub struct Whereabouts<'a> {
+    plan: &'a Plan,
+    file_of_entry: Vec<u32>,
+}
+
+impl<'a> Whereabouts<'a> {
+    /// The `<urlset>` that lists this address.
+    pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
+        let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
+        self.plan.files.get(at as usize)
+    }
+}

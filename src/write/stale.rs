@@ -1,0 +1,80 @@
+//! What is no longer needed: leftovers of earlier runs, and what would contradict the new set.
+//!
+//! A file goes only where it is proven to be ours (its mark, or the hashes of a text part), where it stands in the way
+//! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where the index that is being replaced names it
+//! and the site's generator is known to write it. Nothing outside the output folder is looked at.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::disk::{DiskError, OutputFolder};
+use super::names::{Named, Names};
+use super::place::WrittenFile;
+use super::plan::{Kind, Plan};
+use super::previous::{Previous, carries_mark, read_file};
+use super::split::{Bits, url_hash};
+use crate::location::SitePath;
+
+/// So many bits agree by chance once in four billion files.
+const PROOF_IN_BITS: u32 = 32;
+
+/// The files that are to be removed once the new set stands, roots before children.
+pub(super) fn stale_files(
+    plan: &Plan,
+    folder: &OutputFolder<'_>,
+    previous: &Previous,
+    files: &[WrittenFile],
+    is_generators_sitemap: &dyn Fn(&str) -> bool,
+) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
+    let set = Names { root: &plan.root };
+    let new: BTreeSet<_> =
+        files.iter().map(|file| &file.path).chain(&plan.made_elsewhere).map(String::as_str).collect();
+    let mut stale = BTreeSet::new();
+    for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
+        let path = folder.path().join(&name);
+        let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind, &path, set.root));
+        stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
+    }
+    for file in previous.children.iter().filter_map(|child| child.file.as_ref()) {
+        let name = file.to_text();
+        if is_generators_sitemap(&name) && !new.contains(&*name) {
+            stale.insert((set.classify(&name).unwrap_or(Named::Child), file.clone()));
+        }
+    }
+    let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));
+    Ok(stale.into_iter().filter_map(placed).collect())
+}
+
+/// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
+fn in_the_way(kind: Named, plan: &Plan) -> bool {
+    let writes = |wanted: Kind| plan.files.iter().any(|file| file.kind == wanted);
+    match kind {
+        Named::Root => writes(Kind::Urlset) || writes(Kind::Index),
+        Named::Text => writes(Kind::Text),
+        // Nothing but waypost has such names.
+        Named::Kept => true,
+        Named::Index | Named::Child | Named::TextPart(_) => false,
+    }
+}
+
+fn is_ours(kind: Named, file: &Path, root: &str) -> bool {
+    match kind {
+        Named::Root | Named::Index | Named::Child | Named::Kept => carries_mark(file, root),
+        Named::TextPart(bits) => is_text_part(file, bits),
+        Named::Text => false,
+    }
+}
+
+/// A text file can hold no mark, but when the hash of each of its many URLs begins with the bits in its name, that is
+/// no chance.
+fn is_text_part(file: &Path, bits: Bits) -> bool {
+    let (mut agreeing_bits, mut strangers) = (0, 0);
+    let read = read_file(file, &mut |_, listed| {
+        if bits.hold(url_hash(&listed.loc)) {
+            agreeing_bits += bits.count();
+        } else {
+            strangers += 1;
+        }
+    });
+    read.is_ok() && strangers == 0 && agreeing_bits >= PROOF_IN_BITS
+}

@@ -1,0 +1,241 @@
+//! XML text: the escapes that go into a sitemap, and the addresses and dates that are read out of one.
+//!
+//! The only file that names quick-xml. It opens no file.
+
+use std::io::{self, BufRead};
+
+use quick_xml::Reader;
+use quick_xml::escape::{escape, resolve_predefined_entity};
+use quick_xml::events::{BytesRef, Event};
+use thiserror::Error;
+
+/// Every XML file of the set begins with this, at its very first byte.
+pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/// The namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
+pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Elements within each other: a sitemap has four with every extension, and the reader keeps the names of all.
+const MAX_DEPTH: usize = 64;
+
+/// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
+pub(super) fn push_escaped(text: &str, out: &mut String) {
+    out.push_str(&escape(text));
+}
+
+/// How many bytes `push_escaped` appends.
+pub(super) fn escaped_len(text: &str) -> usize {
+    let grown = |byte: u8| match byte {
+        b'&' => 4,
+        b'<' | b'>' => 3,
+        b'\'' | b'"' => 5,
+        _ => 0,
+    };
+    text.len() + text.bytes().map(grown).sum::<usize>()
+}
+
+/// One `<url>` or `<sitemap>` that was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// What stands in `<loc>`, without blanks round it.
+    pub loc: String,
+    /// What stands in `<lastmod>`, without blanks round it; empty where there is none.
+    pub lastmod: String,
+}
+
+/// What a sitemap's root element makes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listing {
+    /// `<urlset>`: pages.
+    Pages,
+    /// `<sitemapindex>`: sitemaps.
+    Sitemaps,
+}
+
+/// Why a sitemap could be read only in part.
+#[derive(Debug, Error)]
+pub enum SitemapReadError {
+    /// The file, or the stream, ended in an error.
+    #[error("{0}")]
+    Input(#[from] io::Error),
+    /// It is not well-formed.
+    #[error("its XML is broken: {0}")]
+    Xml(String),
+    /// An element is still open at its end.
+    #[error("it ends before its last element does")]
+    CutShort,
+    /// No sitemap has so many elements within each other.
+    #[error("its elements are nested too deeply")]
+    TooDeep,
+    /// It has more bytes than a sitemap may have.
+    #[error("it is larger than a sitemap may be")]
+    TooLarge,
+}
+
+/// Reads a sitemap or an index as it comes, and hands over each entry with what kind of file it stands in.
+///
+/// Namespaces, prefixes and the order of elements do not matter. After an error, what was handed over before it stays
+/// true.
+pub(super) fn read_listing(
+    input: impl BufRead,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
+    let mut reader = Reader::from_reader(input);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let mut state = ListingState::default();
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer).map_err(|error| SitemapReadError::Xml(error.to_string()))? {
+            Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
+            Event::Start(tag) => state.open(tag.local_name().as_ref()),
+            Event::End(_) => state.close(hand_over),
+            Event::Text(text) => state.text.push_str(&text),
+            Event::CData(text) => state.text.push_str(&text),
+            Event::GeneralRef(reference) => state.refer(&reference),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    match state.depth {
+        0 => Ok(()),
+        _ => Err(SitemapReadError::CutShort),
+    }
+}
+
+/// Where in the document the reader is: only the path root, entry, field matters.
+#[derive(Default)]
+struct ListingState {
+    depth: usize,
+    listing: Option<Listing>,
+    /// Whether the open element at depth 2 is an entry.
+    in_entry: bool,
+    field: Option<Field>,
+    text: String,
+    entry: Listed,
+}
+
+#[derive(Clone, Copy)]
+enum Field {
+    Loc,
+    Lastmod,
+}
+
+impl ListingState {
+    fn open(&mut self, name: &str) {
+        self.depth += 1;
+        match (self.depth, name) {
+            (1, "urlset") => self.listing = Some(Listing::Pages),
+            (1, "sitemapindex") => self.listing = Some(Listing::Sitemaps),
+            (2, "url" | "sitemap") => self.in_entry = true,
+            (3, "loc") => self.field = Some(Field::Loc),
+            (3, "lastmod") => self.field = Some(Field::Lastmod),
+            _ => {}
+        }
+        self.text.clear();
+    }
+
+    fn close(&mut self, hand_over: &mut dyn FnMut(Listing, &Listed)) {
+        match self.depth {
+            2 => {
+                if let Some(listing) = self.listing.filter(|_| self.in_entry && !self.entry.loc.is_empty()) {
+                    hand_over(listing, &self.entry);
+                }
+                self.in_entry = false;
+                self.entry.loc.clear();
+                self.entry.lastmod.clear();
+            }
+            3 => {
+                let field = match self.field.take() {
+                    Some(Field::Loc) => &mut self.entry.loc,
+                    Some(Field::Lastmod) => &mut self.entry.lastmod,
+                    None => &mut String::new(),
+                };
+                field.clear();
+                field.push_str(self.text.trim());
+            }
+            _ => {}
+        }
+        self.text.clear();
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn refer(&mut self, reference: &BytesRef<'_>) {
+        match reference.resolve_char_ref() {
+            Ok(Some(character)) => self.text.push(character),
+            Ok(None) => self.text.push_str(resolve_predefined_entity(reference).unwrap_or("\u{fffd}")),
+            Err(_) => self.text.push('\u{fffd}'),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> (Vec<(Listing, String, String)>, bool) {
+        let mut seen = Vec::new();
+        let whole = read_listing(text.as_bytes(), &mut |listing, entry| {
+            seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
+        });
+        (seen, whole.is_ok())
+    }
+
+    #[test]
+    fn sitemaps_of_every_hand_are_read() {
+        let check = |text: &str, expected: &[(&str, &str)], whole: bool| {
+            let expected: Vec<_> =
+                expected.iter().map(|&(loc, date)| (Listing::Pages, loc.to_owned(), date.to_owned())).collect();
+            assert_eq!(read(text), (expected, whole), "{text}");
+        };
+        check(
+            "<urlset><url><loc>https://a.example/?x&amp;y&#38;z</loc></url></urlset>",
+            &[("https://a.example/?x&y&z", "")],
+            true,
+        );
+        check(
+            "\n<?xml version='1.0'?><s:urlset xmlns:s='x'><s:url><s:lastmod> 2024-01-02\n</s:lastmod><s:loc>\n a </s:loc></s:url></s:urlset>",
+            &[("a", "2024-01-02")],
+            true,
+        );
+        check(
+            "<urlset><url><loc><![CDATA[a&b]]></loc><i:image xmlns:i='i'><i:loc>c</i:loc></i:image></url></urlset>",
+            &[("a&b", "")],
+            true,
+        );
+        check("<urlset><url><loc>a</loc></url><url><loc>b</lo", &[("a", "")], false);
+        check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
+        check("<html><url><loc>a</loc></url></html>", &[], true);
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_not_read_to_its_end() {
+        let (seen, whole) = read(&format!("<urlset><url><loc>a</loc></url>{}", "<x>".repeat(1_000_000)));
+        assert_eq!((seen.len(), whole), (1, false));
+    }
+
+    #[test]
+    fn an_index_is_told_from_a_sitemap() {
+        let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
+        assert_eq!(seen, [(Listing::Sitemaps, "a".to_owned(), String::new())]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_length_of_escaped_text_is_known_beforehand(text: String) {
+            let mut escaped = String::new();
+            push_escaped(&text, &mut escaped);
+            prop_assert_eq!(escaped.len(), escaped_len(&text));
+        }
+
+        #[test]
+        fn no_input_makes_the_reader_panic(text in "[<>/&;!?a-z\\[\\]= ]{0,60}") {
+            read(&text);
+            read(&format!("<urlset><url>{text}"));
+        }
+    }
+}

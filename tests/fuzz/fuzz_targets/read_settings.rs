@@ -1,0 +1,7 @@
+//! Arbitrary bytes as a page.
+#![no_main]
+
+#[path = "../bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::read_settings(bytes));

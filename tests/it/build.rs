@@ -1,0 +1,352 @@
+//! `waypost build`: what it writes, what it leaves alone, and what it says.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use flate2::read::GzDecoder;
+use serde_json::{Value, json};
+
+use crate::site_test::{SiteTest, page};
+
+const NOINDEX: &str = "<meta name=robots content=noindex>";
+
+/// Two pages that are listed and one that is not, committed on three days.
+fn small_site() -> SiteTest {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-01-01T08:00:00+01:00");
+    site.page("blog/a.html", "").commit("2024-02-02T09:00:00-05:00");
+    site.page("thanks.html", NOINDEX).commit("2024-03-03T10:00:00Z");
+    site
+}
+
+#[test]
+fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
+    let site = small_site();
+    let before = site.files();
+    site.build();
+    assert_eq!(
+        site.read("sitemap.xml"),
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<!-- waypost: sitemap.xml -->
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://example.com/</loc><lastmod>2024-01-01T08:00:00+01:00</lastmod></url>
+<url><loc>https://example.com/blog/a.html</loc><lastmod>2024-02-02T09:00:00-05:00</lastmod></url>
+</urlset>
+"#
+    );
+    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+    let mut expected = [before, vec!["robots.txt".to_owned(), "sitemap.xml".to_owned()]].concat();
+    expected.sort();
+    assert_eq!(site.files(), expected);
+}
+
+#[test]
+fn the_second_run_touches_no_file() {
+    let site = small_site();
+    site.settings("[sitemap]\nmax_urls = 1\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n");
+    let state = || {
+        let modified = |file: &String| fs::metadata(site.root().join(file)).and_then(|data| data.modified());
+        let of_file = |file: String| (modified(&file).expect("it is there"), site.bytes(&file), file);
+        site.files().into_iter().map(of_file).collect::<Vec<_>>()
+    };
+    site.build();
+    let first = state();
+    site.build().says("unchanged").says("none against the sitemap that was there").says_nothing_of("written");
+    assert!(state() == first, "a file was touched");
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_says_what_it_would_write() {
+    let site = small_site();
+    let before = site.files();
+    let outcome = site.waypost(&["--dry-run"]).succeeded();
+    outcome.says("would write  sitemap.xml").says("2 entries").says("2 of 3 listed").says("1 noindex");
+    assert_eq!(site.files(), before);
+}
+
+#[test]
+fn the_json_object_has_the_documented_keys() {
+    let site = small_site();
+    site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
+    let mut result = site.build_json();
+    let finding = result["findings"][0].take();
+    assert_eq!(
+        result,
+        json!({
+            "generator": null,
+            "base_url": "https://example.com/",
+            "output_dir": ".",
+            "pages": { "found": 3, "listed": 2, "left_out": { "noindex": 1 } },
+            "dates": { "git": 2 },
+            "files": [
+                { "path": "sitemap.xml", "urls": 2, "bytes": site.bytes("sitemap.xml").len(), "changed": true },
+                { "path": "robots.txt", "urls": 0, "bytes": site.bytes("robots.txt").len(), "changed": true },
+            ],
+            "removed": [],
+            "changes": { "added": 2, "removed": 0, "redated": 0 },
+            "findings": [null],
+        })
+    );
+    let keys: Vec<&String> = finding.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["code", "level", "message", "file", "line", "column"]);
+    assert_eq!((&finding["code"], &finding["level"]), (&json!("unused-rule"), &json!("warn")));
+    assert_eq!(
+        (&finding["file"], &finding["line"], &finding["column"]),
+        (&json!("waypost.toml"), &json!(3), &json!(9))
+    );
+}
+
+#[test]
+fn every_page_found_is_listed_or_left_out_for_one_reason() {
+    let site = small_site();
+    site.page("404.html", "").page("old.html", "<meta http-equiv=refresh content='0;url=/'>").write("empty.html", "");
+    site.page("elsewhere.html", "<link rel=canonical href=https://example.net/x>");
+    let pages = &site.build_json()["pages"];
+    let left_out = pages["left_out"].as_object().expect("an object").values().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!(pages["found"].as_u64(), pages["listed"].as_u64().map(|listed| listed + left_out));
+    assert_eq!(pages["found"], json!(site.explain().len()));
+    assert_eq!(pages["listed"], json!(site.urls().len()));
+}
+
+#[test]
+fn one_thread_and_eight_write_the_same_bytes_and_say_the_same() {
+    let site = SiteTest::of_pages(&[]);
+    for number in 0..200 {
+        site.page(format!("{}/p{number}.html", number % 7), ["", NOINDEX, "<link rel=canonical href=//x>"][number % 3]);
+    }
+    site.commit("2024-01-01T00:00:00Z");
+    site.settings("[sitemap]\nmax_urls = 20\ngzip = \"also\"\n");
+    let run = |threads: &str| {
+        let said = site.waypost(&["--json", "--verbose", "--threads", threads]).succeeded();
+        let sitemaps = site.files().into_iter().filter(|file| file.starts_with("sitemap"));
+        let written: Vec<_> =
+            sitemaps.map(|file| (site.bytes(&file), fs::remove_file(site.root().join(file)).is_ok())).collect();
+        fs::remove_file(site.root().join("robots.txt")).expect("it was written");
+        (said.stdout, said.stderr, written)
+    };
+    assert!(run("1") == run("8"));
+}
+
+#[test]
+fn stdout_carries_nothing_but_data() {
+    let site = small_site();
+    site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
+    assert_eq!(site.waypost(&[]).succeeded().says("warning[unused-rule]").stdout, "");
+    let json = site.waypost(&["--json"]).succeeded().says("warning[unused-rule]").stdout;
+    serde_json::from_str::<Value>(&json).expect("one JSON object");
+    let quiet = site.waypost(&["--quiet"]).succeeded();
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn no_colour_goes_where_it_is_not_wanted() {
+    let mut site = small_site();
+    let escapes = |text: &str| text.contains('\u{1b}');
+    assert!(!escapes(&site.waypost(&[]).stderr));
+    site.variable("CLICOLOR_FORCE", "1");
+    assert!(!escapes(&site.waypost(&[]).stderr), "NO_COLOR wins");
+    site.variable("NO_COLOR", "");
+    assert!(escapes(&site.waypost(&[]).stderr));
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let site = SiteTest::of_pages(&[]);
+    for number in 0..2_000 {
+        site.page(format!("p{number:04}.html"), "");
+    }
+    let mut explain = site.waypost_command(&["explain", "--json"]);
+    let mut running = explain.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("waypost runs");
+    let mut first = String::new();
+    BufReader::new(running.stdout.take().expect("it is piped")).read_line(&mut first).expect("a line comes");
+    assert!(first.starts_with(r#"{"file":"p0000.html""#), "{first}");
+    let mut said = String::new();
+    running.stderr.take().expect("it is piped").read_to_string(&mut said).expect("text");
+    assert_eq!((running.wait().expect("it ends").code(), said.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_group_is_a_child_sitemap_of_its_own() {
+    let site = SiteTest::of_pages(&["index.html", "about.html", "blog/a.html", "blog/b.html"]);
+    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n").build();
+    let sitemaps: Vec<String> = site.files().into_iter().filter(|file| file.starts_with("sitemap")).collect();
+    assert_eq!(sitemaps, ["sitemap-blog.xml", "sitemap-pages.xml", "sitemap.xml"]);
+    let of = |file: &str| site.entries_of(file).into_iter().map(|entry| entry.loc).collect::<Vec<_>>();
+    assert_eq!(of("sitemap-blog.xml"), ["https://example.com/blog/a.html", "https://example.com/blog/b.html"]);
+    assert_eq!(of("sitemap-pages.xml"), ["https://example.com/", "https://example.com/about.html"]);
+    assert_eq!(site.urls().len(), 4);
+    assert_eq!(site.explain()["blog/a.html"]["sitemap"], "sitemap-blog.xml");
+    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+}
+
+#[test]
+fn the_index_carries_the_newest_date_of_each_child() {
+    let site = SiteTest::of_pages(&["blog/a.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.page("blog/b.html", "").commit("2024-05-05T00:00:00Z");
+    site.page("index.html", "").commit("2024-03-03T00:00:00Z");
+    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n").build();
+    assert_eq!(
+        site.read("sitemap.xml").lines().skip(3).collect::<Vec<_>>(),
+        [
+            "<sitemap><loc>https://example.com/sitemap-blog.xml</loc><lastmod>2024-05-05T00:00:00Z</lastmod></sitemap>",
+            "<sitemap><loc>https://example.com/sitemap-pages.xml</loc><lastmod>2024-03-03T00:00:00Z</lastmod></sitemap>",
+            "</sitemapindex>",
+        ]
+    );
+}
+
+#[test]
+fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
+    let site = SiteTest::of_pages(&[]);
+    for number in 0..40 {
+        site.page(format!("p{number}.html"), "");
+    }
+    site.settings("[sitemap]\nmax_urls = 20\n[lastmod]\nfrom = []\n").build();
+    site.page("one-more.html", "");
+    let result = site.build_json();
+    let files = result["files"].as_array().expect("a list");
+    let changed = files.iter().filter(|file| file["changed"] == true && file["path"] != "sitemap.xml").count();
+    assert!(files.len() > 3 && changed <= 2, "{files:#?}");
+    assert_eq!(result["changes"], json!({ "added": 1, "removed": 0, "redated": 0 }));
+    assert_eq!(site.urls().len(), 41);
+}
+
+#[test]
+fn children_that_are_no_longer_needed_are_removed_and_nothing_else_is() {
+    let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
+    site.write("sitemap-of-somebody-else.xml", "<x/>").settings("[sitemap]\nmax_urls = 1\n").build();
+    let children = || site.files().into_iter().filter(|file| file.starts_with("sitemap-")).collect::<Vec<_>>();
+    assert!(children().len() > 3, "{:?}", children());
+    let result = site.settings("").build_json();
+    assert_eq!(children(), ["sitemap-of-somebody-else.xml"]);
+    assert!(result["removed"].as_array().is_some_and(|removed| removed.len() >= 3), "{result}");
+    assert_eq!(site.urls().len(), 3);
+}
+
+#[test]
+fn a_text_sitemap_is_one_address_a_line() {
+    let site = SiteTest::of_pages(&["a&b.html", "with space/ü.html"]);
+    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n").build();
+    assert_eq!(
+        site.read("sitemap.txt"),
+        "https://example.com/a&b.html\nhttps://example.com/with%20space/%C3%BC.html\n"
+    );
+}
+
+#[test]
+fn a_compressed_sitemap_holds_the_same_bytes_and_no_time() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[sitemap]\ngzip = \"also\"\n").build();
+    let packed = site.bytes("sitemap.xml.gz");
+    assert_eq!(packed[4..8], [0; 4], "the time in the head of the file");
+    let mut unpacked = String::new();
+    GzDecoder::new(packed.as_slice()).read_to_string(&mut unpacked).expect("it is whole");
+    assert_eq!(unpacked, site.read("sitemap.xml"));
+    site.settings("[sitemap]\ngzip = \"only\"\n").build();
+    assert!(!site.root().join("sitemap.xml").exists());
+    assert_eq!(site.bytes("sitemap.xml.gz"), packed);
+}
+
+#[test]
+fn a_site_below_its_host_names_the_line_that_belongs_into_the_hosts_robots_txt() {
+    let site = SiteTest::empty();
+    site.page("index.html", "").write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
+    site.build();
+    assert_eq!(site.urls(), ["https://example.com/docs/"]);
+    assert!(!site.root().join("robots.txt").exists());
+    site.write("waypost.toml", "base_url = \"https://example.com/docs\"\nlevels.robots-txt-elsewhere = \"warn\"\n");
+    site.build().says("add `Sitemap: https://example.com/docs/sitemap.xml` to the robots.txt of https://example.com");
+}
+
+#[test]
+fn an_existing_robots_txt_keeps_every_byte() {
+    let check = |before: &str, after: &str| {
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write("robots.txt", before).build();
+        site.build();
+        assert_eq!(site.read("robots.txt"), after);
+    };
+    check("User-agent: *\nDisallow:", "User-agent: *\nDisallow:\nSitemap: https://example.com/sitemap.xml\n");
+    check("# ours\r\nUser-agent: *\r\n", "# ours\r\nUser-agent: *\r\nSitemap: https://example.com/sitemap.xml\r\n");
+    check("sitemap: https://example.com/sitemap.xml", "sitemap: https://example.com/sitemap.xml");
+    check(
+        "Sitemap: https://example.com/news.xml\n",
+        "Sitemap: https://example.com/news.xml\nSitemap: https://example.com/sitemap.xml\n",
+    );
+}
+
+#[test]
+fn the_summary_says_what_changed_against_the_sitemap_that_was_there() {
+    let site = small_site();
+    let foreign = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+                   <url><loc>https://example.com/</loc><lastmod>2025-12-31</lastmod></url>\n\
+                   <url><loc>https://example.com/thanks.html</loc></url></urlset>\n";
+    site.write("sitemap.xml", foreign);
+    let outcome = site.build();
+    let outcome = outcome.says("1 added, 1 dropped, 1 re-dated").says("+ https://example.com/blog/a.html");
+    outcome.says("- https://example.com/thanks.html").says("~ https://example.com/");
+    site.write("new.html", page("")).commit("2024-04-04T00:00:00Z");
+    site.build().says("1 added, 0 dropped, 0 re-dated").says("+ https://example.com/new.html");
+}
+
+#[test]
+fn a_stale_compressed_sitemap_of_another_tool_does_not_stay_beside_the_new_one() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("sitemap.xml", "<urlset/>").write("sitemap.xml.gz", [0x1f, 0x8b, 8, 0]);
+    site.build();
+    assert!(!site.root().join("sitemap.xml.gz").exists());
+}
+
+#[test]
+fn the_level_of_a_finding_decides_about_the_exit_code() {
+    let site = small_site();
+    let rule = "[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n";
+    let check = |level: &str, arguments: &[&str], code: i32, said: &str| {
+        site.settings(&format!("levels.unused-rule = \"{level}\"\n{rule}"));
+        let outcome = site.waypost(arguments).ended_with(code);
+        assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
+        assert!(!said.is_empty() || !outcome.stderr.contains("unused-rule"), "{}", outcome.stderr);
+        assert_eq!(site.urls().len(), 2, "the sitemap is written all the same");
+    };
+    check("warn", &[], 0, "warning[unused-rule]");
+    check("warn", &["--strict"], 1, "warning[unused-rule]");
+    check("deny", &[], 1, "error[unused-rule]");
+    check("allow", &["--strict"], 0, "");
+}
+
+#[test]
+fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
+    let site = SiteTest::of_pages(&[]);
+    site.page("a.html", NOINDEX).write("sitemap.xml", "as it was");
+    site.build().says("warning[nothing-listed]").says("1 noindex");
+    assert_eq!(site.read("sitemap.xml"), "as it was");
+    assert!(!site.root().join("robots.txt").exists());
+}
+
+#[test]
+fn what_is_asked_for_and_not_written_yet_is_said() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[sitemap]\nformats = [\"rss\"]\nfeeds = true\n");
+    let outcome = site.build().says("`rss` in `sitemap.formats` has no effect").says("`sitemap.feeds` has no effect");
+    outcome.says_nothing_of("every page is left out");
+}
+
+#[test]
+fn more_children_than_an_index_may_name_make_several_indexes_that_robots_txt_names() {
+    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html", "4.html", "5.html"]);
+    site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n").build();
+    let indexes = ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-3.xml"];
+    let lines = indexes.map(|file| format!("Sitemap: https://example.com/{file}\n"));
+    assert_eq!(site.read("robots.txt"), lines.concat());
+    assert_eq!(indexes.iter().map(|file| site.entries_of(file).len()).sum::<usize>(), 5);
+}
+
+#[test]
+fn the_sitemap_may_have_another_name() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[sitemap]\nfile = \"map.xml\"\n").build();
+    assert_eq!(site.files(), ["index.html", "map.xml", "robots.txt", "waypost.toml"]);
+    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/map.xml\n");
+}

@@ -1,0 +1,227 @@
+//! The shape of tests/cases/cases.json, and the folder that a case describes.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::site_test::SiteTest;
+
+/// One small site, and what must come out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Case {
+    pub(super) id: String,
+    pub(super) group: String,
+    pub(super) title: String,
+    input: Value,
+    pub(super) expected: Map<String, Value>,
+    pub(super) why: String,
+    pub(super) source: String,
+    pub(super) strength: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    pub(super) base: String,
+    #[serde(default)]
+    files: Vec<InputFile>,
+    #[serde(default)]
+    options: Options,
+    now: Option<String>,
+    commit: Option<Commit>,
+    text: Option<String>,
+    toml: Option<String>,
+    pub(super) count: Option<usize>,
+    name_length: Option<usize>,
+    pub(super) add_sitemap: Option<String>,
+    pub(super) runs: Option<usize>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Options {
+    now: Option<String>,
+    hreflang: Option<bool>,
+    images: Option<bool>,
+    obey_robots: Option<bool>,
+    max_urls: Option<usize>,
+    text: bool,
+    gzip: bool,
+    lastmod: Option<String>,
+    changefreq: Option<String>,
+    priority: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Commit {
+    epoch: i64,
+    tz: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputFile {
+    path: Option<String>,
+    path_b64: Option<String>,
+    text: Option<String>,
+    b64: Option<String>,
+    r#gen: Option<Generated>,
+    symlink: Option<String>,
+    #[serde(default)]
+    fifo: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Generated {
+    #[serde(default)]
+    prefix: String,
+    unit: Option<String>,
+    unit_counted: Option<String>,
+    times: usize,
+    #[serde(default)]
+    suffix: String,
+}
+
+impl Case {
+    pub(super) fn input(&self) -> Input {
+        Input::deserialize(&self.input).unwrap_or_else(|error| panic!("{}: {error}", self.id))
+    }
+}
+
+impl Input {
+    /// Makes the folder, its output folder `public` and its settings. Groups `dates` and `robots-update` are about one
+    /// page that goes without saying.
+    pub(super) fn site(&self, group: &str) -> SiteTest {
+        let mut site = SiteTest::empty();
+        std::fs::create_dir(site.root().join("public")).expect("the folder is new");
+        for file in &self.files {
+            file.put(&site);
+        }
+        self.put_many(&site);
+        if group == "dates" {
+            let modified = |text| format!("<meta property=\"article:modified_time\" content=\"{text}\">");
+            site.page("public/p.html", &self.text.as_ref().map(modified).unwrap_or_default());
+        }
+        if group == "robots-update" {
+            site.page("public/index.html", "");
+        }
+        if let Some(commit) = &self.commit {
+            commit.make(&site);
+        }
+        site.write("waypost.toml", self.settings());
+        if let Some(now) = self.now.as_ref().or(self.options.now.as_ref()) {
+            let now: jiff::Timestamp = now.parse().expect("a date with its time and zone");
+            site.variable("SOURCE_DATE_EPOCH", &now.as_second().to_string());
+        }
+        site
+    }
+
+    fn put_many(&self, site: &SiteTest) {
+        for number in 0..self.count.unwrap_or_default() {
+            let mut folder = PathBuf::from("public");
+            match self.name_length {
+                Some(length) => folder.extend((0..length / 201).map(|_| "a".repeat(200))),
+                None => folder.push(format!("{:03}", number / 1_000)),
+            }
+            site.page(folder.join(format!("p{number:06}.html")), "");
+        }
+    }
+
+    fn settings(&self) -> String {
+        let options = &self.options;
+        let (mut sitemap, mut rule) = (String::new(), String::new());
+        let set = |table: &mut String, key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                writeln!(table, "{key} = {value}").expect("a string takes all that is written");
+            }
+        };
+        set(&mut sitemap, "gzip", options.gzip.then(|| json!("also")));
+        set(&mut sitemap, "formats", options.text.then(|| json!(["xml", "txt"])));
+        set(&mut sitemap, "max_urls", options.max_urls.map(Value::from));
+        set(&mut sitemap, "images", options.images.map(Value::from));
+        set(&mut sitemap, "hreflang", options.hreflang.map(Value::from));
+        set(&mut rule, "priority", options.priority.map(Value::from));
+        set(&mut rule, "changefreq", options.changefreq.clone().map(Value::from));
+        set(&mut rule, "lastmod", options.lastmod.clone().map(Value::from));
+        let obey = options.obey_robots.map(|obey| format!("[robots_txt]\nobey = {obey}\n"));
+        let from_page = self.text.as_ref().map(|_| "[lastmod]\nfrom = [\"page\"]\n".to_owned());
+        let rule = (!rule.is_empty()).then(|| format!("[[rule]]\nmatch = \"**\"\n{rule}"));
+        let tables = [Some(format!("[sitemap]\n{sitemap}")), obey, from_page, rule, self.toml.clone()];
+        tables.into_iter().flatten().collect()
+    }
+}
+
+impl Commit {
+    /// Commits everything at a time that `git commit` itself may refuse.
+    fn make(&self, site: &SiteTest) {
+        site.git(&["init", "--quiet"]);
+        site.git(&["add", "--all"]);
+        let tree = site.git(&["write-tree"]);
+        let who = format!("t <t@example.com> {} {}", self.epoch, self.tz);
+        site.write("commit", format!("tree {tree}\nauthor {who}\ncommitter {who}\n\nx\n"));
+        let commit = site.git(&["hash-object", "-t", "commit", "-w", "--literally", "commit"]);
+        site.git(&["update-ref", "HEAD", &commit]);
+    }
+}
+
+impl InputFile {
+    fn put(&self, site: &SiteTest) {
+        let path = match (&self.path, &self.path_b64) {
+            (Some(path), None) => PathBuf::from(path),
+            (None, Some(bytes)) => PathBuf::from(OsString::from_vec(from_base64(bytes))),
+            _ => panic!("a file has one path"),
+        };
+        let path = Path::new("public").join(path);
+        match (&self.symlink, self.fifo) {
+            (Some(target), _) => site.link(path, target),
+            (None, true) => site.fifo(path),
+            (None, false) => site.write(path, self.content()),
+        };
+    }
+
+    fn content(&self) -> Vec<u8> {
+        match (&self.text, &self.b64, &self.r#gen) {
+            (Some(text), None, None) => text.clone().into_bytes(),
+            (None, Some(bytes), None) => from_base64(bytes),
+            (None, None, Some(generated)) => generated.text().into_bytes(),
+            _ => panic!("a file has one content"),
+        }
+    }
+}
+
+impl Generated {
+    fn text(&self) -> String {
+        let body = match (&self.unit, &self.unit_counted) {
+            (Some(unit), None) => unit.repeat(self.times),
+            (None, Some(unit)) => (0..self.times).map(|number| unit.replace("{i}", &number.to_string())).collect(),
+            _ => panic!("a text is made of one unit"),
+        };
+        format!("{}{body}{}", self.prefix, self.suffix)
+    }
+}
+
+/// RFC 4648 section 4.
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => panic!("`{text}` is no Base64"),
+    };
+    let mut bytes = Vec::new();
+    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits = group.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)));
+        let bits = bits << (6 * (4 - group.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    bytes
+}

@@ -1,0 +1,119 @@
+//! A case after its run: what was said and what was written, read back.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::case::{Case, Input};
+use super::schema;
+use crate::site_test::{Outcome, SiteTest};
+use crate::sitemap_xml::{self, Element, Entry};
+
+/// The folder of a case, and how the run ended.
+pub(super) struct Ran {
+    pub(super) site: SiteTest,
+    pub(super) input: Input,
+    pub(super) outcome: Outcome,
+    pub(super) robots_before: Option<Vec<u8>>,
+    pub(super) urlsets: Vec<Document>,
+    pub(super) indexes: Vec<Document>,
+}
+
+/// A sitemap or an index.
+pub(super) struct Document {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+    pub(super) root: Element,
+}
+
+impl Ran {
+    pub(super) fn new(case: &Case) -> Result<Self, String> {
+        let input = case.input();
+        let site = input.site(&case.group);
+        let robots_before = fs::read(site.root().join("public/robots.txt")).ok();
+        let outcome = run(&site, &input.base)?;
+        let mut ran = Self { site, input, outcome, robots_before, urlsets: Vec::new(), indexes: Vec::new() };
+        for name in ran.names("sitemap", ".xml") {
+            let bytes = ran.bytes(&name);
+            let root = sitemap_xml::parse(&bytes).map_err(|error| format!("{name}: {error}"))?;
+            let documents = if root.name == "urlset" { &mut ran.urlsets } else { &mut ran.indexes };
+            documents.push(Document { name, bytes, root });
+        }
+        Ok(ran)
+    }
+
+    /// The settings once more with some on top, in the same folder.
+    pub(super) fn again_with(&self, toml: &str) -> Result<Vec<Entry>, String> {
+        let settings = self.site.read("waypost.toml");
+        self.site.write("waypost.toml", format!("{settings}\n{toml}"));
+        run(&self.site, &self.input.base)?;
+        Ok(self.site.entries_of("public/sitemap.xml"))
+    }
+
+    /// Runs again and says whether a file of the output folder changed.
+    pub(super) fn runs_again_the_same(&self) -> Result<(), String> {
+        let snapshot = || self.names("", "").into_iter().map(|name| (self.bytes(&name), name)).collect::<Vec<_>>();
+        let before = snapshot();
+        run(&self.site, &self.input.base)?;
+        if snapshot() == before { Ok(()) } else { Err("the second run changed something".to_owned()) }
+    }
+
+    /// Names of files at the top of the output folder, sorted.
+    pub(super) fn names(&self, prefix: &str, suffix: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.folder()).expect("the output folder is there");
+        let entries = entries.map(|entry| entry.expect("it is there"));
+        let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        let names = files.filter_map(|file| file.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix) && name.ends_with(suffix)).collect();
+        names.sort();
+        names
+    }
+
+    pub(super) fn folder(&self) -> PathBuf {
+        self.site.root().join("public")
+    }
+
+    pub(super) fn bytes(&self, name: &str) -> Vec<u8> {
+        self.site.bytes(&format!("public/{name}"))
+    }
+
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        self.urlsets.iter().flat_map(|document| document.root.entries()).collect()
+    }
+
+    /// The one entry of a site of one page.
+    pub(super) fn entry(&self) -> Result<Entry, String> {
+        let [entry] =
+            <[Entry; 1]>::try_from(self.entries()).map_err(|all| format!("{} pages are listed", all.len()))?;
+        Ok(entry)
+    }
+
+    pub(super) fn locs(&self) -> Vec<String> {
+        self.entries().into_iter().map(|entry| entry.loc).collect()
+    }
+
+    /// The addresses that the indexes name.
+    pub(super) fn children(&self) -> Vec<String> {
+        self.indexes.iter().flat_map(|document| document.root.locs()).collect()
+    }
+
+    pub(super) fn robots(&self) -> Option<Vec<u8>> {
+        fs::read(self.folder().join("robots.txt")).ok()
+    }
+
+    /// Every sitemap and index is one by the schema.
+    pub(super) fn is_valid(&self) -> Result<(), String> {
+        self.urlsets.iter().chain(&self.indexes).try_for_each(|document| {
+            let with_name = |error| format!("{}: {error}", document.name);
+            sitemap_xml::check(&document.root).map_err(with_name)?;
+            schema::check(&self.folder().join(&document.name)).map_err(with_name)
+        })
+    }
+}
+
+fn run(site: &SiteTest, base: &str) -> Result<Outcome, String> {
+    let outcome = site.waypost(&["build", "public", "--base-url", base, "--config", "waypost.toml"]);
+    match outcome.code {
+        0..=2 => Ok(outcome),
+        code => Err(format!("exit code {code}: {}", outcome.stderr)),
+    }
+}

@@ -1,0 +1,5 @@
+//! What the project promises of itself: documents that agree with the program, and rooms that keep to their walls.
+
+mod documents;
+mod manifest;
+mod rooms;

@@ -1,0 +1,95 @@
+//! README.md says what the program says.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use waypost::decide::REASONS;
+use waypost::finding::{ALL, Code, Level};
+
+use crate::expected::is_to_be_rewritten;
+use crate::site_test::SiteTest;
+
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+
+/// What stands before the help text.
+const HELP_MARK: &str = "<!-- help -->\n```\n";
+
+fn readme() -> String {
+    fs::read_to_string(README).expect("there is a README")
+}
+
+#[test]
+fn the_help_text_of_the_readme_is_that_of_the_program() {
+    let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
+    let readme = readme();
+    let (before, rest) = readme.split_once(HELP_MARK).expect("the mark stands in the README");
+    let (written, after) = rest.split_once("\n```").expect("the block ends");
+    if is_to_be_rewritten() {
+        fs::write(README, format!("{before}{HELP_MARK}{}\n```{after}", help.trim_end())).expect("it can be written");
+        return;
+    }
+    assert_eq!(written, help.trim_end(), "UPDATE_EXPECTED=1 rewrites it");
+}
+
+#[test]
+fn every_reason_and_every_finding_has_its_row_in_the_readme() {
+    let readme = readme();
+    let reasons = REASONS.iter().map(|reason| reason.code);
+    let missing: Vec<String> =
+        reasons.chain(ALL.iter().copied()).map(row).filter(|row| !readme.contains(row)).collect();
+    assert!(missing.is_empty(), "the README lacks or changes the rows\n{}", missing.concat());
+}
+
+/// A row of a table of codes, with its line break.
+fn row(code: &Code) -> String {
+    let level = Level::WORDS.iter().find(|(_, level)| *level == code.level).expect("each level has its word").0;
+    let about: Vec<&str> = code.about.split_whitespace().collect();
+    format!("| `{}` | {level} | {} |\n", code.name, about.join(" "))
+}
+
+#[test]
+fn every_setting_has_its_row_in_the_readme() {
+    let readme = readme();
+    let schema = SiteTest::empty().waypost(&["schema"]).succeeded().stdout;
+    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    let mut rows = Vec::new();
+    push_rows(&schema, "", &mut rows);
+    push_rows(&schema["properties"]["rule"]["items"], "", &mut rows);
+    let is_missing = |(start, end): &&(String, String)| {
+        !readme.lines().any(|line| line.starts_with(start.as_str()) && line.ends_with(end.as_str()))
+    };
+    let missing: Vec<_> = rows.iter().filter(is_missing).collect();
+    assert!(rows.len() > 30 && missing.is_empty(), "the README lacks or changes the rows {missing:#?}");
+}
+
+/// The first and the last cell of each setting's row: its key, and what it is.
+fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
+    for (key, property) in schema["properties"].as_object().expect("an object") {
+        match (key.as_str(), property.get("properties")) {
+            // They have tables of their own.
+            ("levels" | "rule", _) => {}
+            (_, Some(_)) => push_rows(property, &format!("{table}{key}."), rows),
+            (_, None) => {
+                let about = property["description"].as_str().expect("every key is described");
+                rows.push((format!("| `{table}{key}` | "), format!("| {about} |")));
+            }
+        }
+    }
+}
+
+#[test]
+fn links_within_the_project_lead_somewhere() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for document in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "sample-site/README.md", "tests/cases/README.md"] {
+        let file = top.join(document);
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{document}: {error}"));
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains(':')) {
+            assert!(file.with_file_name(target).exists(), "{document} leads to {target}");
+            links += 1;
+        }
+    }
+    assert!(links > 0);
+}

@@ -1,0 +1,114 @@
+//! plugin-manifest.toml names only what exists, and everything that exists.
+
+use std::collections::BTreeSet;
+
+use globset::Glob;
+use serde::Deserialize;
+
+use crate::site_test::SiteTest;
+
+/// Flags that say how the program runs, and nothing of what comes out.
+const NO_INPUTS: &[&str] = &["--help", "--quiet", "--threads", "--verbose"];
+
+#[derive(Deserialize)]
+struct Manifest {
+    plugin: Plugin,
+    input: Vec<Input>,
+    output: Vec<Output>,
+    exit_code: Vec<ExitCode>,
+}
+
+#[derive(Deserialize)]
+struct Plugin {
+    name: String,
+    command: String,
+}
+
+#[derive(Deserialize)]
+struct Input {
+    name: String,
+    flag: Option<String>,
+    env: Option<String>,
+    about: String,
+    default: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Output {
+    file: String,
+}
+
+#[derive(Deserialize)]
+struct ExitCode {
+    code: u8,
+}
+
+fn manifest() -> Manifest {
+    toml::from_str(include_str!("../../../plugin-manifest.toml")).expect("it is well-formed")
+}
+
+fn help() -> String {
+    SiteTest::empty().waypost(&["build", "--help"]).succeeded().stdout
+}
+
+#[test]
+fn it_names_the_program() {
+    let Plugin { name, command } = manifest().plugin;
+    assert_eq!((name.as_str(), command.as_str()), (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_NAME")));
+}
+
+#[test]
+fn its_inputs_are_the_flags_of_build() {
+    let help = help();
+    let flags = help.split([' ', '\n', ',']).filter(|word| word.starts_with("--")).collect::<BTreeSet<_>>();
+    let manifest = manifest();
+    let inputs = manifest.input.iter().filter_map(|input| input.flag.as_deref()).chain(NO_INPUTS.iter().copied());
+    assert_eq!(inputs.collect::<BTreeSet<_>>(), flags, "{help}");
+}
+
+#[test]
+fn its_inputs_are_described_as_in_the_help() {
+    let plain = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = plain(&help());
+    for input in manifest().input {
+        assert!(help.contains(&plain(&input.about)), "`{}`: {}\n{help}", input.name, input.about);
+        let default = input.default.map(|default| format!("[default: {default}]"));
+        assert!(default.is_none_or(|default| help.contains(&default)), "`{}`\n{help}", input.name);
+    }
+}
+
+#[test]
+fn its_environment_variables_are_settings() {
+    for variable in manifest().input.into_iter().filter_map(|input| input.env) {
+        let mut site = SiteTest::of_pages(&["public/index.html"]);
+        let value = if variable.ends_with("_URL") { "https://example.org/" } else { "public" };
+        site.variable(&variable, value);
+        let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+        assert!(settings.contains(&variable), "`{variable}` is not where a setting came from:\n{settings}");
+    }
+}
+
+#[test]
+fn its_outputs_are_written_and_nothing_else_is() {
+    let site = SiteTest::of_pages(&["index.html", "blog/a.html"]);
+    let before: BTreeSet<String> = site.files().into_iter().collect();
+    let group = "[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n";
+    site.settings(&format!("[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n{group}")).build();
+    let written: Vec<String> = site.files().into_iter().filter(|file| !before.contains(file)).collect();
+    let globs: Vec<_> =
+        manifest().output.iter().map(|output| Glob::new(&output.file).expect("a glob").compile_matcher()).collect();
+    for glob in &globs {
+        assert!(written.iter().any(|file| glob.is_match(file)), "`{}` is not written: {written:?}", glob.glob());
+    }
+    for file in &written {
+        assert!(globs.iter().any(|glob| glob.is_match(file)), "`{file}` is no output");
+    }
+}
+
+#[test]
+fn its_exit_codes_are_those_of_the_help() {
+    let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
+    let (_, codes) = help.split_once("Exit codes:").expect("the help names them");
+    let said: Vec<u8> = codes.split([' ', ',', '.', '\n']).filter_map(|word| word.parse().ok()).collect();
+    assert_eq!(said, manifest().exit_code.into_iter().map(|code| code.code).collect::<Vec<_>>(), "{codes}");
+}

@@ -1,0 +1,199 @@
+//! The walls between the rooms, and the few files that may touch the world outside.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use regex::Regex;
+use walkdir::WalkDir;
+
+/// What each room may import of the others. `cli` stands on top, `location` at the bottom.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("location", &[]),
+    ("finding", &["location"]),
+    ("rule", &["config", "finding", "location"]),
+    ("date", &["config"]),
+    ("config", &["date", "finding", "location", "rule"]),
+    ("read", &["finding"]),
+    ("robots_txt", &["finding", "location"]),
+    ("history", &["config"]),
+    ("discover", &["finding", "location"]),
+    ("generator", &["finding", "location"]),
+    ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule"]),
+    ("write", &["config", "date", "location", "rule"]),
+    (
+        "road",
+        &[
+            "config",
+            "date",
+            "decide",
+            "discover",
+            "finding",
+            "generator",
+            "history",
+            "location",
+            "read",
+            "robots_txt",
+            "rule",
+            "write",
+        ],
+    ),
+    ("cli", &["config", "date", "decide", "finding", "generator", "read", "road", "rule", "write"]),
+    ("main", &[]),
+    ("lib", &[]),
+];
+
+/// What changes often, or is nobody's business elsewhere, and the only files that name it.
+const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
+    ("annotate_snippets", &["cli/diagnose.rs"]),
+    ("clap", &["cli/mod.rs", "cli/opts.rs"]),
+    ("flate2", &["read/source.rs", "write/gzip.rs"]),
+    ("gix", &["history/repository.rs"]),
+    ("globset", &["rule/pattern.rs"]),
+    ("lol_html", &["read/tokens.rs"]),
+    ("quick_xml", &["write/xml.rs"]),
+    ("std::env", &["cli/mod.rs"]),
+    ("std::net", &[]),
+    ("std::process::Command", &[]),
+    ("std::process::exit", &[]),
+    ("SystemTime::now", &["cli/mod.rs"]),
+    ("Instant::now", &["cli/build.rs", "cli/progress.rs"]),
+    ("Zoned::now", &[]),
+    ("Timestamp::now", &[]),
+    ("print!", &[]),
+    ("println!", &[]),
+    ("eprint!", &[]),
+    ("eprintln!", &[]),
+    ("stdout()", &["cli/screen.rs"]),
+    ("stderr()", &["cli/screen.rs"]),
+    ("fs::write", &["write/disk.rs"]),
+    ("fs::rename", &["write/disk.rs"]),
+    ("fs::remove_", &["write/disk.rs"]),
+    ("fs::create_dir", &["write/disk.rs"]),
+    ("fs::copy", &["write/disk.rs"]),
+    ("fs::hard_link", &["write/disk.rs"]),
+    ("fs::set_permissions", &["write/disk.rs"]),
+    ("File::create", &[]),
+    ("OpenOptions", &[]),
+    ("todo!", &[]),
+    ("unimplemented!", &[]),
+    ("#[allow", &[]),
+    ("unsafe {", &[]),
+];
+
+/// A file longer than this wants a wall.
+const MOST_LINES: usize = 500;
+
+/// A file of `src/`, by its path there.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn room(&self) -> &str {
+        self.path.split(['/', '.']).next().expect("a path has a first part")
+    }
+}
+
+/// Everything below a folder of the project.
+fn files_below(folder: &str) -> Vec<Source> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = WalkDir::new(&folder).sort_by_file_name().into_iter().map(|entry| entry.expect("it can be listed"));
+    let files = files.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "rs"));
+    let read = |entry: walkdir::DirEntry| Source {
+        path: entry.path().strip_prefix(&folder).expect("below it").display().to_string().replace('\\', "/"),
+        text: fs::read_to_string(entry.path()).expect("it is UTF-8"),
+    };
+    files.map(read).collect()
+}
+
+/// The sources without comments and without what only tests compile.
+fn sources() -> Vec<Source> {
+    let all = files_below("src");
+    let test_module =
+        Regex::new(r"#\[cfg\(test\)\]\n(?:pub\(super\) )?mod ([a-z_]+);").expect("the pattern is well-formed");
+    let mut of_tests = BTreeSet::new();
+    for source in &all {
+        let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let names = test_module.captures_iter(&source.text);
+        of_tests.extend(names.map(|name| format!("{folder}/{}.rs", &name[1])));
+    }
+    let built = all.into_iter().filter(|source| !of_tests.contains(&source.path));
+    let stripped = built.map(|source| {
+        let text = source.text.split("#[cfg(test)]\nmod tests {").next().expect("split gives one part at least");
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        Source { path: source.path, text: lines.collect::<Vec<_>>().join("\n") }
+    });
+    stripped.collect()
+}
+
+#[test]
+fn a_room_imports_only_what_the_design_allows() {
+    let import = Regex::new(r"(?-u:\b)crate::(\{|[a-z_]+)").expect("the pattern is well-formed");
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources() {
+        let named = import.captures_iter(&source.text).map(|name| name[1].to_owned());
+        let of_others = named.filter(|name| name != source.room());
+        imports.entry(source.room().to_owned()).or_default().extend(of_others);
+    }
+    let allowed: BTreeMap<String, BTreeSet<String>> = MAY_IMPORT
+        .iter()
+        .map(|(room, others)| ((*room).to_owned(), others.iter().map(|&other| other.to_owned()).collect()))
+        .collect();
+    let mut wrong: Vec<String> = Vec::new();
+    for (room, others) in &imports {
+        let Some(allowed) = allowed.get(room) else {
+            wrong.push(format!("the room `{room}` is not in the table"));
+            continue;
+        };
+        wrong.extend(others.difference(allowed).map(|other| format!("`{room}` may not import `{other}`")));
+        wrong.extend(
+            allowed
+                .difference(others)
+                .map(|other| format!("`{room}` does not import `{other}`: take it out of the table")),
+        );
+    }
+    wrong.extend(
+        allowed.keys().filter(|room| !imports.contains_key(*room)).map(|room| format!("there is no room `{room}`")),
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_changes_often_and_what_reaches_outside_is_named_in_few_files() {
+    let sources = sources();
+    for (name, files) in NAMED_ONLY_IN {
+        // `print!` is not to be found in `eprint!`, nor `gix` in `prefixgix`.
+        let whole =
+            Regex::new(&format!(r"(?:^|[^A-Za-z0-9_]){}", regex::escape(name))).expect("the pattern is well-formed");
+        let naming = sources.iter().filter(|source| whole.is_match(&source.text)).map(|source| source.path.as_str());
+        assert_eq!(naming.collect::<Vec<_>>(), *files, "`{name}`");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_and_ends_in_time() {
+    for folder in ["src", "tests/it"] {
+        let sources = files_below(folder);
+        assert!(!sources.is_empty(), "{folder}");
+        for Source { path, text } in sources {
+            assert!(text.starts_with("//! "), "{folder}/{path} does not say what it is");
+            let lines = text.lines().count();
+            assert!(lines <= MOST_LINES, "{folder}/{path} has {lines} lines");
+        }
+    }
+}
+
+#[test]
+fn no_file_is_forgotten() {
+    for folder in ["src", "tests/it"] {
+        let sources = files_below(folder);
+        let all: String = sources.iter().map(|source| source.text.as_str()).collect();
+        for Source { path, .. } in &sources {
+            let name = path.trim_end_matches(".rs").trim_end_matches("/mod").rsplit('/').next().expect("a name");
+            let is_root = ["main", "lib"].contains(&path.trim_end_matches(".rs"));
+            assert!(is_root || all.contains(&format!("mod {name};")), "{folder}/{path} is no module of anything");
+        }
+    }
+}

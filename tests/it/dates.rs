@@ -1,0 +1,215 @@
+//! Dates: what `git log` says of the page's source, or nothing.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use crate::site_test::{SiteTest, pair};
+
+/// Every page is its own source here, and has the date that git names for it.
+#[track_caller]
+fn every_page_has_gits_date(site: &SiteTest) {
+    site.build();
+    let dates = site.explained("lastmod");
+    assert!(!dates.is_empty());
+    for (file, date) in dates {
+        assert_eq!(date.unwrap_or_default(), site.date_by_git(&file), "{file}");
+    }
+}
+
+#[test]
+fn the_zone_of_the_commit_is_kept() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-01-01T23:30:00-05:00");
+    site.page("b.html", "").commit("2024-02-02T05:30:00+05:30");
+    site.page("c.html", "").commit("2024-03-03T00:00:00Z");
+    every_page_has_gits_date(&site);
+    let expected = ["2024-01-01T23:30:00-05:00", "2024-02-02T05:30:00+05:30", "2024-03-03T00:00:00Z"];
+    assert_eq!(site.dates().into_iter().filter_map(|(_, date)| date).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_committer_dates_a_page_or_the_author_where_that_is_asked_for() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit_of_author("2020-06-01T23:30:00-05:00", "2020-06-03T01:00:00+09:00");
+    every_page_has_gits_date(&site);
+    site.settings("[lastmod]\ndate = \"author\"\n").build();
+    assert_eq!(site.dates(), [pair("/", "2020-06-01T23:30:00-05:00")]);
+}
+
+#[test]
+fn days_alone_are_written_where_that_is_asked_for() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[lastmod]\nformat = \"date\"\n").commit("2024-05-06T07:08:09+02:00");
+    site.build();
+    assert_eq!(site.dates(), [pair("/", "2024-05-06")]);
+}
+
+#[test]
+fn merges_are_simplified_as_git_does() {
+    let site = SiteTest::of_pages(&["trunk.html", "branch.html", "both.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.git(&["checkout", "--quiet", "-b", "side"]);
+    site.page("branch.html", "<meta name=a>").page("both.html", "<meta name=side>").commit("2024-02-02T00:00:00Z");
+    site.git(&["checkout", "--quiet", "main"]);
+    site.page("trunk.html", "<meta name=b>").page("both.html", "<meta name=trunk>").commit("2024-03-03T00:00:00Z");
+    // The merge itself changes `both.html`: four of six other tools miss such a change.
+    site.git(&["merge", "--quiet", "--no-commit", "--no-ff", "--strategy", "ours", "side"]);
+    site.git(&["checkout", "side", "--", "branch.html"]);
+    site.page("both.html", "<meta name=merged>").commit("2024-04-04T00:00:00Z");
+    every_page_has_gits_date(&site);
+    let dates = site.dates();
+    let expected = ["2024-04-04T00:00:00Z", "2024-02-02T00:00:00Z", "2024-03-03T00:00:00Z"];
+    assert_eq!(dates.iter().filter_map(|(_, date)| date.as_deref()).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn changes_of_every_kind_are_dated_as_git_dates_them() {
+    let site = SiteTest::of_pages(&["mode.html", "moved.html", "reverted.html", "deleted.html", "skewed.html"]);
+    site.page("\u{fc} b.html", "").page("odd[1].html", "").commit("2020-01-01T00:00:00Z");
+    site.git(&["mv", "moved.html", "new.html"]);
+    site.commit("2020-02-02T00:00:00Z");
+    site.git(&["update-index", "--chmod", "+x", "mode.html"]);
+    site.git(&["commit", "--quiet", "--message", "mode"]);
+    site.git(&["checkout", "--quiet", "--", "mode.html"]);
+    site.page("reverted.html", "<meta name=x>").page("skewed.html", "<meta name=x>").commit("2022-06-01T00:00:00Z");
+    site.page("reverted.html", "").page("skewed.html", "<meta name=y>").commit("2020-03-01T00:00:00Z");
+    fs::remove_file(site.root().join("deleted.html")).expect("it is there");
+    site.commit("2020-04-04T00:00:00Z");
+    site.page("deleted.html", "").commit("2020-05-05T00:00:00Z");
+    every_page_has_gits_date(&site);
+}
+
+#[test]
+fn a_rename_without_a_change_can_be_passed_over() {
+    let site = SiteTest::of_pages(&["old.html"]);
+    site.settings("[lastmod]\nfollow_renames = true\n").commit("2024-01-01T00:00:00Z");
+    site.git(&["mv", "old.html", "new.html"]);
+    site.commit("2024-02-02T00:00:00Z");
+    site.build();
+    assert_eq!(site.dates(), [pair("/new.html", "2024-01-01T00:00:00Z")]);
+}
+
+#[test]
+fn commits_of_the_ignore_revs_file_are_passed_over() {
+    let site = SiteTest::of_pages(&["a.html", "b.html"]);
+    site.settings("[lastmod]\nignore_revs_file = \".git-blame-ignore-revs\"\n").commit("2024-01-01T00:00:00Z");
+    let reformat = site.page("a.html", "<meta name=x>").page("c.html", "").commit("2024-02-02T00:00:00Z");
+    site.write(".git-blame-ignore-revs", format!("# all pages at once\n\n{}  # prettier\n", &reformat[..10]));
+    site.build();
+    // What is made by such a commit has no earlier change, and keeps its date, as in `git blame`.
+    let [old, new] = ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"];
+    assert_eq!(site.dates(), [pair("/a.html", old), pair("/b.html", old), pair("/c.html", new)]);
+}
+
+#[test]
+fn a_page_that_is_not_as_it_was_committed_has_no_date() {
+    let site = SiteTest::of_pages(&["kept.html", "edited.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.page("edited.html", "<meta name=x>").page("new.html", "").build();
+    let dates = [pair("/edited.html", None), pair("/kept.html", "2024-01-01T00:00:00Z"), pair("/new.html", None)];
+    assert_eq!(site.dates(), dates);
+}
+
+#[test]
+fn the_next_source_of_a_date_is_asked_where_the_history_has_none() {
+    let modified = "<meta property='article:modified_time' content='2023-03-03T03:03:03Z'>";
+    let site = SiteTest::of_pages(&["kept.html"]);
+    site.page("kept.html", modified).commit("2024-01-01T00:00:00Z");
+    site.page("new.html", modified).build();
+    assert_eq!(site.dates(), [pair("/kept.html", "2024-01-01T00:00:00Z"), pair("/new.html", "2023-03-03T03:03:03Z")]);
+    assert_eq!(site.explained("lastmod_from"), [pair("kept.html", "git"), pair("new.html", "page")]);
+    site.settings("[lastmod]\nfrom = [\"page\", \"git\"]\n").build();
+    assert_eq!(site.explained("lastmod_from"), [pair("kept.html", "page"), pair("new.html", "page")]);
+    site.settings("[lastmod]\nfrom = []\n").build();
+    assert_eq!(site.dates(), [pair("/kept.html", None), pair("/new.html", None)]);
+}
+
+#[test]
+fn the_time_of_a_file_counts_only_where_it_is_asked_for() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.build();
+    assert_eq!(site.dates(), [pair("/a.html", None)]);
+    let page = fs::File::options().append(true).open(site.root().join("a.html")).expect("it is there");
+    page.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289)).expect("it is ours");
+    site.settings("[lastmod]\nfrom = [\"git\", \"mtime\"]\n").build();
+    assert_eq!(site.dates(), [pair("/a.html", "2024-05-06T07:08:09Z")]);
+}
+
+#[test]
+fn a_date_in_the_future_is_left_out_and_said() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.commit("2026-02-01T00:00:00Z");
+    site.build().says("warning[lastmod-false]").says("2026-02-01");
+    assert_eq!(site.dates(), [pair("/a.html", None)]);
+}
+
+/// A clone of two commits and its origin; only `new.html` can be dated: its change lies above the boundary.
+fn shallow_site() -> (SiteTest, SiteTest) {
+    let origin = SiteTest::of_pages(&["old.html", "older.html"]);
+    origin.commit("2024-01-01T00:00:00Z");
+    origin.page("old.html", "<meta name=x>").commit("2024-02-02T00:00:00Z");
+    origin.page("new.html", "").commit("2024-03-03T00:00:00Z");
+    let site = SiteTest::empty();
+    let address = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--depth", "2", &address, "."]);
+    (site, origin)
+}
+
+#[test]
+fn a_shallow_clone_has_no_false_date_and_one_remedy() {
+    let (site, _origin) = shallow_site();
+    let outcome = site.build();
+    let message = "the clone is shallow: the last change of 2 of 3 sources lies beyond its boundary";
+    let outcome = outcome.says("warning[history-shallow]").says(message).says("git fetch --unshallow");
+    assert_eq!(outcome.stderr.matches("warning[").count(), 1, "{}", outcome.stderr);
+    let dates = [pair("/new.html", "2024-03-03T00:00:00Z"), pair("/old.html", None), pair("/older.html", None)];
+    assert_eq!(site.dates(), dates);
+    site.git(&["fetch", "--quiet", "--unshallow"]);
+    site.build().says_nothing_of("shallow");
+    every_page_has_gits_date(&site);
+}
+
+#[test]
+fn the_remedy_for_a_shallow_clone_is_that_of_the_host_at_hand() {
+    let check = |variable: &str, value: &str, remedy: &str| {
+        let (mut site, _origin) = shallow_site();
+        site.variable(variable, value).build().says(remedy);
+    };
+    check("GITHUB_ACTIONS", "true", "on GitHub Actions, give `actions/checkout` the input `fetch-depth: 0`");
+    check("GITLAB_CI", "true", "on GitLab CI, set `GIT_DEPTH: 0`");
+    check("VERCEL", "1", "on Vercel, set the environment variable `VERCEL_DEEP_CLONE=true`");
+    check("CF_PAGES", "1", "on Cloudflare Pages, begin the build command with `git fetch --unshallow &&`");
+}
+
+#[test]
+fn a_clone_without_files_contents_is_dated_without_fetching_them() {
+    let origin = SiteTest::of_pages(&["a.html"]);
+    origin.commit("2024-01-01T00:00:00Z");
+    origin.page("b.html", "").page("a.html", "<meta name=x>").commit("2024-02-02T00:00:00Z");
+    origin.git(&["config", "uploadpack.allowFilter", "true"]);
+    let site = SiteTest::empty();
+    let address = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--filter", "blob:none", &address, "."]);
+    site.git(&["remote", "set-url", "origin", "file:///nowhere"]);
+    every_page_has_gits_date(&site);
+}
+
+#[test]
+fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
+    let library = SiteTest::of_pages(&["part.html"]);
+    library.commit("2023-03-03T00:00:00Z");
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    let address = library.root().display().to_string();
+    site.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &address, "docs"]);
+    site.commit("2024-02-02T00:00:00Z");
+    site.build();
+    let expected = [pair("/", "2024-01-01T00:00:00Z"), pair("/docs/part.html", "2023-03-03T00:00:00Z")];
+    assert_eq!(site.dates(), expected);
+
+    site.git(&["worktree", "add", "--quiet", "../other"]);
+    let outcome = site.waypost(&["build", "../other", "--config", "waypost.toml"]).succeeded();
+    outcome.says_nothing_of("warning");
+    let entry = site.entries_of("../other/sitemap.xml").remove(0);
+    assert_eq!((entry.loc.as_str(), entry.lastmod.as_deref()), ("https://example.com/", Some("2024-01-01T00:00:00Z")));
+}

@@ -1,0 +1,97 @@
+//! `waypost explain`: the ledger, for machines and for people.
+
+use serde_json::{Value, json};
+
+use crate::site_test::SiteTest;
+
+fn site() -> SiteTest {
+    let site = SiteTest::of_pages(&["b/index.html", "a.html"]);
+    site.page("c.html", "<meta name=robots content=noindex>").commit("2024-01-02T03:04:05+01:00");
+    site.settings(
+        r#"
+        rule = [
+            { match = "**", changefreq = "weekly" },
+            { match = "x", priority = 0.1 },
+            { match = "b/**", priority = 0.8 },
+        ]"#,
+    );
+    site
+}
+
+#[test]
+fn json_has_one_object_a_page_sorted_by_file_with_the_documented_keys_in_their_order() {
+    let site = site();
+    let commit = site.git(&["rev-parse", "HEAD"]);
+    let stdout = site.waypost(&["explain", "--json"]).succeeded().stdout;
+    let lines: Vec<&str> = stdout.lines().collect();
+    let expected = [
+        format!(
+            r#"{{"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","commit":"{commit}","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml"}}"#
+        ),
+        format!(
+            r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","commit":"{commit}","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml"}}"#
+        ),
+        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","commit":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null}"#.to_owned(),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn it_agrees_with_the_sitemap_and_writes_nothing() {
+    let site = site();
+    let before = site.files();
+    let explained = site.explain();
+    assert_eq!(site.files(), before);
+    site.build();
+    let listed = explained.values().filter(|page| page["listed"] == true);
+    let listed: Vec<Value> = listed.map(|page| json!([page["url"], page["lastmod"], page["changefreq"]])).collect();
+    let written = site.entries().into_iter().map(|entry| json!([entry.loc, entry.lastmod, entry.changefreq]));
+    assert_eq!(listed, written.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_page_is_found_by_file_address_path_or_source() {
+    let site = site();
+    for name in ["b/index.html", "https://example.com/b/", "/b/", "b/"] {
+        let stdout = site.waypost(&["explain", ".", name, "--json"]).succeeded().stdout;
+        assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
+        assert!(stdout.starts_with(r#"{"file":"b/index.html""#), "{name}: {stdout}");
+    }
+}
+
+#[test]
+fn one_page_is_told_with_all_that_led_to_its_line() {
+    let site = site();
+    let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
+    let b = told("b/index.html");
+    for part in ["yes, in sitemap.xml", "https://example.com/b/", "2024-01-02T03:04:05+01:00 (git)", "2 `b/**`", "0.8"]
+    {
+        assert!(b.contains(part), "`{part}` is not told:\n{b}");
+    }
+    let c = told("c.html");
+    for part in ["no: noindex", "robots: noindex"] {
+        assert!(c.contains(part), "`{part}` is not told:\n{c}");
+    }
+}
+
+#[test]
+fn all_pages_are_a_table_of_one_line_each() {
+    let stdout = site().waypost(&["explain"]).succeeded().stdout;
+    let expected = "in   2024-01-02T03:04:05+01:00  a.html  a.html\n\
+                    in   2024-01-02T03:04:05+01:00  b/index.html  b/index.html\n\
+                    out  -                          c.html  noindex: robots: noindex\n";
+    assert_eq!(stdout, expected);
+}
+
+#[test]
+fn completions_manual_and_schema_are_printed() {
+    let check = |arguments: &[&str], part: &str| {
+        let stdout = SiteTest::empty().waypost(arguments).succeeded().stdout;
+        assert!(stdout.contains(part), "{arguments:?}: {stdout}");
+    };
+    check(&["completions", "bash"], "_waypost()");
+    check(&["completions", "fish"], "complete -c waypost");
+    check(&["man"], ".TH waypost 1");
+    check(&["schema"], "\"$schema\"");
+    check(&["--version"], concat!("waypost ", env!("CARGO_PKG_VERSION")));
+}

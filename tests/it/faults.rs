@@ -1,0 +1,144 @@
+//! What stops a run: exit code 2, a message that names the thing, a remedy, and nothing changed.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::site_test::SiteTest;
+
+/// Runs a site that has been built once: it cannot, says why and what to do, and leaves the old sitemap.
+#[track_caller]
+fn cannot_run(site: &SiteTest, arguments: &[&str], said: &[&str]) {
+    let had_sitemap = site.root().join("sitemap.xml").is_file();
+    if had_sitemap {
+        site.write("sitemap.xml", "as it was");
+    }
+    let before = site.files();
+    let outcome = site.waypost(arguments).ended_with(2);
+    assert_eq!(outcome.stdout, "");
+    assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
+    for part in said {
+        assert!(outcome.stderr.contains(part), "`{part}` is not said:\n{}", outcome.stderr);
+    }
+    assert_eq!(site.files(), before);
+    assert!(!had_sitemap || site.read("sitemap.xml") == "as it was");
+}
+
+fn built_site() -> SiteTest {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.build();
+    site
+}
+
+#[test]
+fn a_folder_that_is_not_there() {
+    cannot_run(&built_site(), &["nowhere"], &["no such folder: `nowhere`", "help: name the root of a site"]);
+}
+
+#[test]
+fn a_file_in_place_of_a_site() {
+    cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "help: name the root of a site"]);
+}
+
+#[test]
+fn a_folder_without_a_page() {
+    let site = built_site();
+    site.write("empty/notes.txt", "");
+    let arguments = ["empty", "--base-url", "https://example.com/"];
+    cannot_run(&site, &arguments, &["no page found in `empty`", "help: build the site first"]);
+}
+
+#[test]
+fn an_output_folder_that_is_not_there() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    cannot_run(&site, &[], &["public", "help: build the site first"]);
+}
+
+#[test]
+fn a_site_without_an_address() {
+    let site = SiteTest::empty();
+    site.page("index.html", "");
+    cannot_run(&site, &[], &["no base URL", "help: set `base_url` in waypost.toml, or give `--base-url"]);
+}
+
+#[test]
+fn an_address_that_is_none() {
+    cannot_run(&built_site(), &["--base-url", "ftp://example.com/"], &["`--base-url`", "`ftp:`"]);
+    cannot_run(&built_site(), &["--base-url", "example.com"], &["`--base-url`", "`example.com`"]);
+}
+
+#[test]
+fn settings_that_are_no_toml() {
+    let site = built_site();
+    site.settings("[sitemap\n");
+    cannot_run(&site, &[], &["waypost.toml:2"]);
+}
+
+#[test]
+fn mistakes_in_the_settings_are_shown_all_at_once() {
+    let site = built_site();
+    site.settings("robots_text.update = false\n[[rule]]\nmatch = \"a[b\"\npriority = 1.1\nchangefreq = \"annually\"\n");
+    let said = [
+        "unknown key `robots_text`",
+        "waypost.toml:2:1",
+        "did you mean `robots_txt`?",
+        "`a[b` is not a glob",
+        "waypost.toml:4:9",
+        "`priority` must be a number from 0.0 to 1.0, not 1.1",
+        "waypost.toml:5:12",
+        "annually",
+        "weekly",
+        "waypost.toml:6:14",
+    ];
+    cannot_run(&site, &[], &said);
+}
+
+#[test]
+fn a_file_of_settings_that_is_not_there() {
+    cannot_run(&built_site(), &["--config", "other.toml"], &["other.toml"]);
+}
+
+#[test]
+fn an_environment_variable_that_is_wrong() {
+    let mut site = built_site();
+    site.variable("WAYPOST_BASE_URL", "nowhere");
+    cannot_run(&site, &[], &["`WAYPOST_BASE_URL`"]);
+    let mut site = built_site();
+    site.variable("SOURCE_DATE_EPOCH", "soon");
+    cannot_run(&site, &[], &["`SOURCE_DATE_EPOCH` is `soon`, not a number of seconds"]);
+}
+
+#[test]
+fn a_flag_that_nobody_knows() {
+    cannot_run(&built_site(), &["--base-uri", "https://example.com/"], &["'--base-uri'", "--base-url", "--help"]);
+}
+
+#[test]
+fn a_folder_where_the_sitemap_belongs() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("sitemap.xml/keep", "");
+    cannot_run(&site, &[], &["`./sitemap.xml` is a folder", "help: choose another name by `sitemap.file`"]);
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written() {
+    let site = built_site();
+    let permit = |mode| std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours");
+    site.write("sitemap.xml", "as it was");
+    permit(0o555);
+    // Whoever may write everywhere learns nothing here.
+    let binds_us = std::fs::write(site.root().join("probe"), "").is_err();
+    if binds_us {
+        let outcome = site.waypost(&[]).ended_with(2);
+        assert!(outcome.stderr.contains("nothing was changed"), "{}", outcome.stderr);
+        assert_eq!(site.read("sitemap.xml"), "as it was");
+    }
+    permit(0o755);
+}
+
+#[test]
+fn a_page_that_explain_does_not_know() {
+    let site = built_site();
+    let outcome = site.waypost(&["explain", ".", "index.html", "nothing.html"]).ended_with(2);
+    assert!(outcome.stderr.contains("no page is known as `nothing.html`"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("https://example.com/"), "the other page is explained: {}", outcome.stdout);
+}

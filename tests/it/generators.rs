@@ -1,0 +1,257 @@
+//! Zola, Hugo and mdBook sites in miniature: settings, content, and the pages that the generator makes of it.
+//!
+//! Where a generator puts the page of a content file was read off the real ones; the slow suite holds it against them.
+
+use crate::site_test::{SiteTest, pair};
+
+/// Writes content files with front matter, and the pages they become.
+fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
+    for (source, front_matter, page) in content {
+        site.write(source, format!("{front_matter_mark}\n{front_matter}\n{front_matter_mark}\ntext\n"));
+        site.page(page, "");
+    }
+}
+
+/// Every page has the source it was made from.
+#[track_caller]
+fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str, &str)]) {
+    let mut expected: Vec<(String, Option<String>)> = content
+        .iter()
+        .map(|(source, _, page)| (page.trim_start_matches(output).to_owned(), Some((*source).to_owned())))
+        .collect();
+    expected.sort();
+    assert_eq!(site.explained("source"), expected);
+}
+
+#[test]
+fn zolas_pages_are_traced_to_their_sources() {
+    let site = SiteTest::empty();
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\ndefault_language = \"en\"\n[languages.fr]\n[languages.de]\n",
+    );
+    let content = [
+        ("content/_index.md", "", "public/index.html"),
+        ("content/_index.fr.md", "", "public/fr/index.html"),
+        ("content/about.md", "", "public/about/index.html"),
+        ("content/about.de.md", "slug = \"ueber\"", "public/de/ueber/index.html"),
+        ("content/Ein Über Blick.md", "", "public/ein-uber-blick/index.html"),
+        ("content/other.md", "path = \"deep/elsewhere\"", "public/deep/elsewhere/index.html"),
+        ("content/blog/_index.md", "", "public/blog/index.html"),
+        ("content/blog/2024-01-02-dated.md", "", "public/blog/dated/index.html"),
+        ("content/blog/2024-03-04_under.md", "", "public/blog/under/index.html"),
+        ("content/blog/bundle/index.md", "", "public/blog/bundle/index.html"),
+        ("content/blog/bundle/index.fr.md", "", "public/fr/blog/bundle/index.html"),
+        ("content/blog/named.md", "slug = \"other-name\"", "public/blog/other-name/index.html"),
+    ];
+    fill(&site, "+++", &content);
+    site.commit("2024-05-05T00:00:00Z");
+    sources_are(&site, "public/", &content);
+    site.build();
+    assert_eq!(site.entries_of("public/sitemap.xml").len(), content.len());
+}
+
+#[test]
+fn hugos_pages_are_traced_to_their_sources() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n[languages.en]\n[languages.de]\n",
+    );
+    let content = [
+        ("content/_index.md", "", "public/index.html"),
+        ("content/posts/_index.md", "", "public/posts/index.html"),
+        ("content/posts/My Post.md", "", "public/posts/my-post/index.html"),
+        ("content/posts/bundle/index.md", "", "public/posts/bundle/index.html"),
+        ("content/posts/bundle/index.de.md", "", "public/de/posts/bundle/index.html"),
+        ("content/posts/named.md", "slug: other-name", "public/posts/other-name/index.html"),
+        ("content/posts/moved.md", "url: /over/there/", "public/over/there/index.html"),
+        ("content/posts/file.md", "url: /plain.html", "public/plain.html"),
+        ("content/about.de.md", "", "public/de/about/index.html"),
+    ];
+    fill(&site, "---", &content);
+    site.commit("2024-05-05T00:00:00Z");
+    sources_are(&site, "public/", &content);
+}
+
+#[test]
+fn hugos_settings_may_be_yaml_and_in_a_folder_of_their_own() {
+    let site = SiteTest::empty();
+    site.write("config/_default/hugo.yaml", "baseURL: https://example.com/sub/\npublishDir: out\n");
+    site.write("config/_default/params.yaml", "waypost:\n  rule:\n    - match: '**'\n      priority: 0.7\n");
+    site.page("out/index.html", "").build();
+    let entry = site.entries_of("out/sitemap.xml").remove(0);
+    assert_eq!((entry.loc.as_str(), entry.priority.as_deref()), ("https://example.com/sub/", Some("0.7")));
+}
+
+fn book() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("book.toml", "[book]\ntitle = \"B\"\n[output.html]\nsite-url = \"/book/\"\ncname = \"example.com\"\n");
+    site.write(
+        "src/SUMMARY.md",
+        "# Summary\n\n- [First](first.md)\n- [Part](part/README.md)\n  - [Two](part/two.md)\n",
+    );
+    for chapter in ["first", "part/README", "part/two"] {
+        site.write(format!("src/{chapter}.md"), format!("# {chapter}\n"));
+    }
+    for page in ["first", "part/index", "part/two", "index"] {
+        let text = if page == "index" { "first" } else { page };
+        site.write(format!("book/{page}.html"), format!("<!DOCTYPE html><title>{text}</title><p>{text}</p>"));
+    }
+    site.page("book/print.html", "<meta name=\"robots\" content=\"noindex\">").page("book/404.html", "");
+    site
+}
+
+#[test]
+fn mdbooks_pages_are_traced_to_their_chapters_and_the_first_is_listed_once() {
+    let site = book();
+    site.commit("2024-05-05T00:00:00Z");
+    site.build();
+    let sources = [
+        pair("404.html", None),
+        pair("first.html", "src/first.md"),
+        pair("index.html", "src/first.md"),
+        pair("part/index.html", "src/part/README.md"),
+        pair("part/two.html", "src/part/two.md"),
+        pair("print.html", None),
+    ];
+    assert_eq!(site.explained("source"), sources);
+    let reasons: Vec<_> = site.explained("reason").into_iter().filter(|(_, reason)| reason.is_some()).collect();
+    let expected =
+        [pair("404.html", "error-page"), pair("first.html", "canonical-duplicate"), pair("print.html", "noindex")];
+    assert_eq!(reasons, expected);
+    let urls: Vec<String> = site.entries_of("book/sitemap.xml").into_iter().map(|entry| entry.loc).collect();
+    let base = "https://example.com/book/";
+    assert_eq!(urls, ["", "part/", "part/two.html"].map(|path| format!("{base}{path}")));
+}
+
+#[test]
+fn a_book_with_a_second_renderer_is_found_where_mdbook_then_puts_it() {
+    let site = book();
+    std::fs::rename(site.root().join("book"), site.root().join("html")).expect("it is there");
+    std::fs::create_dir(site.root().join("book")).expect("it is free");
+    std::fs::rename(site.root().join("html"), site.root().join("book/html")).expect("it is free");
+    let settings = site.read("book.toml");
+    site.write("book.toml", settings + "[output.linkcheck]\n").build();
+    assert_eq!(site.entries_of("book/html/sitemap.xml").len(), 3);
+}
+
+#[test]
+fn the_output_folder_of_a_site_stands_for_the_site() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n[extra.waypost]\nexclude = [\"b/**\"]\n");
+    site.write("content/a.md", "+++\n+++\n").page("public/a/index.html", "").page("public/b/index.html", "");
+    site.commit("2024-05-05T00:00:00Z");
+    site.waypost(&["public"]).succeeded();
+    let entry = &site.entries_of("public/sitemap.xml")[..];
+    assert_eq!(entry.len(), 1);
+    assert_eq!(
+        (entry[0].loc.as_str(), entry[0].lastmod.as_deref()),
+        ("https://example.com/a/", Some("2024-05-05T00:00:00Z"))
+    );
+}
+
+#[test]
+fn lists_have_the_newest_date_below_them() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n[languages.fr]\n");
+    let content = [
+        ("content/_index.md", "", "public/index.html"),
+        ("content/_index.fr.md", "", "public/fr/index.html"),
+        ("content/blog/_index.md", "", "public/blog/index.html"),
+        ("content/about.md", "", "public/about/index.html"),
+    ];
+    fill(&site, "+++", &content);
+    site.commit("2024-01-01T00:00:00Z");
+    fill(&site, "+++", &[("content/blog/a.md", "", "public/blog/a/index.html")]);
+    site.commit("2024-02-02T00:00:00Z");
+    fill(&site, "+++", &[("content/about.fr.md", "", "public/fr/about/index.html")]);
+    site.page("public/blog/page/2/index.html", "").commit("2024-03-03T00:00:00Z");
+    let days = |site: &SiteTest| {
+        let day = |date: Option<String>| date.map_or("-".to_owned(), |date| date[..10].to_owned());
+        site.explained("lastmod").into_iter().map(|(file, date)| format!("{file} {}", day(date))).collect::<Vec<_>>()
+    };
+    let rest = ["blog/page/2/index.html -", "fr/about/index.html 2024-03-03"];
+    let lists = ["blog/index.html 2024-02-02", "fr/index.html 2024-03-03", "index.html 2024-02-02"];
+    let pages = ["about/index.html 2024-01-01", "blog/a/index.html 2024-02-02"];
+    let mut expected = [&rest[..], &lists, &pages].concat();
+    expected.sort_unstable();
+    assert_eq!(days(&site), expected);
+    site.write("waypost.toml", "[lastmod]\nlists = \"own\"\n");
+    assert!(days(&site).contains(&"index.html 2024-01-01".to_owned()));
+}
+
+#[test]
+fn front_matter_dates_a_page_whose_source_history_has_no_date() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let content = [
+        ("content/a.md", "date = 2023-01-02\nupdated = 2023-03-04", "public/a/index.html"),
+        ("content/b.md", "date = 2023-05-06T07:08:09Z", "public/b/index.html"),
+        ("content/c.md", "", "public/c/index.html"),
+    ];
+    fill(&site, "+++", &content);
+    let dates =
+        [pair("a/index.html", "2023-03-04"), pair("b/index.html", "2023-05-06T07:08:09Z"), pair("c/index.html", None)];
+    assert_eq!(site.explained("lastmod"), dates);
+    site.commit("2024-01-01T00:00:00Z");
+    assert_eq!(site.explained("lastmod_from")[0], pair("a/index.html", "git"));
+}
+
+#[test]
+fn a_draft_takes_no_page_from_a_file_that_is_published() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    fill(&site, "+++", &[("content/a.md", "", "public/a/index.html")]);
+    site.write("content/2024-01-01-a.md", "+++\ndraft = true\n+++\n");
+    assert_eq!(site.explained("source"), [pair("a/index.html", "content/a.md")]);
+    // Of two that are published nobody can tell.
+    site.write("content/2024-01-01-a.md", "+++\n+++\n");
+    assert_eq!(site.explained("source"), [pair("a/index.html", None)]);
+}
+
+#[test]
+fn a_page_may_name_its_source_itself() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").write("data/list.toml", "");
+    site.page("public/list/index.html", "<meta name=\"waypost:source\" content=\"data/list.toml\">");
+    site.page("public/evil/index.html", "<meta name=\"waypost:source\" content=\"../../etc/passwd\">");
+    site.commit("2024-05-05T00:00:00Z");
+    site.build().says("warning[source-missing]").says("leads out of the site root");
+    assert_eq!(site.explained("source"), [pair("evil/index.html", None), pair("list/index.html", "data/list.toml")]);
+    assert_eq!(site.explained("lastmod")[1], pair("list/index.html", "2024-05-05T00:00:00Z"));
+}
+
+#[test]
+fn the_address_is_found_in_the_first_place_that_names_it() {
+    let mut site = SiteTest::empty();
+    site.page("index.html", "");
+    let check = |site: &SiteTest, url: &str, origin: &str| {
+        let outcome = site.build();
+        assert!(outcome.stderr.contains(&format!("site  {url} from {origin}")), "{}", outcome.stderr);
+    };
+    site.variable("GITLAB_CI", "true").variable("CI_PAGES_URL", "https://pipeline.example.com");
+    check(&site, "https://pipeline.example.com/", "the pipeline's CI_PAGES_URL");
+    site.write("CNAME", "cname.example.com\n");
+    check(&site, "https://cname.example.com/", "CNAME");
+    site.page("index.html", "<link rel=canonical href=https://canonical.example.com/docs/>");
+    check(&site, "https://canonical.example.com/docs/", "the canonical link of index.html");
+    site.write("waypost.toml", "base_url = \"https://settings.example.com\"\n");
+    check(&site, "https://settings.example.com/", "the settings");
+}
+
+#[test]
+fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    let child = "https://example.com/sitemap1.xml";
+    site.write(
+        "public/sitemap.xml",
+        format!("<sitemapindex xmlns=\"{namespace}\"><sitemap><loc>{child}</loc></sitemap></sitemapindex>"),
+    );
+    let url = "<url><loc>https://example.com/tags/</loc></url>";
+    site.write("public/sitemap1.xml", format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"));
+    site.build().says("- https://example.com/tags/").says("sitemap1.xml  removed");
+    assert_eq!(site.files(), ["config.toml", "public/index.html", "public/robots.txt", "public/sitemap.xml"]);
+}

@@ -1,0 +1,109 @@
+//! Dates of source files, against what the `git` binary says of each.
+
+mod edited;
+mod fixture;
+mod generated;
+mod repositories;
+mod revisions;
+mod unusual;
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use fixture::{Fixture, git, output, run};
+use waypost::config::CommitTime;
+use waypost::history::{Answer, History, Question, Threads, date_sources};
+
+fn ask(sources: &[PathBuf], time: CommitTime) -> History {
+    date_sources(&Question { sources, time, ..Question::default() }).expect("nothing is wrong with the question")
+}
+
+/// Commit and date that git names for a path, as `hash seconds`.
+fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
+    output(git(root).args(["log", "-1", &format!("--format=%H %{date}"), "HEAD", "--"]).arg(path))
+}
+
+fn our_answer(answer: &Answer) -> String {
+    match answer {
+        Answer::Changed(change) => format!("{} {}", change.commit, change.seconds),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Every file that HEAD has.
+fn tracked(root: &Path) -> Vec<PathBuf> {
+    let listed = git(root).args(["ls-tree", "-r", "-z", "--name-only", "HEAD"]).output().expect("git can be run");
+    assert!(listed.status.success());
+    let names = listed.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    names.map(|name| root.join(OsStr::from_bytes(name))).collect()
+}
+
+fn every_file_has_gits_date(root: &Path, story: &str) {
+    let sources = tracked(root);
+    for (time, date) in [(CommitTime::Committer, "ct"), (CommitTime::Author, "at")] {
+        let history = ask(&sources, time);
+        for (source, answer) in sources.iter().zip(&history.answers) {
+            let path = source.strip_prefix(root).expect("it lies in the repository");
+            assert_eq!(our_answer(answer), gits_answer(root, path, date), "{story}: {} {date}", source.display());
+        }
+    }
+}
+
+fn generated_histories_are_dated_as_git_dates_them(seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let fixture = Fixture::imported(&generated::stream(seed));
+        every_file_has_gits_date(fixture.root(), &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn every_file_of_fifty_generated_histories_has_gits_date() {
+    generated_histories_are_dated_as_git_dates_them(0..50);
+}
+
+#[test]
+#[ignore = "takes minutes: 1,000 histories, two runs of git a file; part of the slow suite"]
+fn every_file_of_a_thousand_generated_histories_has_gits_date() {
+    generated_histories_are_dated_as_git_dates_them(50..1050);
+}
+
+#[test]
+fn a_second_thread_changes_no_answer() {
+    for seed in 0..6 {
+        let fixture = Fixture::imported(&generated::long_stream(seed, 3000));
+        every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
+        let sources = tracked(fixture.root());
+        let ask = |threads| date_sources(&Question { sources: &sources, threads, ..Question::default() });
+        let [one, two] = [Threads::One, Threads::Two].map(|threads| ask(threads).expect("no mistake"));
+        assert_eq!(one, two, "long history {seed}");
+        assert!(one.repositories[0].commits_visited > 1000, "{}", one.repositories[0].commits_visited);
+    }
+}
+
+#[test]
+fn the_offset_of_the_commit_is_kept() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "a");
+    let commit = fixture.commit("1700000000 +0530");
+    let check = |time, expected: &str| {
+        let Answer::Changed(change) = ask(std::slice::from_ref(&source), time).answers[0] else { panic!("no date") };
+        assert_eq!(change.commit.to_string(), commit);
+        assert_eq!(format!("{} {}", change.seconds, change.offset_minutes), expected);
+    };
+    check(CommitTime::Committer, "1700000000 330");
+    check(CommitTime::Author, "1699913600 330");
+}
+
+#[test]
+fn one_question_may_name_a_file_twice() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "a");
+    fixture.commit("1700000000 +0000");
+    let history = ask(&[source.clone(), source], CommitTime::Committer);
+    assert_eq!(history.answers[0], history.answers[1]);
+    assert_eq!(
+        run(fixture.root(), &["log", "--format=%H"]),
+        our_answer(&history.answers[0]).replace(" 1700000000", "")
+    );
+}

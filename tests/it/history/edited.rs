@@ -1,0 +1,58 @@
+//! Files on disk that are not as they were committed.
+
+use std::path::PathBuf;
+
+use super::ask;
+use super::fixture::{Fixture, run};
+use waypost::config::CommitTime;
+use waypost::history::Answer;
+
+fn is_edited(source: PathBuf) -> bool {
+    match ask(&[source], CommitTime::Committer).answers[0] {
+        Answer::Edited(_) => true,
+        Answer::Changed(_) => false,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_file_with_other_bytes_is_edited_and_one_that_was_only_touched_is_not() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "one\ntwo\n");
+    fixture.commit("1700000000 +0000");
+    let check = |content: &str, expected: bool| {
+        fixture.write("a.md", content);
+        assert_eq!(is_edited(source.clone()), expected, "{content:?}");
+    };
+    check("one\ntwo\n", false);
+    check("one\ntwo", true);
+    check("one\r\ntwo\r\n", false);
+    check("one\ntoo\n", true);
+    run(fixture.root(), &["add", "-A"]);
+    assert!(is_edited(source.clone()), "staged is not committed");
+    std::fs::remove_file(&source).expect("it is there");
+    assert!(!is_edited(source), "nothing there to be compared");
+}
+
+#[test]
+fn a_fresh_clone_has_no_edited_files() {
+    let fixture = Fixture::new();
+    fixture.write(".gitattributes", "*.txt eol=crlf\n*.bin filter=upper\n*.md ident\n");
+    fixture.write("a.txt", "one\ntwo\n");
+    fixture.write("b.bin", "bytes");
+    fixture.write("c.md", "$Id$\n");
+    std::os::unix::fs::symlink("a.txt", fixture.root().join("link")).expect("links can be made");
+    fixture.commit("1700000000 +0000");
+    let clone = fixture.root().with_file_name("clone");
+    let filter = "filter.upper.smudge=tr a-z A-Z";
+    let to = clone.to_str().expect("UTF-8");
+    run(fixture.root(), &["-c", filter, "clone", "-q", "-c", "filter.upper.smudge=tr a-z A-Z", ".", to]);
+    assert_eq!(std::fs::read(clone.join("b.bin")).expect("it is checked out"), b"BYTES");
+    for name in ["a.txt", "b.bin", "c.md", "link"] {
+        assert!(!is_edited(clone.join(name)), "{name} as cloned");
+    }
+    std::fs::remove_file(clone.join(".git/index")).expect("it is there");
+    for name in ["a.txt", "b.bin", "c.md", "link"] {
+        assert!(!is_edited(clone.join(name)), "{name} without an index");
+    }
+}

@@ -1,0 +1,100 @@
+//! Repositories for the tests: made by git itself, free of the user's configuration and of the clock.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A repository in a temporary folder.
+pub(super) struct Fixture {
+    _folder: TempDir,
+    root: PathBuf,
+}
+
+/// Git with neither the user's nor the machine's configuration, paths taken as they are, and a clock that stands still.
+pub(super) fn git(folder: &Path) -> Command {
+    let mut git = Command::new("git");
+    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_CEILING_DIRECTORIES"] {
+        git.env_remove(variable);
+    }
+    git.current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_LITERAL_PATHSPECS", "1")
+        .env("GIT_AUTHOR_DATE", "1500000000 +0000")
+        .env("GIT_COMMITTER_DATE", "1500000000 +0000")
+        .env("GIT_AUTHOR_NAME", "A")
+        .env("GIT_AUTHOR_EMAIL", "a@example.com")
+        .env("GIT_COMMITTER_NAME", "C")
+        .env("GIT_COMMITTER_EMAIL", "c@example.com");
+    git
+}
+
+/// Runs git and gives what it printed, without the last line's end.
+pub(super) fn run(folder: &Path, arguments: &[&str]) -> String {
+    output(git(folder).args(arguments))
+}
+
+/// Runs a command that has to succeed.
+pub(super) fn output(command: &mut Command) -> String {
+    let done = command.output().expect("git can be run");
+    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("git prints UTF-8 here").trim_end_matches('\n').to_owned()
+}
+
+impl Fixture {
+    /// An empty repository.
+    pub(super) fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// An empty repository made with more options of `git init`.
+    pub(super) fn with(options: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let root = folder.path().canonicalize().expect("it exists").join("site");
+        std::fs::create_dir(&root).expect("the folder is new");
+        output(git(&root).args(["init", "-q", "-b", "main"]).args(options));
+        Self { _folder: folder, root }
+    }
+
+    /// A repository with the history that a stream for `git fast-import` describes, its branch `main` checked out.
+    pub(super) fn imported(stream: &[u8]) -> Self {
+        let fixture = Self::new();
+        let mut import = git(&fixture.root)
+            .args(["-c", "core.protectNTFS=false", "fast-import", "--quiet", "--force"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("git can be run");
+        import.stdin.take().expect("it was piped").write_all(stream).expect("git reads the stream");
+        assert!(import.wait().expect("git ends").success());
+        fixture
+    }
+
+    /// The folder of its files.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Writes a file.
+    pub(super) fn write(&self, path: &str, content: &str) -> PathBuf {
+        let path = self.root.join(path);
+        std::fs::create_dir_all(path.parent().expect("it lies in the repository")).expect("folders can be made");
+        std::fs::write(&path, content).expect("the file can be written");
+        path
+    }
+
+    /// Commits everything at a date (`1700000000 +0100`), the author's a day before.
+    pub(super) fn commit(&self, date: &str) -> String {
+        let (seconds, zone) = date.split_once(' ').expect("seconds and zone");
+        let author = seconds.parse::<i64>().expect("a number") - 86_400;
+        run(&self.root, &["add", "-A"]);
+        output(
+            git(&self.root)
+                .args(["commit", "-q", "--allow-empty", "-m", "change"])
+                .env("GIT_COMMITTER_DATE", date)
+                .env("GIT_AUTHOR_DATE", format!("{author} {zone}")),
+        );
+        run(&self.root, &["rev-parse", "HEAD"])
+    }
+}

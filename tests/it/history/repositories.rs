@@ -1,0 +1,123 @@
+//! Repositories in all shapes: none, empty, shallow, nested, linked.
+
+use std::path::PathBuf;
+
+use super::fixture::{Fixture, run};
+use super::{ask, every_file_has_gits_date, our_answer, tracked};
+use waypost::config::CommitTime;
+use waypost::history::{Answer, History};
+
+fn committed(sources: &[PathBuf]) -> History {
+    ask(sources, CommitTime::Committer)
+}
+
+#[test]
+fn files_that_are_not_committed_have_no_date() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "a");
+    assert_eq!(committed(std::slice::from_ref(&source)).answers, [Answer::Untracked], "no commit yet");
+    fixture.commit("1700000000 +0000");
+    let new = fixture.write("b/new.md", "b");
+    let added = fixture.write("b/added.md", "b");
+    run(fixture.root(), &["add", "b/added.md"]);
+    let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).answers;
+    assert_eq!(answers[..3], [Answer::Untracked; 3]);
+    assert!(matches!(answers[3], Answer::Changed(_)));
+}
+
+#[test]
+fn files_outside_of_repositories_have_no_date() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let source = folder.path().join("a.md");
+    std::fs::write(&source, "a").expect("the file can be written");
+    let history = committed(&[source]);
+    assert_eq!(history.answers, [Answer::NoRepository]);
+    assert_eq!(history.repositories, []);
+}
+
+#[test]
+fn no_file_question_is_no_trouble() {
+    assert_eq!(committed(&[]), History::default());
+}
+
+#[test]
+fn a_shallow_clone_dates_only_what_changed_above_its_boundary() {
+    let fixture = Fixture::new();
+    fixture.write("old.md", "1");
+    fixture.write("new.md", "1");
+    fixture.commit("1700000000 +0000");
+    fixture.write("middle.md", "1");
+    fixture.commit("1700000100 +0000");
+    fixture.write("new.md", "2");
+    fixture.commit("1700000200 +0000");
+    let clone_at_depth = |depth: &str, expected: [bool; 3]| {
+        let folder = fixture.root().with_file_name(format!("clone{depth}"));
+        let from = format!("file://{}", fixture.root().display());
+        run(fixture.root(), &["clone", "-q", "--depth", depth, &from, folder.to_str().expect("UTF-8")]);
+        let sources = ["old.md", "middle.md", "new.md"].map(|name| folder.join(name));
+        let history = committed(&sources);
+        for ((source, answer), dated) in sources.iter().zip(&history.answers).zip(expected) {
+            let place = format!("{} at depth {depth}", source.display());
+            assert_eq!(matches!(answer, Answer::Changed(_)), dated, "{place}: {answer:?}");
+            assert_eq!(*answer == Answer::BeyondBoundary, !dated, "{place}: {answer:?}");
+        }
+    };
+    clone_at_depth("1", [false, false, false]);
+    clone_at_depth("2", [false, false, true]);
+    clone_at_depth("3", [true, true, true]);
+    clone_at_depth("9", [true, true, true]);
+}
+
+#[test]
+fn a_nested_repository_dates_its_own_files() {
+    let fixture = Fixture::new();
+    let outer = fixture.write("a.md", "a");
+    let inner = fixture.write("theme/content/b.md", "b");
+    let theme = fixture.root().join("theme");
+    run(&theme, &["init", "-q", "-b", "main"]);
+    run(&theme, &["add", "-A"]);
+    run(&theme, &["commit", "-q", "-m", "theme"]);
+    fixture.commit("1700000000 +0000"); // the theme as a submodule's commit
+    let history = committed(&[outer, inner, theme]);
+    let roots: Vec<_> = history.repositories.iter().map(|report| report.root.clone()).collect();
+    assert_eq!(roots, [fixture.root().to_path_buf(), fixture.root().join("theme")]);
+    let head = |folder: &str| run(&fixture.root().join(folder), &["log", "-1", "--format=%H %ct"]);
+    assert_eq!(our_answer(&history.answers[0]), head(""));
+    assert_eq!(our_answer(&history.answers[1]), head("theme"));
+    assert_eq!(our_answer(&history.answers[2]), head(""), "the submodule's own entry belongs to the outer repository");
+}
+
+#[test]
+fn submodules_and_linked_worktrees_are_repositories() {
+    let theme = Fixture::new();
+    theme.write("b.md", "b");
+    theme.commit("1600000000 +0000");
+    let fixture = Fixture::new();
+    fixture.write("a.md", "a");
+    let from = theme.root().to_str().expect("UTF-8");
+    run(fixture.root(), &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", from, "theme"]);
+    fixture.commit("1700000000 +0000");
+    every_file_has_gits_date(&fixture.root().join("theme"), "submodule");
+    every_file_has_gits_date(fixture.root(), "with a submodule");
+    run(fixture.root(), &["worktree", "add", "-q", "-b", "other", "../linked"]);
+    let linked = fixture.root().with_file_name("linked");
+    std::fs::write(linked.join("c.md"), "c").expect("the file can be written");
+    run(&linked, &["add", "-A"]);
+    run(&linked, &["commit", "-q", "-m", "other"]);
+    every_file_has_gits_date(&linked, "linked worktree");
+    assert_eq!(tracked(&linked).len(), tracked(fixture.root()).len() + 1);
+}
+
+#[test]
+fn a_folder_reached_through_a_link_is_dated_where_it_lies() {
+    let fixture = Fixture::new();
+    fixture.write("real/a.md", "a");
+    std::os::unix::fs::symlink("real", fixture.root().join("linked")).expect("links can be made");
+    std::os::unix::fs::symlink("real/a.md", fixture.root().join("link.md")).expect("links can be made");
+    let old = fixture.commit("1700000000 +0000");
+    fixture.write("real/a.md", "b");
+    let new = fixture.commit("1700000100 +0000");
+    let sources = ["linked/a.md", "real/a.md", "link.md"].map(|name| fixture.root().join(name));
+    let answers: Vec<_> = committed(&sources).answers.iter().map(our_answer).collect();
+    assert_eq!(answers, [format!("{new} 1700000100"), format!("{new} 1700000100"), format!("{old} 1700000000")]);
+}

@@ -1,0 +1,165 @@
+//! Commits that are passed over, and moves that are followed.
+
+use std::path::PathBuf;
+
+use super::fixture::{Fixture, run};
+use super::our_answer;
+use waypost::history::{History, HistoryError, Ignored, Moves, Question, date_sources};
+
+fn passing_over(source: &PathBuf, ignored: Ignored<'_>) -> Result<History, HistoryError> {
+    date_sources(&Question { sources: std::slice::from_ref(source), ignored, ..Question::default() })
+}
+
+/// The hash of the commit that a history names for its only source.
+fn commit(history: &History) -> String {
+    our_answer(&history.answers[0]).split(' ').next().expect("a word").to_owned()
+}
+
+#[test]
+fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "1");
+    let added = fixture.commit("1700000000 +0000");
+    fixture.write("a.md", "2");
+    let changed = fixture.commit("1700000100 +0000");
+    fixture.write("a.md", "3");
+    let reformatted = fixture.commit("1700000200 +0000");
+    let check = |revisions: &[&String], expected: &String| {
+        let revisions: Vec<String> = revisions.iter().map(|hash| (*hash).clone()).collect();
+        let history = passing_over(&source, Ignored { file: None, revisions: &revisions }).expect("hashes");
+        assert_eq!((commit(&history), &history.unknown_revisions[..]), (expected.clone(), &[][..]));
+    };
+    check(&[], &reformatted);
+    check(&[&reformatted], &changed);
+    check(&[&reformatted[..9].to_uppercase()], &changed);
+    check(&[&changed], &reformatted);
+    check(&[&reformatted, &changed], &added);
+    check(&[&reformatted, &changed, &added], &added);
+}
+
+#[test]
+fn a_listed_merge_hands_a_file_to_the_first_parent_that_has_it() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    fixture.write("other.md", "1");
+    fixture.commit("1700000000 +0000");
+    run(root, &["checkout", "-q", "-b", "side"]);
+    let source = fixture.write("a.md", "1");
+    let added = fixture.commit("1700000100 +0000");
+    run(root, &["checkout", "-q", "main"]);
+    fixture.write("other.md", "2");
+    fixture.commit("1700000200 +0000");
+    run(root, &["merge", "-q", "--no-commit", "--no-ff", "side"]);
+    fixture.write("a.md", "changed in the merge");
+    let merge = fixture.commit("1700000300 +0000");
+    let history = passing_over(&source, Ignored { file: None, revisions: &[merge] }).expect("a hash");
+    assert_eq!(commit(&history), added);
+}
+
+#[test]
+fn the_list_is_read_as_git_reads_it() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "1");
+    let added = fixture.commit("1700000000 +0000");
+    fixture.write("a.md", "2");
+    let second = fixture.commit("1700000100 +0000");
+    fixture.write("a.md", "3");
+    let third = fixture.commit("1700000200 +0000");
+    let unknown = "1".repeat(40);
+    let text = format!("# reformatted\r\n\r\n{second}\r\n  {} # again\n{unknown}\n", &third[..7]);
+    let file = fixture.write(".git-blame-ignore-revs", &text);
+    let history = passing_over(&source, Ignored { file: Some(&file), revisions: &[] }).expect("hashes");
+    assert_eq!(commit(&history), added);
+    let unknown_revisions: Vec<String> = history.unknown_revisions.iter().map(ToString::to_string).collect();
+    assert_eq!(unknown_revisions, [format!("`{unknown}` in line 5 of `{}`", file.display())]);
+}
+
+#[test]
+fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "1");
+    fixture.commit("1700000000 +0000");
+    let file = fixture.write("list", "# fine\nmain\n");
+    let nowhere = fixture.root().join("nowhere");
+    let check = |ignored: Ignored<'_>, expected: &str, remedy: &str| {
+        let error = passing_over(&source, ignored).expect_err("a mistake");
+        let folder = format!("{}/", fixture.root().display());
+        assert_eq!(error.to_string().replace(&folder, ""), expected);
+        assert_eq!(error.remedy(), remedy);
+    };
+    let full_or_prefix = "write the full hash, or at least its first 4 digits; `#` starts a comment";
+    check(
+        Ignored { file: Some(&file), revisions: &[] },
+        "`main` in line 2 of `list` is no hash of a commit",
+        full_or_prefix,
+    );
+    let short = ["abc".to_owned()];
+    check(
+        Ignored { file: None, revisions: &short },
+        "`abc` in the setting `ignore_revs` is no hash of a commit",
+        full_or_prefix,
+    );
+    check(
+        Ignored { file: Some(&nowhere), revisions: &[] },
+        "`nowhere`, which lists commits to pass over, cannot be read: No such file or directory (os error 2)",
+        "create the file, or take `ignore_revs_file` out of the settings",
+    );
+}
+
+#[test]
+fn a_hash_that_could_mean_two_commits_is_refused() {
+    // Hashes have 65,536 beginnings of 4 digits, so that among 1,000 commits two share one (all but one time in 2,000,
+    // and the hashes are the same on every run).
+    let commit = |second| format!("commit refs/heads/main\ncommitter C <c@example.com> {second} +0000\ndata 0\n");
+    let fixture = Fixture::imported((0..1000).map(commit).collect::<String>().as_bytes());
+    let mut hashes: Vec<String> = run(fixture.root(), &["log", "--format=%H"]).lines().map(str::to_owned).collect();
+    hashes.sort();
+    let pair = hashes.windows(2).find(|pair| pair[0][..4] == pair[1][..4]).expect("two begin alike");
+    let revisions = [pair[0][..4].to_owned()];
+    let source = fixture.root().join("a.md");
+    let error = passing_over(&source, Ignored { file: None, revisions: &revisions }).expect_err("two commits begin so");
+    let root = fixture.root().display();
+    let expected = format!("`{}` in the setting `ignore_revs` could mean several commits of `{root}`", revisions[0]);
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn a_pure_move_is_no_change_when_moves_are_followed() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    fixture.write("old/a.md", "content of a");
+    fixture.write("old/b.md", "content of b");
+    fixture.write("twin.md", "content of a");
+    let written = fixture.commit("1700000000 +0000");
+    std::fs::rename(root.join("old"), root.join("new")).expect("folders can be moved");
+    fixture.commit("1700000100 +0000");
+    run(root, &["mv", "new/a.md", "newest.md"]);
+    run(root, &["mv", "new/b.md", "b.md"]);
+    fixture.write("b.md", "content of b, changed");
+    let moved = fixture.commit("1700000200 +0000");
+    let sources = ["newest.md", "b.md", "twin.md"].map(|name| root.join(name));
+    let commits = |moves| {
+        let history = date_sources(&Question { sources: &sources, moves, ..Question::default() }).expect("no mistake");
+        history.answers.iter().map(|answer| our_answer(answer)[..40].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(commits(Moves::Change), [moved.clone(), moved.clone(), written.clone()]);
+    assert_eq!(commits(Moves::Follow), [written.clone(), moved, written]);
+}
+
+#[test]
+fn files_that_come_from_the_same_old_name_keep_their_own_dates() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    let mut commits = Vec::new();
+    for (at, name) in ["first.md", "second.md"].iter().enumerate() {
+        fixture.write("draft.md", &format!("text {at}"));
+        commits.push(fixture.commit(&format!("17000{at}0000 +0000")));
+        run(root, &["mv", "draft.md", name]);
+        fixture.commit(&format!("17000{at}1000 +0000"));
+    }
+    let sources = ["first.md", "second.md"].map(|name| root.join(name));
+    let question = Question { sources: &sources, moves: Moves::Follow, ..Question::default() };
+    let history = date_sources(&question).expect("no mistake");
+    let answers: Vec<_> = history.answers.iter().map(|answer| our_answer(answer)[..40].to_owned()).collect();
+    assert_eq!(answers, commits);
+}

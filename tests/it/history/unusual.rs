@@ -1,0 +1,249 @@
+//! Repositories that are partial, rewired, damaged, or kept in unusual ways: the right date or none.
+
+use std::path::{Path, PathBuf};
+
+use super::fixture::{Fixture, git, output, run};
+use super::{ask, every_file_has_gits_date, generated, our_answer, tracked};
+use waypost::config::CommitTime;
+use waypost::history::{Answer, GivenRepository, HistoryError, Moves, Question, Trouble, date_sources};
+
+/// Three commits: `a.md` is changed by the first and the third, `b/c.md` by the second.
+fn three_commits() -> Fixture {
+    commit_three(Fixture::new())
+}
+
+fn commit_three(fixture: Fixture) -> Fixture {
+    fixture.write("a.md", "1");
+    fixture.commit("1700000000 +0000");
+    fixture.write("b/c.md", "1");
+    fixture.commit("1700000100 +0000");
+    fixture.write("a.md", "2");
+    fixture.commit("1700000200 +0000");
+    fixture
+}
+
+fn clone(fixture: &Fixture, options: &[&str]) -> PathBuf {
+    run(fixture.root(), &["config", "uploadpack.allowFilter", "true"]);
+    let to = fixture.root().with_file_name("clone");
+    let from = format!("file://{}", fixture.root().display());
+    let mut clone = git(fixture.root());
+    output(clone.args(["clone", "-q"]).args(options).arg(from).arg(&to));
+    to
+}
+
+#[test]
+fn a_clone_without_blobs_is_dated_without_fetching_any() {
+    let fixture = three_commits();
+    let clone = clone(&fixture, &["--filter=blob:none", "--no-checkout"]);
+    let packs = || std::fs::read_dir(clone.join(".git/objects/pack")).expect("it is there").count();
+    let before = packs();
+    let history = ask(&tracked(&clone), CommitTime::Committer);
+    assert!(history.answers.iter().all(|answer| matches!(answer, Answer::Changed(_))), "{history:?}");
+    assert_eq!((packs(), &history.repositories[0].trouble), (before, &None));
+    every_file_has_gits_date(&clone, "blobless");
+}
+
+#[test]
+fn a_clone_without_trees_is_told_from_a_damaged_one() {
+    let fixture = three_commits();
+    let clone = clone(&fixture, &["--filter=tree:0"]);
+    let history = ask(&[clone.join("a.md"), clone.join("b/c.md")], CommitTime::Committer);
+    assert_eq!(history.answers, [Answer::Incomplete; 2]);
+    let trouble = history.repositories[0].trouble.as_ref().expect("trees are missing");
+    assert!(matches!(trouble, Trouble::NotFetched(_)), "{trouble:?}");
+    assert_eq!(trouble.remedy(), "fetch the trees: `git fetch --refetch --filter=blob:none`");
+}
+
+#[test]
+fn replacements_and_grafts_are_honoured() {
+    let fixture = three_commits();
+    run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~2"]);
+    every_file_has_gits_date(fixture.root(), "a parent replaced");
+    run(fixture.root(), &["replace", "-d", &run(fixture.root(), &["rev-parse", "HEAD"])]);
+    let [head, oldest] = ["HEAD", "HEAD~2"].map(|name| run(fixture.root(), &["rev-parse", name]));
+    let check = |grafts: &str, story: &str| {
+        fixture.write(".git/info/grafts", grafts);
+        every_file_has_gits_date(fixture.root(), story);
+    };
+    check(&format!("{head} {oldest}\n"), "a parent grafted");
+    check(&format!("{head}\n"), "a root grafted");
+    check(&format!("# nothing\n\n{head} nonsense\n"), "no grafts to be read");
+}
+
+#[test]
+fn a_history_that_leads_in_a_circle_ends() {
+    let fixture = three_commits();
+    run(fixture.root(), &["update-ref", "refs/heads/main", "HEAD~1"]);
+    run(fixture.root(), &["reset", "-q", "--hard"]);
+    let middle = run(fixture.root(), &["rev-parse", "HEAD"]);
+    let empty = fixture.commit("1700000300 +0000");
+    fixture.write(".git/info/grafts", &format!("{middle} {empty}\n"));
+    let source = [fixture.root().join("b/c.md")];
+    for moves in [Moves::Change, Moves::Follow] {
+        let history = date_sources(&Question { sources: &source, moves, ..Question::default() }).expect("no mistake");
+        assert_eq!(history.answers, [Answer::Incomplete]);
+        assert!(matches!(history.repositories[0].trouble, Some(Trouble::Circle(_))));
+    }
+}
+
+#[test]
+fn moves_that_lead_in_a_circle_end() {
+    let fixture = Fixture::new();
+    fixture.write("a.md", "1");
+    let old = fixture.commit("1700000000 +0000");
+    run(fixture.root(), &["mv", "a.md", "b.md"]);
+    let new = fixture.commit("1700000100 +0000");
+    fixture.write(".git/info/grafts", &format!("{old} {new}\n"));
+    let question = Question { sources: &[fixture.root().join("b.md")], moves: Moves::Follow, ..Question::default() };
+    assert_eq!(date_sources(&question).expect("no mistake").answers, [Answer::Incomplete]);
+}
+
+#[test]
+fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
+    let fixture = three_commits();
+    run(fixture.root(), &["commit-graph", "write", "--reachable", "--changed-paths"]);
+    fixture.write("b/c.md", "2");
+    fixture.commit("1700000300 +0000");
+    every_file_has_gits_date(fixture.root(), "an old graph");
+    run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~3"]);
+    every_file_has_gits_date(fixture.root(), "a graph of what was replaced");
+}
+
+#[test]
+fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
+    let sha256 = commit_three(Fixture::with(&["--object-format=sha256"]));
+    every_file_has_gits_date(sha256.root(), "SHA-256");
+    let fixture = Fixture::imported(&generated::stream(7));
+    every_file_has_gits_date(fixture.root(), "as imported");
+    run(fixture.root(), &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--write-bitmap-index"]);
+    every_file_has_gits_date(fixture.root(), "one pack with deltas");
+    let pack = std::fs::read_dir(fixture.root().join(".git/objects/pack"))
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "pack"))
+        .expect("one was written");
+    std::fs::rename(&pack, fixture.root().join("moved.pack")).expect("it can be moved");
+    let packed = std::fs::File::open(fixture.root().join("moved.pack")).expect("it was moved");
+    output(git(fixture.root()).args(["unpack-objects", "-q"]).stdin(packed));
+    std::fs::remove_dir_all(fixture.root().join(".git/objects/pack")).expect("it can be removed");
+    every_file_has_gits_date(fixture.root(), "loose objects");
+}
+
+#[test]
+fn objects_of_another_repository_are_found() {
+    let fixture = three_commits();
+    every_file_has_gits_date(&clone(&fixture, &["--shared"]), "alternates");
+}
+
+#[test]
+fn a_separate_git_dir_is_found_by_its_git_file() {
+    let fixture = commit_three(Fixture::with(&["--separate-git-dir", "../elsewhere.git"]));
+    assert!(fixture.root().join(".git").is_file());
+    every_file_has_gits_date(fixture.root(), "separate");
+}
+
+#[test]
+fn a_given_repository_comes_before_one_that_is_found() {
+    let fixture = three_commits();
+    let moved = fixture.root().with_file_name("moved.git");
+    std::fs::rename(fixture.root().join(".git"), &moved).expect("it can be moved");
+    let sources = [fixture.root().join("a.md")];
+    let ask = |git_dir: &Path| {
+        let given = Some(GivenRepository { git_dir, work_tree: Some(fixture.root()) });
+        date_sources(&Question { sources: &sources, given, ..Question::default() })
+    };
+    let history = ask(&moved).expect("it is a repository");
+    assert_eq!(our_answer(&history.answers[0]), run(&moved, &["log", "-1", "--format=%H %ct"]));
+    assert!(matches!(ask(&fixture.root().join("b")), Err(HistoryError::NoGivenRepository { .. })));
+}
+
+#[test]
+fn names_are_folded_where_the_file_system_does_it() {
+    let fixture = Fixture::new();
+    fixture.write("Content/\u{fc}ber.md", "1"); // composed
+    fixture.commit("1700000000 +0000");
+    let check = |path: &str, found: bool| {
+        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer).answers[0];
+        assert_eq!(matches!(answer, Answer::Changed(_)), found, "{path}: {answer:?}");
+    };
+    check("content/\u{fc}ber.md", false);
+    run(fixture.root(), &["config", "core.ignoreCase", "true"]);
+    check("content/\u{dc}BER.md", true);
+    check("content/u\u{308}ber.md", false);
+    run(fixture.root(), &["config", "core.precomposeUnicode", "true"]);
+    check("content/u\u{308}ber.md", true);
+    check("content", false);
+}
+
+#[test]
+fn references_in_a_format_that_cannot_be_read_are_said() {
+    let fixture = Fixture::with(&["--ref-format=reftable"]);
+    let source = fixture.write("a.md", "1");
+    fixture.commit("1700000000 +0000");
+    let history = ask(&[source], CommitTime::Committer);
+    assert_eq!(history.answers, [Answer::Incomplete]);
+    let trouble = history.repositories[0].trouble.as_ref().expect("HEAD cannot be read").to_string();
+    assert!(trouble.contains("reftable"), "{trouble}");
+}
+
+#[test]
+fn a_missing_object_costs_only_the_files_that_need_it() {
+    let fixture = three_commits();
+    let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
+    std::fs::remove_file(fixture.root().join(format!(".git/objects/{}/{}", &tree[..2], &tree[2..]))).expect("loose");
+    let answers = ask(&[fixture.root().join("a.md"), fixture.root().join("b/c.md")], CommitTime::Committer).answers;
+    assert!(matches!(answers[0], Answer::Changed(_)), "{answers:?}");
+    assert_eq!(answers[1], Answer::Incomplete);
+    let oldest = run(fixture.root(), &["rev-parse", "HEAD~2"]);
+    std::fs::remove_file(fixture.root().join(format!(".git/objects/{}/{}", &oldest[..2], &oldest[2..])))
+        .expect("loose");
+    let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
+    assert!(matches!(history.repositories[0].trouble, Some(Trouble::Missing(_))), "{history:?}");
+}
+
+#[test]
+fn damaged_bytes_never_make_a_false_date() {
+    let fixture = Fixture::imported(&generated::stream(11));
+    let root = fixture.root();
+    let sources = tracked(root);
+    let whole = ask(&sources, CommitTime::Committer).answers;
+    run(root, &["repack", "-q", "-a", "-d", "-f"]);
+    let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it is there");
+    for file in packs.map(|entry| entry.expect("it can be read").path()) {
+        let bytes = std::fs::read(&file).expect("it can be read");
+        std::fs::remove_file(&file).expect("packs are write-protected, their folder is not");
+        for at in (0..bytes.len()).step_by(bytes.len() / 150 + 1) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 8);
+            std::fs::write(&file, damaged).expect("it can be written");
+            for (source, (answer, truth)) in
+                sources.iter().zip(ask(&sources, CommitTime::Committer).answers.iter().zip(&whole))
+            {
+                assert!(
+                    answer == truth || !matches!(answer, Answer::Changed(_)),
+                    "byte {at} of {}: {}",
+                    file.display(),
+                    source.display()
+                );
+            }
+        }
+        std::fs::write(&file, bytes).expect("it can be written");
+    }
+}
+
+#[test]
+fn broken_repositories_are_trouble_and_never_a_panic() {
+    let check = |path: &str, content: &str| {
+        let fixture = three_commits();
+        let source = fixture.root().join("a.md");
+        fixture.write(path, content);
+        let answer = ask(&[source], CommitTime::Committer).answers[0];
+        assert!(matches!(answer, Answer::Incomplete | Answer::Untracked | Answer::NoRepository), "{path}: {answer:?}");
+    };
+    check(".git/HEAD", "nonsense");
+    check(".git/HEAD", "");
+    check(".git/refs/heads/main", "nonsense");
+    check(".git/refs/heads/main", &"1".repeat(40));
+    check(".git/shallow", "nonsense\n");
+    check(".git/config", "[core\n");
+}

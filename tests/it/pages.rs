@@ -1,0 +1,310 @@
+//! Which pages are listed and at which address: cases in which other tools were seen to go wrong.
+
+use crate::site_test::{SiteTest, pair};
+
+/// Builds pages with heads and compares the paths that are listed.
+#[track_caller]
+fn lists(pages: &[(&str, &str)], expected: &[&str]) {
+    let site = SiteTest::of_pages(&[]);
+    for (path, head) in pages {
+        site.page(path, head);
+    }
+    site.build();
+    assert_eq!(site.dates().into_iter().map(|(path, _)| path).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn files_become_the_addresses_at_which_hosts_serve_them() {
+    lists(
+        &[
+            ("index.html", ""),
+            ("sub/sub/index.html", ""),
+            ("my-index.html", ""),
+            ("indexindex.html", ""),
+            ("indexing/a.html", ""),
+            ("b.htm", ""),
+            ("C.HTML", ""),
+            ("d/index.HTM", ""),
+            ("e.xhtml", ""),
+            ("indexhtml", ""),
+            ("f.0html", ""),
+            ("g/f.html0", ""),
+            ("some.html/somethingElse", ""),
+            ("some.html/page.html", ""),
+            ("h.shtml", ""),
+            (".well-known/x.html", ""),
+        ],
+        &[
+            "/",
+            "/C.HTML",
+            "/b.htm",
+            "/d/",
+            "/e.xhtml",
+            "/indexindex.html",
+            "/indexing/a.html",
+            "/my-index.html",
+            "/some.html/page.html",
+            "/sub/sub/",
+        ],
+    );
+}
+
+#[test]
+fn addresses_are_percent_encoded_once() {
+    lists(
+        &[
+            ("with space/a b.html", ""),
+            ("this url has an ümlaut/index.html", ""),
+            ("错误.html", ""),
+            ("100%.html", ""),
+            ("%20.html", ""),
+        ],
+        &[
+            "/%2520.html",
+            "/%E9%94%99%E8%AF%AF.html",
+            "/100%25.html",
+            "/this%20url%20has%20an%20%C3%BCmlaut/",
+            "/with%20space/a%20b.html",
+        ],
+    );
+    lists(&[("a b.html", "<link rel=canonical href='/a%20b.html'>")], &["/a%20b.html"]);
+}
+
+#[test]
+fn names_and_addresses_cannot_break_out_of_the_xml() {
+    lists(
+        &[("]]><x>/index.html", ""), ("a&amp;b.html", ""), ("</loc>/c.html", "")],
+        &["/%3C/loc%3E/c.html", "/%5D%5D%3E%3Cx%3E/", "/a&amp;b.html"],
+    );
+}
+
+#[test]
+fn a_page_is_listed_as_its_canonical_link_spells_its_address() {
+    lists(
+        &[
+            ("about.html", "<link rel=canonical href=https://example.com/about>"),
+            ("team/index.html", "<link rel=canonical href=/team>"),
+            ("a.html", "<link rel=canonical href=HTTPS://EXAMPLE.com:443/a.html>"),
+            ("b.html", "<LINK REL=\"alternate Canonical\" HREF=b.html>"),
+            ("c.html", "<!-- <link rel=canonical href=/other.html> -->"),
+        ],
+        &["/a.html", "/about", "/b.html", "/c.html", "/team"],
+    );
+}
+
+#[test]
+fn a_page_whose_canonical_link_names_another_is_left_out() {
+    let site = SiteTest::of_pages(&["one.html"]);
+    site.page("twin.html", "<link rel=canonical href=one.html>");
+    site.page("abroad.html", "<link rel=canonical href=https://example.net/>");
+    site.page("lost.html", "<link rel=canonical href=/gone.html>");
+    site.page("torn.html", "<link rel=canonical href=/one.html><link rel=canonical href=/torn.html>");
+    site.page("silly.html", "<link rel=canonical href='javascript:alert(1)'>");
+    let outcome = site.build().says("warning[canonical-missing-page]").says("warning[canonical-conflict]");
+    outcome.says("lost.html:1:").says("warning[canonical-invalid]");
+    let expected = [
+        pair("abroad.html", "canonical-elsewhere"),
+        pair("lost.html", "canonical-elsewhere"),
+        pair("one.html", None),
+        pair("silly.html", None),
+        pair("torn.html", None),
+        pair("twin.html", "canonical-elsewhere"),
+    ];
+    assert_eq!(site.explained("reason"), expected);
+}
+
+#[test]
+fn noindex_counts_in_every_spelling_and_only_where_it_is_one() {
+    let filler = format!("<style>{}</style>", "a{}".repeat(22_000));
+    lists(
+        &[
+            ("out1.html", "<meta name=\"robots\" content=\"noindex\">"),
+            ("out2.html", "<META NAME='ROBOTS' CONTENT='NoFolloW, NoiNDeX'>"),
+            ("out3.html", "<meta content=noindex name=robots>"),
+            ("out4.html", "<meta name=robots content=none>"),
+            ("out5.html", "<meta name=googlebot content=noindex>"),
+            ("out6.html", "<meta name=robots content=index><meta name=robots content=noindex>"),
+            ("out7.html", &format!("{filler}<meta name=robots content=noindex>")),
+            ("out8.html", "</head><body><meta name=robots content=noindex>"),
+            ("in1.html", "<!-- <meta name=robots content=noindex> -->"),
+            ("in2.html", "<script>x = '<meta name=robots content=noindex>'</script>"),
+            ("in3.html", "<meta name=description content='how to noindex with robots'>"),
+            ("in4.html", "<meta name=robots>"),
+            ("in5.html", "<meta name=robots content=''>"),
+            ("in6.html", "<meta name=robots content=noindexifembedded>"),
+            ("in7.html", "<meta name=robots-x content=noindex>"),
+            ("in8.html", "<meta name=robots content='max-snippet:10, index'>"),
+            ("in9.html", "<template><meta name=robots content=noindex></template>"),
+        ],
+        &[
+            "/in1.html",
+            "/in2.html",
+            "/in3.html",
+            "/in4.html",
+            "/in5.html",
+            "/in6.html",
+            "/in7.html",
+            "/in8.html",
+            "/in9.html",
+        ],
+    );
+}
+
+#[test]
+fn a_page_without_head_or_in_broken_bytes_is_read_all_the_same() {
+    let site = SiteTest::of_pages(&[]);
+    site.write("bare.html", "<title>x</title><meta name=robots content=noindex><p>x");
+    let mut bytes = b"<title>x</title>".to_vec();
+    bytes.extend(0x80..=0xff);
+    site.write("in.html", &bytes);
+    bytes.extend(b"<meta name=robots content=noindex>");
+    site.write("out.html", bytes).build();
+    assert_eq!(site.urls(), ["https://example.com/in.html"]);
+}
+
+#[test]
+fn which_robots_tags_count_is_a_setting() {
+    let site = SiteTest::of_pages(&[]);
+    site.page("a.html", "<meta name=googlebot content=noindex>").page("b.html", "<meta name=robots content=noindex>");
+    site.settings("[robots_meta]\nnames = [\"robots\"]\n").build();
+    assert_eq!(site.urls(), ["https://example.com/a.html"]);
+    site.settings("[robots_meta]\nnames = []\n").build();
+    assert_eq!(site.urls().len(), 2);
+}
+
+#[test]
+fn pages_that_send_their_visitors_on_are_left_out() {
+    lists(
+        &[
+            // Hugo's alias, mdBook's redirect, Astro's redirect.
+            (
+                "out1.html",
+                "<link rel=canonical href=https://example.com/in1.html><meta http-equiv=refresh content='0; url=/in1.html'>",
+            ),
+            (
+                "out2.html",
+                "<meta http-equiv='refresh' content='0; URL=in1.html'><link rel='canonical' href='in1.html'>",
+            ),
+            ("out3.html", "<meta name=robots content=noindex><meta http-equiv=Refresh content=\"0;url='/in1.html'\">"),
+            ("in1.html", ""),
+            ("in2.html", "<meta http-equiv=refresh content='5;url=/in1.html'>"),
+            ("in3.html", "<meta http-equiv=refresh content=300>"),
+        ],
+        &["/in1.html", "/in2.html", "/in3.html"],
+    );
+}
+
+#[test]
+fn error_pages_and_verification_files_are_no_content() {
+    lists(
+        &[
+            ("404.html", ""),
+            ("de/404.html", ""),
+            ("404/index.html", ""),
+            ("de/404/index.html", ""),
+            ("products/404/index.html", ""),
+            ("405/index.html", ""),
+            ("123/index.html", ""),
+            ("google0123456789abcdef.html", ""),
+            ("google-analytics.html", ""),
+        ],
+        &["/123/", "/405/", "/google-analytics.html", "/products/404/"],
+    );
+}
+
+#[test]
+fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
+    let pages = ["private/a.html", "private/ok.html", "sub/b.html", "paper.pdf", "index.html"];
+    let check = |robots_txt: &str, expected: &[&str]| {
+        let site = SiteTest::of_pages(&pages);
+        site.settings("extensions = [\"html\", \"pdf\"]\n").write("robots.txt", robots_txt);
+        site.build();
+        let paths: Vec<String> = site
+            .explain()
+            .into_values()
+            .filter(|page| page["listed"] == true)
+            .map(|page| page["file"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        assert_eq!(paths, expected, "{robots_txt}");
+    };
+    let all = ["index.html", "paper.pdf", "private/a.html", "private/ok.html", "sub/b.html"];
+    check("", &all);
+    check("User-agent: other\nDisallow: /\n", &all);
+    check("User-agent: *\nDisallow: /\n", &[]);
+    check("User-agent: *\nDisallow:/\n", &[]);
+    check(
+        "User-agent: *\nDisallow: /private/\nAllow: /private/ok.html\n",
+        &["index.html", "paper.pdf", "private/ok.html", "sub/b.html"],
+    );
+    check(
+        "\u{feff}user-agent: *\ndisallow: /*.pdf$\n",
+        &["index.html", "private/a.html", "private/ok.html", "sub/b.html"],
+    );
+    check(
+        "User-agent: *\nDisallow: /sub/b\n\nUser-agent: a\nUser-agent: *\nDisallow: /private\n",
+        &["index.html", "paper.pdf"],
+    );
+    let site = SiteTest::of_pages(&pages);
+    site.write("robots.txt", "User-agent: *\nDisallow: /\n")
+        .settings("[robots_txt]\nobey = false\nupdate = false\n")
+        .build();
+    assert_eq!(site.urls().len(), 4);
+    assert_eq!(site.read("robots.txt"), "User-agent: *\nDisallow: /\n");
+}
+
+#[test]
+fn language_versions_are_written_where_they_are_returned() {
+    let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
+    let both = link("en", "/a.html") + &link("de", "/de/a.html") + &link("x-default", "/a.html");
+    let site = SiteTest::of_pages(&["c.html"]);
+    site.page("a.html", &both).page("de/a.html", &both);
+    site.page("b.html", &(link("en", "/b.html") + &link("de", "/de/b.html"))).page("de/b.html", "");
+    site.build().says("warning[hreflang-not-returned]");
+    let versions = ["en /a.html", "de /de/a.html", "x-default /a.html"];
+    for entry in site.entries() {
+        let path = entry.loc.trim_start_matches("https://example.com");
+        let mut got: Vec<String> = entry
+            .alternates
+            .iter()
+            .map(|(code, href)| format!("{code} {}", href.trim_start_matches("https://example.com")))
+            .collect();
+        got.sort();
+        let mut expected = if path.ends_with("/a.html") { versions.to_vec() } else { Vec::new() };
+        expected.sort_unstable();
+        assert_eq!(got, expected, "{path}");
+    }
+    site.settings("[sitemap]\nhreflang = false\n").build();
+    assert!(!site.read("sitemap.xml").contains("xhtml"));
+}
+
+#[test]
+fn namespaces_are_declared_only_where_they_are_used() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.page("b.html", "</head><body><img src=/x.png><img src=/x.png><img src=data:image/gif;base64,R0lGOD>");
+    site.build();
+    assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 1);
+    site.settings("[sitemap]\nimages = true\n").build();
+    assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 2);
+    assert_eq!(site.entries().remove(1).images, ["https://example.com/x.png"]);
+}
+
+#[test]
+fn links_do_not_lead_out_of_the_folder_and_pages_are_not_found_twice() {
+    let site = SiteTest::empty();
+    site.write("secret.html", "").page("public/a.html", "").page("public/d/b.html", "");
+    site.link("public/out.html", "../secret.html").link("public/loop", ".").link("public/gone.html", "nowhere");
+    let outcome = site.waypost(&["public", "--base-url", "https://example.com/"]).succeeded();
+    let urls: Vec<String> = site.entries_of("public/sitemap.xml").into_iter().map(|entry| entry.loc).collect();
+    assert_eq!(urls, ["https://example.com/a.html", "https://example.com/d/b.html"]);
+    outcome.says("warning[bad-symlink]");
+}
+
+#[test]
+fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.page("bad\u{1b}[31m.html", "<link rel=canonical href='/gone\u{1b}]0;x\u{7}.html'>");
+    let outcome = site.build().says("warning[canonical-missing-page]");
+    assert!(!outcome.stderr.contains(['\u{1b}', '\u{7}']), "{:?}", outcome.stderr);
+    let table = site.waypost(&["explain"]).succeeded().stdout;
+    assert!(!table.contains(['\u{1b}', '\u{7}']), "{table:?}");
+}

@@ -1,0 +1,181 @@
+//! Rules and settings: priorities, sources, groups and exclusions by glob.
+
+use crate::site_test::{SiteTest, pair};
+
+#[test]
+fn every_key_comes_from_the_last_rule_that_sets_it() {
+    let site = SiteTest::of_pages(&["blog/a.html", "blog/news/b.html", "c.html"]);
+    site.settings(
+        r#"
+        rule = [
+            { match = "blog/**", priority = 0, changefreq = "monthly" },
+            { match = "/blog/news/", priority = 0.5 },
+            { match = "blog/news/**", priority = 0.9 },
+            { match = "*.html", changefreq = "never" },
+        ]"#,
+    );
+    site.build().says("warning[unused-rule]");
+    let entries = site.entries().into_iter().map(|entry| {
+        let path = entry.loc.trim_start_matches("https://example.com/").to_owned();
+        [path, entry.priority.unwrap_or_default(), entry.changefreq.unwrap_or_default()].join(" ")
+    });
+    let expected = ["blog/a.html 0.0 monthly", "blog/news/b.html 0.9 monthly", "c.html  never"];
+    assert_eq!(entries.collect::<Vec<_>>(), expected);
+    let rules = site.explain().into_values().map(|page| page["rules"].to_string()).collect::<Vec<_>>();
+    assert_eq!(rules, ["[0]", "[0,2]", "[3]"]);
+}
+
+#[test]
+fn a_rule_matches_the_file_or_the_path_of_the_address() {
+    let check = |pattern: &str, expected: &[&str]| {
+        let site = SiteTest::of_pages(&["index.html", "a/index.html", "a/b.html", "ab.html"]);
+        site.settings(&format!("[[rule]]\nmatch = '{pattern}'\npriority = 0.5\n")).build();
+        let entries = site.entries().into_iter().filter(|entry| entry.priority.is_some());
+        let paths: Vec<String> = entries.map(|entry| entry.loc.replace("https://example.com", "")).collect();
+        assert_eq!(paths, expected, "{pattern}");
+    };
+    check("a/index.html", &["/a/"]);
+    check("/a/", &["/a/"]);
+    check("/a/**", &["/a/", "/a/b.html"]);
+    check("a*", &["/ab.html"]);
+    check("*", &["/", "/ab.html"]);
+    check("**/index.html", &["/", "/a/"]);
+    check("{a,ab}*.html", &["/ab.html"]);
+}
+
+#[test]
+fn excluded_pages_are_out_and_a_later_rule_takes_one_in_again() {
+    let site = SiteTest::of_pages(&["drafts/a.html", "drafts/ok.html", "excluded.html", "excluded-not.html"]);
+    site.settings(
+        r#"
+        exclude = ["drafts/**", "excluded.html"]
+        rule = [{ match = "drafts/ok.html", exclude = false }]"#,
+    );
+    site.build();
+    assert_eq!(site.urls(), ["https://example.com/drafts/ok.html", "https://example.com/excluded-not.html"]);
+    let reasons = [
+        pair("drafts/a.html", "excluded-by-rule"),
+        pair("drafts/ok.html", None),
+        pair("excluded-not.html", None),
+        pair("excluded.html", "excluded-by-rule"),
+    ];
+    assert_eq!(site.explained("reason"), reasons);
+    assert!(
+        site.explain()["drafts/a.html"]["evidence"].as_str().is_some_and(|evidence| evidence.contains("drafts/**"))
+    );
+}
+
+/// Pages in `public`, made from sources beside it.
+fn site_with_sources() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write(".gitignore", "public\n").write("content/2024/a.txt", "a").commit("2024-01-01T00:00:00Z");
+    site.write("content/2024/b.txt", "b").commit("2024-02-02T00:00:00Z");
+    site.write("data/prices.csv", "1").commit("2024-03-03T00:00:00Z");
+    for page in ["index.html", "posts/2024/a/index.html", "posts/2024/b/index.html"] {
+        site.page(format!("public/{page}"), "");
+    }
+    site
+}
+
+#[test]
+fn a_rule_names_the_source_by_what_its_wildcards_matched() {
+    let site = site_with_sources();
+    site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n").build();
+    let sources = [
+        pair("index.html", "public/index.html"),
+        pair("posts/2024/a/index.html", "content/2024/a.txt"),
+        pair("posts/2024/b/index.html", "content/2024/b.txt"),
+    ];
+    assert_eq!(site.explained("source"), sources);
+    let dates = site.explained("lastmod");
+    assert_eq!(dates[1].1, Some(site.date_by_git("content/2024/a.txt")));
+    assert_eq!(dates[2].1, Some(site.date_by_git("content/2024/b.txt")));
+}
+
+#[test]
+fn of_several_sources_the_newest_dates_the_page() {
+    let site = site_with_sources();
+    site.settings(
+        r#"
+        rule = [
+            { match = "posts/*/*/index.html", source = "content/{1}/{2}.txt" },
+            { match = "posts/*/b/index.html", also = ["data/prices.csv"] },
+        ]"#,
+    );
+    site.build();
+    let newest = "2024-03-03T00:00:00Z";
+    assert_eq!(
+        site.explained("lastmod")[1..],
+        [pair("posts/2024/a/index.html", "2024-01-01T00:00:00Z"), pair("posts/2024/b/index.html", newest),]
+    );
+    let commit = site.git(&["log", "-1", "--format=%H", "--", "data/prices.csv"]);
+    assert_eq!(site.explained("commit")[2].1, Some(commit));
+}
+
+#[test]
+fn a_source_that_is_not_there_is_said_and_gives_no_date() {
+    let site = site_with_sources();
+    site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"texts/{2}.txt\"\n");
+    site.build().says("warning[source-missing]").says("the source `texts/a.txt` that a rule names does not exist");
+    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
+}
+
+#[test]
+fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
+    let site = site_with_sources();
+    site.write("content/2024/a.txt", "changed")
+        .write("content/2024/c.txt", "new")
+        .page("public/posts/2024/c/index.html", "");
+    site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n");
+    site.build().says("warning[source-dirty]").says("warning[source-untracked]");
+    let dates: Vec<Option<String>> = site.explained("lastmod")[1..].iter().map(|(_, date)| date.clone()).collect();
+    assert_eq!(dates, [None, Some("2024-02-02T00:00:00Z".to_owned()), None]);
+}
+
+#[test]
+fn a_fixed_date_stands_as_it_is_written() {
+    let site = SiteTest::of_pages(&["a.html", "b.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod = \"2023-05-06\"\n").build();
+    assert_eq!(site.dates(), [pair("/a.html", "2023-05-06"), pair("/b.html", "2024-01-01T00:00:00Z")]);
+    assert_eq!(site.explained("lastmod_from"), [pair("a.html", "rule"), pair("b.html", "git")]);
+}
+
+#[test]
+fn a_rule_chooses_where_its_pages_dates_come_from() {
+    let site = SiteTest::of_pages(&["b.html"]);
+    site.page("a.html", "<meta property=article:modified_time content=2023-03-03>").commit("2024-01-01T00:00:00Z");
+    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod_from = [\"page\"]\n").build();
+    assert_eq!(site.dates(), [pair("/a.html", "2023-03-03"), pair("/b.html", "2024-01-01T00:00:00Z")]);
+}
+
+#[test]
+fn further_endings_are_listed_and_dated_and_not_read() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("paper.PDF", "<meta name=robots content=noindex>").write("notes.txt", "").commit("2024-01-01T00:00:00Z");
+    site.settings("extensions = [\"html\", \"pdf\"]\n").build();
+    assert_eq!(site.dates(), [pair("/", "2024-01-01T00:00:00Z"), pair("/paper.PDF", "2024-01-01T00:00:00Z")]);
+}
+
+#[test]
+fn a_flag_wins_over_the_environment_and_that_over_the_settings() {
+    let mut site = SiteTest::of_pages(&["index.html"]);
+    let url = |site: &SiteTest, arguments: &[&str]| {
+        site.waypost(arguments).succeeded();
+        site.urls().concat()
+    };
+    assert_eq!(url(&site, &[]), "https://example.com/");
+    site.variable("WAYPOST_BASE_URL", "https://example.org");
+    assert_eq!(url(&site, &[]), "https://example.org/");
+    assert_eq!(url(&site, &["--base-url", "https://example.net/x"]), "https://example.net/x/");
+}
+
+#[test]
+fn explain_prints_every_setting_with_where_it_came_from() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[lastmod]\nformat = \"date\"\n");
+    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    for line in ["lastmod.format = \"date\"", "waypost.toml", "sitemap.max_urls = 50000", "default", "base URL"] {
+        assert!(shown.contains(line), "`{line}` is not shown:\n{shown}");
+    }
+}

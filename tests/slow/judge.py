@@ -1,0 +1,165 @@
+#!/usr/bin/env -S python3 -B
+"""Runs waypost on built sites and judges what it wrote by other eyes: xmllint, git, and a list kept in this folder.
+
+usage: judge.py WAYPOST NAME=SITE...
+
+NAME stands for expected/NAME.tsv, with a line for each page of the site, its fields set apart by tabs:
+the file in the output folder, then its URL where it is listed or the reason where it is not, then its source (`-` where
+it has none), then what else counts for its date, as git's pathspecs: for a list, the sources of the pages below it.
+Prints each check that fails, then 'N passed, M failed'.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCHEMA = HERE.parent / "schemas" / "all.xsd"
+NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+PAGE_ENDINGS = (".html", ".htm", ".xhtml")
+
+
+class Tally:
+    """Counts checks, and says which failed."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, holds, what):
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {what}")
+
+    def equal(self, got, wanted, what):
+        self.check(got == wanted, f"{what}: got {got!r}, wanted {wanted!r}")
+
+    def end(self):
+        print(f"{self.passed} passed, {self.failed} failed")
+        sys.exit(1 if self.failed or not self.passed else 0)
+
+
+class Expected:
+    """A line of expected/NAME.tsv."""
+
+    def __init__(self, line):
+        self.file, verdict, *sources = line.rstrip("\n").split("\t")
+        self.listed = verdict.startswith("http")
+        self.url = verdict if self.listed else None
+        self.reason = None if self.listed else verdict
+        self.source = sources[0] if sources and sources[0] != "-" else None
+        self.dated_by = [source for source in sources if source != "-"]
+
+
+def read_expected(name):
+    with open(HERE / "expected" / f"{name}.tsv", encoding="utf-8") as lines:
+        return {page.file: page for page in map(Expected, lines)}
+
+
+def run(command, cwd):
+    """Runs a command as on any machine: no settings of the user's, no pipeline."""
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
+    environment = kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=600)
+
+
+def git_log(site, form, sources):
+    """What `git log -1` says of some sources: the oracle of every date."""
+    return run(["git", "log", "-1", f"--format={form}", "--", *sources], site).stdout.strip()
+
+
+def pages_on_disk(output):
+    return [path for path in output.rglob("*") if path.is_file() and path.suffix.lower() in PAGE_ENDINGS]
+
+
+def read_sitemaps(output, base, name="sitemap.xml"):
+    """URL -> lastmod (or None) of the sitemap at `name`, through the index where it is one."""
+    root = ElementTree.parse(output / name).getroot()
+    if root.tag == NAMESPACE + "urlset":
+        return {url.findtext(NAMESPACE + "loc"): url.findtext(NAMESPACE + "lastmod") for url in root}
+    below = {}
+    for child in root:
+        address = child.findtext(NAMESPACE + "loc")
+        below |= read_sitemaps(output, base, urllib.parse.unquote(address.removeprefix(base)))
+    return below
+
+
+def state_of(output):
+    """Every file below a folder, with its bytes and the moment it was written."""
+    return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in output.rglob("*") if path.is_file()}
+
+
+def judge_site(tally, waypost, name, site):
+    expected = read_expected(name)
+    built = run([waypost, "build", ".", "--json"], site)
+    tally.equal(built.returncode, 0, f"{name}: exit code of build ({built.stderr[-500:]})")
+    if built.returncode != 0:
+        return
+    summary = json.loads(built.stdout)
+    output = site / summary["output_dir"]
+    judge_summary(tally, name, summary, output)
+    listed = read_sitemaps(output, summary["base_url"])
+    wanted = {page.url for page in expected.values() if page.listed}
+    for url in sorted(wanted | set(listed)):
+        tally.check(url in listed, f"{name}: {url} is not listed")
+        tally.check(url in wanted, f"{name}: {url} is listed and should not be")
+    explained = run([waypost, "explain", ".", "--json"], site)
+    tally.equal(explained.returncode, 0, f"{name}: exit code of explain ({explained.stderr[-500:]})")
+    lines = [json.loads(line) for line in explained.stdout.splitlines()]
+    tally.equal([line["file"] for line in lines], sorted(expected, key=os.fsencode), f"{name}: files that are explained")
+    for line in lines:
+        if line["file"] in expected:
+            judge_page(tally, f"{name}: {line['file']}", site, line, expected[line["file"]], listed)
+    judge_second_run(tally, waypost, name, site, output)
+
+
+def judge_summary(tally, name, summary, output):
+    tally.equal(summary["generator"], name, f"{name}: generator")
+    pages = summary["pages"]
+    tally.equal(pages["found"], len(pages_on_disk(output)), f"{name}: pages found")
+    tally.equal(pages["found"], pages["listed"] + sum(pages["left_out"].values()), f"{name}: sum of the pages")
+    for file in summary["files"]:
+        if file["path"].endswith(".xml"):
+            path = output / file["path"]
+            linted = run(["xmllint", "--nonet", "--noout", "--schema", str(SCHEMA), str(path)], output)
+            tally.equal(linted.returncode, 0, f"{name}: {file['path']} against the schema ({linted.stderr[-500:]})")
+
+
+def judge_page(tally, what, site, line, page, listed):
+    tally.equal(line["listed"], page.listed, f"{what}: listed")
+    tally.equal(line["reason"], page.reason, f"{what}: reason")
+    if not page.listed:
+        return
+    tally.equal(line["url"], page.url, f"{what}: URL")
+    tally.equal(line["source"], page.source, f"{what}: source")
+    tally.equal(listed.get(page.url), line["lastmod"], f"{what}: date in the sitemap and as explained")
+    date = git_log(site, "%cI", page.dated_by) if page.dated_by else None
+    tally.equal(line["lastmod"], date, f"{what}: date")
+    if line["lastmod_from"] == "git":
+        tally.equal(line["commit"], git_log(site, "%H", page.dated_by), f"{what}: commit")
+
+
+def judge_second_run(tally, waypost, name, site, output):
+    before = state_of(output)
+    again = run([waypost, "build", ".", "--json"], site)
+    tally.equal(again.returncode, 0, f"{name}: exit code of a second build")
+    tally.check(state_of(output) == before, f"{name}: a second build touches a file")
+    tally.check(not any(file["changed"] for file in json.loads(again.stdout)["files"]), f"{name}: it says it changed one")
+
+
+def main():
+    waypost, *sites = sys.argv[1:]
+    tally = Tally()
+    for pair in sites:
+        name, site = re.fullmatch(r"(\w+)=(.+)", pair).groups()
+        judge_site(tally, waypost, name, pathlib.Path(site))
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()

