@@ -22,7 +22,7 @@ pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
     by_meta
         .map(|(_, target)| target)
         .chain(by_script)
-        .find(|target| target.value != case.url && answering_page(case.site, &target.value) != Some(&case.page.file))
+        .find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
 }
 
 /// Where the page's instant refreshes lead, and in which part of the page they stand.

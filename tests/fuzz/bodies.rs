@@ -30,7 +30,7 @@ fn places(facts: &Facts) -> Vec<u32> {
 }
 
 /// Reads the bytes as robots.txt, and names a sitemap in it. What was added once is not added again.
-pub fn read_robots_txt(bytes: &[u8]) {
+pub(super) fn read_robots_txt(bytes: &[u8]) {
     let sitemap = BaseUrl::parse("https://example.com/").expect("a constant").of_path(b"sitemap.xml");
     let rules = RobotsTxt::parse(bytes);
     std::hint::black_box(rules.rules_for_everyone().access(&sitemap));
@@ -44,7 +44,7 @@ pub fn read_robots_txt(bytes: &[u8]) {
 }
 
 /// Reads the bytes as values of the environment, each line a variable: the way to settings that needs no file.
-pub fn read_settings(bytes: &[u8]) {
+pub(super) fn read_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().filter_map(|line| line.split_once('='));
     let environment: Vec<(String, String)> =

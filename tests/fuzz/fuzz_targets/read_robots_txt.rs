@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a page.
+//! Arbitrary bytes as robots.txt.
 #![no_main]
 
 #[path = "../bodies.rs"]

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a page.
+//! Arbitrary lines as settings from the environment.
 #![no_main]
 
 #[path = "../bodies.rs"]
