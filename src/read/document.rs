@@ -2,6 +2,9 @@
 //!
 //! Only as much of the tree is followed as decides where a tag stands: head or body, template, noscript. It must never
 //! judge what is said. Source: HTML standard, 13.2.6 "Tree construction".
+//!
+//! Not followed, since it takes the whole tree: what tables move before themselves (it stays in the body), what
+//! `<select>` drops, a `<frameset>` that replaces a body begun before it.
 
 use super::attributes::{Tag, is_space};
 use super::facts::{Content, Facts, Region, Said};
