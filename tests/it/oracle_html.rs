@@ -226,7 +226,9 @@ fn page() -> impl Strategy<Value = String> {
 fn check(page: &str) -> Result<(), TestCaseError> {
     let facts = Reader::new(options()).facts_of(page.as_bytes());
     // To a tree builder everything is a page; to us, control characters before any markup are none.
-    prop_assume!(facts.content != Content::Binary);
+    if facts.content == Content::Binary {
+        return Ok(());
+    }
     prop_assert_eq!(said_by_reader(&facts), said_by_tree(page));
     Ok(())
 }
