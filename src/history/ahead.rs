@@ -1,8 +1,8 @@
 //! A second thread that walks ahead of the first along the mainline, and compares commits for it.
 //!
 //! Which paths differ between a commit and its first parent does not depend on how the walk came there. So while the
-//! walk does its work, a helper reads the line of first parents, and compares the commits of every other stretch of it.
-//! The walk finds there what is done and does the rest itself; it never waits, and its answers are the same without.
+//! walk does its work, a helper reads all commits on the line of first parents, and compares those of every third
+//! stretch. The walk takes what is done and does the rest itself; it never waits, and its answers are the same without.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -16,8 +16,11 @@ use super::quick_hash::QuickMap;
 use super::trees::Trees;
 use super::trie::Trie;
 
-/// Commits in a stretch: the walk compares one stretch itself while the helper compares the next.
+/// Commits in a stretch: long enough that both threads seldom read the same trees.
 const STRETCH: usize = 256;
+
+/// The helper compares one stretch in so many: that is, with reading every commit, about half of the work.
+const HELPERS_SHARE: usize = 3;
 
 /// How many commits the helper may be ahead, so that what it holds stays small.
 const FURTHEST: usize = 2048;
@@ -31,6 +34,7 @@ pub(super) struct Ahead {
 
 #[derive(Default)]
 struct Shared {
+    /// By commit.
     steps: QuickMap<ObjectId, Step>,
     /// Place of the walk on the mainline.
     walk: usize,
@@ -43,6 +47,7 @@ struct Shared {
 enum Turn {
     /// The helper's, for these paths.
     Helpers(Arc<Paths>),
+    /// The walk's.
     Walks,
     /// Nobody's, as all is answered.
     Over,
@@ -86,7 +91,7 @@ impl Ahead {
         let shared = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if shared.over {
             Turn::Over
-        } else if place > shared.walk && place / STRETCH % 2 == 1 {
+        } else if place > shared.walk && place / STRETCH % HELPERS_SHARE == HELPERS_SHARE - 1 {
             Turn::Helpers(Arc::clone(&shared.wanted))
         } else {
             Turn::Walks
@@ -138,8 +143,8 @@ impl<'a> Helper<'a> {
         if place.is_multiple_of(STRETCH) {
             shared.wanted = Arc::new(wanted());
             shared.steps.retain(|_, step| step.place > place);
+            self.ahead.moved.notify_one(); // not at every step: waking a thread costs more than comparing a commit
         }
-        self.ahead.moved.notify_one();
         step
     }
 }

@@ -1,3 +1,4 @@
 //! The integration suite: one binary, a module a capability.
 
+#[cfg(unix)] // names of any bytes, symbolic links
 mod history;
