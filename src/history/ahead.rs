@@ -98,9 +98,9 @@ impl Ahead {
         }
     }
 
-    fn end(&self) {
-        self.lock().over = true;
-        self.moved.notify_one();
+    /// Sends the helper home when the walk is over, even if it ends in a panic: it would be waited for.
+    pub(super) fn until_dropped(&self) -> impl Drop + '_ {
+        SendsHome(self)
     }
 
     /// A helper that panicked has left nothing half done: each step is whole before it is shared.
@@ -109,7 +109,16 @@ impl Ahead {
     }
 }
 
-/// The walk's side: takes what the helper found, and sends it home when dropped.
+struct SendsHome<'a>(&'a Ahead);
+
+impl Drop for SendsHome<'_> {
+    fn drop(&mut self) {
+        self.0.lock().over = true;
+        self.0.moved.notify_one();
+    }
+}
+
+/// The walk's side: takes what the helper found.
 pub(super) struct Helper<'a> {
     ahead: &'a Ahead,
     /// The next commit of the mainline, and its place, as far as the walk has followed it.
@@ -146,11 +155,5 @@ impl<'a> Helper<'a> {
             self.ahead.moved.notify_one(); // not at every step: waking a thread costs more than comparing a commit
         }
         step
-    }
-}
-
-impl Drop for Helper<'_> {
-    fn drop(&mut self) {
-        self.ahead.end();
     }
 }
