@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use waypost::history::{Answer, Question, Threads, date_sources};
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 5;
 /// Files of which each is asked for by a `git log` of its own; the time is then taken times all files.
-const SAMPLE: u32 = 20;
+const SAMPLE: u32 = 10;
 
 fn main() {
     println!("{:<28} {:>9} {:>9} {:>9} {:>9} {:>15}", "", "1 thread", "2 threads", "one pass", "log -1", "ratios");

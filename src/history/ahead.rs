@@ -1,8 +1,8 @@
 //! A second thread that walks ahead of the first along the mainline, and compares commits for it.
 //!
 //! Which paths differ between a commit and its first parent does not depend on how the walk came there. So while the
-//! walk does its work, a helper reads the line of first parents, and compares the commits of every other stretch of it.
-//! The walk finds there what is done and does the rest itself; it never waits, and its answers are the same without.
+//! walk does its work, a helper reads all commits on the line of first parents, and compares those of every third
+//! stretch. The walk takes what is done and does the rest itself; it never waits, and its answers are the same without.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -16,8 +16,11 @@ use super::quick_hash::QuickMap;
 use super::trees::Trees;
 use super::trie::Trie;
 
-/// Commits in a stretch: the walk compares one stretch itself while the helper compares the next.
+/// Commits in a stretch: long enough that both threads seldom read the same trees.
 const STRETCH: usize = 256;
+
+/// The helper compares one stretch in so many: that is, with reading every commit, about half of the work.
+const HELPERS_SHARE: usize = 3;
 
 /// How many commits the helper may be ahead, so that what it holds stays small.
 const FURTHEST: usize = 2048;
@@ -31,6 +34,7 @@ pub(super) struct Ahead {
 
 #[derive(Default)]
 struct Shared {
+    /// By commit.
     steps: QuickMap<ObjectId, Step>,
     /// Place of the walk on the mainline.
     walk: usize,
@@ -43,6 +47,7 @@ struct Shared {
 enum Turn {
     /// The helper's, for these paths.
     Helpers(Arc<Paths>),
+    /// The walk's.
     Walks,
     /// Nobody's, as all is answered.
     Over,
@@ -86,16 +91,16 @@ impl Ahead {
         let shared = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if shared.over {
             Turn::Over
-        } else if place > shared.walk && place / STRETCH % 2 == 1 {
+        } else if place > shared.walk && place / STRETCH % HELPERS_SHARE == HELPERS_SHARE - 1 {
             Turn::Helpers(Arc::clone(&shared.wanted))
         } else {
             Turn::Walks
         }
     }
 
-    fn end(&self) {
-        self.lock().over = true;
-        self.moved.notify_one();
+    /// Sends the helper home when the walk is over, even if it ends in a panic: it would be waited for.
+    pub(super) fn until_dropped(&self) -> impl Drop + '_ {
+        SendsHome(self)
     }
 
     /// A helper that panicked has left nothing half done: each step is whole before it is shared.
@@ -104,7 +109,16 @@ impl Ahead {
     }
 }
 
-/// The walk's side: takes what the helper found, and sends it home when dropped.
+struct SendsHome<'a>(&'a Ahead);
+
+impl Drop for SendsHome<'_> {
+    fn drop(&mut self) {
+        self.0.lock().over = true;
+        self.0.moved.notify_one();
+    }
+}
+
+/// The walk's side: takes what the helper found.
 pub(super) struct Helper<'a> {
     ahead: &'a Ahead,
     /// The next commit of the mainline, and its place, as far as the walk has followed it.
@@ -138,14 +152,8 @@ impl<'a> Helper<'a> {
         if place.is_multiple_of(STRETCH) {
             shared.wanted = Arc::new(wanted());
             shared.steps.retain(|_, step| step.place > place);
+            self.ahead.moved.notify_one(); // not at every step: waking a thread costs more than comparing a commit
         }
-        self.ahead.moved.notify_one();
         step
-    }
-}
-
-impl Drop for Helper<'_> {
-    fn drop(&mut self) {
-        self.ahead.end();
     }
 }

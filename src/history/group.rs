@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::lineage::{Circles, Lineage};
-use super::lookup::{Lookup, Present};
+use super::lookup::{Lookup, Present, PresentEntry};
 use super::objects::Objects;
 use super::paths::Paths;
 use super::repository::Repository;
@@ -20,7 +20,7 @@ pub(super) struct Group<'a> {
     pub(super) question: &'a Question<'a>,
     pub(super) repository: &'a Repository,
     pub(super) lineage: &'a Lineage,
-    pub(super) sources: &'a [Source],
+    pub(super) sources: &'a [Source<'a>],
 }
 
 impl Group<'_> {
@@ -31,8 +31,9 @@ impl Group<'_> {
         let mut objects = self.repository.objects();
         let root = objects.commit(&head)?.tree;
         let (trie, present) = self.track(&mut objects, &root)?;
-        let edited = self.edited(&trie, &present);
         let tracked = Paths::of(&present.ranges());
+        let edited = self.edited(&trie, &present.entries);
+        drop(present.entries); // as large as the answers, and the walk is long
         let mut by_number = self.walk(&trie, &mut objects, head, tracked, report);
         for (lost, trouble) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(Answer::Incomplete);
@@ -68,7 +69,7 @@ impl Group<'_> {
                 corrected.insert(trie.place(number), path);
             }
         }
-        let corrected_path = |(place, source): (usize, &Source)| {
+        let corrected_path = |(place, source): (usize, &Source<'_>)| {
             corrected.get(&place).cloned().unwrap_or_else(|| path_in(work_tree, &source.path))
         };
         let trie = Trie::new(self.sources.iter().enumerate().map(corrected_path).collect());
@@ -77,10 +78,10 @@ impl Group<'_> {
     }
 
     /// The paths whose files are not as committed.
-    fn edited(&self, trie: &Trie, present: &Present) -> Paths {
+    fn edited(&self, trie: &Trie, entries: &[PresentEntry]) -> Paths {
         let mut work_tree = WorkTree::new(self.repository);
         let mut edited = Paths::default();
-        for entry in &present.entries {
+        for entry in entries {
             let first = entry.paths.start;
             let file = &self.sources[trie.place(first)].path;
             if work_tree.is_edited(file, trie.path(first), entry) {

@@ -98,7 +98,8 @@ pub struct Ignored<'a> {
 pub struct GivenRepository<'a> {
     /// Absolute path of the `.git` folder.
     pub git_dir: &'a Path,
-    /// Absolute path of the folder of its files, where it is named.
+    /// Absolute path of the folder of its files; without it, what the repository's own configuration says, else the
+    /// folder around `git_dir`.
     pub work_tree: Option<&'a Path>,
 }
 
@@ -167,7 +168,7 @@ pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
         let mut report = RepositoryReport { root, shallow: false, commits_visited: 0, trouble: None };
         let repository = match given.take_if(|given| given.work_tree() == report.root) {
             Some(given) => Ok(given),
-            None => Repository::open(&report.root.join(".git"), Some(&report.root)),
+            None => Repository::open(&report.root.join(".git"), None),
         };
         let answers = date_group(question, repository, &sources, &mut revisions, &mut report)?;
         for (source, answer) in sources.iter().zip(answers) {
@@ -187,7 +188,7 @@ fn open_given(given: &GivenRepository<'_>) -> Result<Repository, HistoryError> {
 fn date_group(
     question: &Question<'_>,
     repository: Result<Repository, Trouble>,
-    sources: &[Source],
+    sources: &[Source<'_>],
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
 ) -> Result<Vec<Answer>, HistoryError> {

@@ -104,7 +104,9 @@ pub(super) fn is_repository(dot_git: &Path) -> bool {
 }
 
 impl Repository {
-    /// Opens a `.git` folder or file; the folder of the files is `work_tree` unless the repository says otherwise.
+    /// Opens a `.git` folder or file.
+    ///
+    /// The folder of the files is `work_tree`, else what the repository's configuration says, else the one around `.git`.
     ///
     /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
     /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
@@ -114,7 +116,7 @@ impl Repository {
             .filter_config_section(|_| true)
             .open_path_as_is(true);
         let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
-        let work_tree = gix.workdir().or(work_tree).unwrap_or(dot_git);
+        let work_tree = work_tree.or(gix.workdir()).or(dot_git.parent()).unwrap_or(dot_git);
         let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;
         Ok(Self { gix, work_tree })
     }

@@ -1,5 +1,6 @@
 //! Source files → the repositories they lie in, and their paths there.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -7,25 +8,26 @@ use super::repository::is_repository;
 
 /// A source file.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct Source<'a> {
     /// Its place in the question.
     pub(super) place: usize,
     /// Its path, without symbolic links on the way to it.
-    pub(super) path: PathBuf,
+    pub(super) path: Cow<'a, Path>,
 }
 
 /// Finds the innermost repository around each source, by the folder of its `.git`; sources outside of all repositories are in no group.
 ///
 /// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
 /// itself stays what it is, because git tracks the link. /// The folder of a repository that was given counts as one, whether or not it holds a `.git`.
-pub(super) fn group(sources: &[PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source>> {
+pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source<'a>>> {
     let mut finder = Finder::default();
     finder.roots.extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
-    let mut groups: BTreeMap<PathBuf, Vec<Source>> = BTreeMap::new();
+    let mut groups: BTreeMap<PathBuf, Vec<Source<'a>>> = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
         let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else { continue };
         let found = finder.find(folder);
-        let source = Source { place, path: found.real.join(name) };
+        let path = if found.real == folder { Cow::Borrowed(source.as_path()) } else { found.real.join(name).into() };
+        let source = Source { place, path };
         let Some(root) = &found.root else { continue };
         if let Some(group) = groups.get_mut(root) {
             group.push(source);

@@ -21,14 +21,14 @@ pub(super) struct Node {
     /// The numbers of the paths that end here or below.
     pub(super) paths: Range<u32>,
     /// Nodes of the names below.
-    children: Range<usize>,
+    children: Range<u32>,
     /// Where this node's name lies in each of its paths.
-    name: Range<usize>,
+    name: Range<u32>,
 }
 
 /// A node's index in its trie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct NodeId(usize);
+pub(super) struct NodeId(u32);
 
 impl Trie {
     /// The root folder.
@@ -39,13 +39,12 @@ impl Trie {
         let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
         sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
         let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
-        let count = u32::try_from(paths.len()).expect("2^32 paths do not fit in memory");
-        let mut nodes = vec![Node { paths: 0..count, children: 0..0, name: 0..0 }];
+        let mut nodes = vec![Node { paths: 0..count(paths.len()), children: 0..0, name: 0..0 }];
         let mut at = 0;
         while at < nodes.len() {
-            let first_child = nodes.len();
+            let first_child = count(nodes.len());
             push_children(&paths, at, &mut nodes);
-            nodes[at].children = first_child..nodes.len();
+            nodes[at].children = first_child..count(nodes.len());
             at += 1;
         }
         Self { paths, places, nodes }
@@ -73,21 +72,23 @@ impl Trie {
 
     /// The node itself.
     pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0]
+        &self.nodes[id.0 as usize]
     }
 
     /// The node of a name in a folder.
     pub(super) fn child(&self, folder: NodeId, name: &[u8]) -> Option<NodeId> {
-        let children = self.node(folder).children.clone();
-        let found = self.nodes[children.clone()].binary_search_by(|node| self.name(node).cmp(name)).ok()?;
-        Some(NodeId(children.start + found))
+        let Range { start, end } = self.node(folder).children;
+        let children = &self.nodes[start as usize..end as usize];
+        let found = children.binary_search_by(|node| self.name(node).cmp(name)).ok()?;
+        Some(NodeId(start + count(found)))
     }
 
     /// The numbers of the path that ends at a node itself: a name can be a wanted file and, in another commit, a folder.
     pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
         let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
-        let ending_here = paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.name.end);
+        let ending_here =
+            paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.name.end as usize);
         node.paths.start..ending_here.last().map_or(node.paths.start, |(_, number)| number + 1)
     }
 
@@ -97,8 +98,13 @@ impl Trie {
     }
 
     fn name(&self, node: &Node) -> &[u8] {
-        &self.paths[node.paths.start as usize][node.name.clone()]
+        &self.paths[node.paths.start as usize][node.name.start as usize..node.name.end as usize]
     }
+}
+
+/// Lengths are kept as `u32`: there are up to a million nodes.
+fn count(length: usize) -> u32 {
+    u32::try_from(length).expect("neither 2^32 paths nor one of 4 GiB come from a file system")
 }
 
 fn names(path: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -111,12 +117,12 @@ fn push_children(paths: &[Vec<u8>], parent: usize, nodes: &mut Vec<Node>) {
     let name_start = if parent == 0 { 0 } else { nodes[parent].name.end + 1 };
     let mut last: Option<&[u8]> = None;
     for number in within {
-        let Some(rest) = paths[number as usize].get(name_start..) else { continue };
+        let Some(rest) = paths[number as usize].get(name_start as usize..) else { continue };
         let name = names(rest).next().unwrap_or_default();
         match nodes.last_mut() {
             Some(node) if last == Some(name) => node.paths.end = number + 1,
             _ => {
-                let name = name_start..name_start + name.len();
+                let name = name_start..name_start + count(name.len());
                 nodes.push(Node { paths: number..number + 1, children: 0..0, name });
             }
         }

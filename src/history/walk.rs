@@ -76,6 +76,7 @@ pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, starts: Vec<(ObjectId
         walk.pass(&id, paths);
     }
     std::thread::scope(|scope| {
+        let _until_the_walk_is_over = ahead.until_dropped();
         let mut store = Some(store).filter(|_| task.threads == Threads::Two);
         while let Some((id, commit, paths)) = walk.queue.next() {
             if walk.found.commits_visited == LONG_HISTORY
@@ -93,7 +94,6 @@ pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, starts: Vec<(ObjectId
                 walk.visit(id, &commit, paths);
             }
         }
-        walk.helper = None; // the walk is over, and so is the helper's work
     });
     walk.found
 }

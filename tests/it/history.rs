@@ -3,6 +3,7 @@
 mod edited;
 mod fixture;
 mod generated;
+mod model;
 mod repositories;
 mod revisions;
 mod unusual;
@@ -52,7 +53,7 @@ fn every_file_has_gits_date(root: &Path, story: &str) {
 
 fn generated_histories_are_dated_as_git_dates_them(seeds: std::ops::Range<u64>) {
     for seed in seeds {
-        let fixture = Fixture::imported(&generated::stream(seed));
+        let fixture = Fixture::imported(&generated::stream(&generated::history(seed)));
         every_file_has_gits_date(fixture.root(), &format!("seed {seed}"));
     }
 }
@@ -71,7 +72,7 @@ fn every_file_of_a_thousand_generated_histories_has_gits_date() {
 #[test]
 fn a_second_thread_changes_no_answer() {
     for seed in 0..6 {
-        let fixture = Fixture::imported(&generated::long_stream(seed, 3000));
+        let fixture = Fixture::imported(&generated::stream(&generated::long_history(seed, 3000)));
         every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
         let sources = tracked(fixture.root());
         let ask = |threads| date_sources(&Question { sources: &sources, threads, ..Question::default() });

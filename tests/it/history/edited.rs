@@ -56,3 +56,20 @@ fn a_fresh_clone_has_no_edited_files() {
         assert!(!is_edited(clone.join(name)), "{name} without an index");
     }
 }
+
+#[test]
+fn every_form_of_the_index_is_read() {
+    let check = |arguments: &[&str]| {
+        let fixture = Fixture::new();
+        let source = fixture.write("a/b.md", "one");
+        let other = fixture.write("a/c.md", "one");
+        fixture.commit("1700000000 +0000");
+        run(fixture.root(), arguments);
+        fixture.write("a/c.md", "two");
+        assert_eq!((is_edited(source), is_edited(other)), (false, true), "{arguments:?}");
+    };
+    check(&["update-index", "--index-version", "4"]);
+    check(&["update-index", "--split-index"]);
+    check(&["update-index", "--untracked-cache"]);
+    check(&["sparse-checkout", "set", "--sparse-index", "a"]);
+}

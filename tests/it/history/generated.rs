@@ -24,8 +24,8 @@ impl Dice {
 }
 
 /// Mode and content of an entry; few contents, so that reverts and equal files happen.
-type Entry = (&'static str, u8);
-type Tree = BTreeMap<Vec<u8>, Entry>;
+pub(super) type Entry = (&'static str, u8);
+pub(super) type Tree = BTreeMap<Vec<u8>, Entry>;
 
 /// The names are such that `x` is now a file and now a folder, and sort differently as one and as the other.
 const NAMES: [&[u8]; 18] = [
@@ -54,52 +54,70 @@ const EVENTFUL: usize = 70;
 const MODES: [&str; 4] = ["100644", "100644", "100755", "120000"];
 const ZONES: [&str; 6] = ["+0000", "+0200", "-0500", "+0530", "+1400", "-0930"];
 
+/// A commit of a generated history.
+pub(super) struct Commit {
+    pub(super) tree: Tree,
+    /// Indices of earlier commits.
+    pub(super) parents: Vec<usize>,
+    seconds: i64,
+}
+
 /// A history for a seed: several roots, merges of up to five parents that keep, mix or change what they merge, files
-/// deleted and added again, renamed, changed in kind, clocks that jump.
-pub(super) fn stream(seed: u64) -> Vec<u8> {
+/// deleted and added again, renamed, changed in kind, clocks that jump. The last commit is the branch `main`.
+pub(super) fn history(seed: u64) -> Vec<Commit> {
     let mut dice = Dice(seed);
     let count = 5 + dice.below(60);
-    history(&mut dice, count)
+    commits(&mut dice, count)
 }
 
 /// A long history, most of whose files change only in its first commits.
-pub(super) fn long_stream(seed: u64, commits: usize) -> Vec<u8> {
-    history(&mut Dice(seed), commits)
+pub(super) fn long_history(seed: u64, count: usize) -> Vec<Commit> {
+    commits(&mut Dice(seed), count)
 }
 
-fn history(dice: &mut Dice, count: usize) -> Vec<u8> {
-    let mut stream = Vec::new();
-    let mut commits: Vec<(Tree, i64)> = Vec::new();
+fn commits(dice: &mut Dice, count: usize) -> Vec<Commit> {
+    let mut commits: Vec<Commit> = Vec::new();
     let skew = dice.below(3);
-    for mark in 1..=count {
+    for _ in 0..count {
         let parents = parents(dice, &commits);
         let tree = next_tree(dice, &commits, &parents);
-        let newest = parents.iter().map(|parent| commits[*parent].1).max().unwrap_or(1_400_000_000);
+        let newest = parents.iter().map(|parent| commits[*parent].seconds).max().unwrap_or(1_400_000_000);
         let seconds = match skew {
             0 => newest + 1 + i64::try_from(dice.below(5000)).expect("small"),
             1 => newest, // all at once
             _ => 1_000_000_000 + i64::try_from(dice.below(500_000_000)).expect("small"),
         };
-        let zone = dice.pick(&ZONES);
-        let author = seconds - i64::try_from(dice.below(100_000)).expect("small");
-        let branch = if mark == count { "main" } else { "side" };
-        line(&mut stream, &format!("reset refs/heads/{branch}\ncommit refs/heads/{branch}\nmark :{mark}"));
-        line(&mut stream, &format!("author A <a@example.com> {author} {}", dice.pick(&ZONES)));
-        line(&mut stream, &format!("committer C <c@example.com> {seconds} {zone}\ndata 0"));
-        for (at, parent) in parents.iter().enumerate() {
-            line(&mut stream, &format!("{} :{}", if at == 0 { "from" } else { "merge" }, parent + 1));
+        commits.push(Commit { tree, parents, seconds });
+    }
+    commits
+}
+
+/// The history for `git fast-import`; a commit's message is its index.
+pub(super) fn stream(commits: &[Commit]) -> Vec<u8> {
+    let mut stream = Vec::new();
+    for (at, commit) in commits.iter().enumerate() {
+        let branch = if at + 1 == commits.len() { "main" } else { "side" };
+        let (seconds, author) = (commit.seconds, commit.seconds - 1000);
+        let (zone, other_zone) = (ZONES[at % ZONES.len()], ZONES[at * 5 % ZONES.len()]);
+        line(&mut stream, &format!("reset refs/heads/{branch}\ncommit refs/heads/{branch}\nmark :{}", at + 1));
+        line(&mut stream, &format!("author A <a@example.com> {author} {other_zone}"));
+        line(
+            &mut stream,
+            &format!("committer C <c@example.com> {seconds} {zone}\ndata {}\n{at}", at.to_string().len()),
+        );
+        for (nth, parent) in commit.parents.iter().enumerate() {
+            line(&mut stream, &format!("{} :{}", if nth == 0 { "from" } else { "merge" }, parent + 1));
         }
         line(&mut stream, "deleteall");
-        for (path, entry) in &tree {
+        for (path, entry) in &commit.tree {
             modify(&mut stream, path, *entry);
         }
-        commits.push((tree, seconds));
     }
     stream
 }
 
 /// Mostly the newest commit; one time in four a merge, now and then a new root or a branch from long ago.
-fn parents(dice: &mut Dice, commits: &[(Tree, i64)]) -> Vec<usize> {
+fn parents(dice: &mut Dice, commits: &[Commit]) -> Vec<usize> {
     if commits.is_empty() || (commits.len() < EVENTFUL && dice.percent(3)) {
         return Vec::new();
     }
@@ -117,13 +135,13 @@ fn parents(dice: &mut Dice, commits: &[(Tree, i64)]) -> Vec<usize> {
 }
 
 /// The first parent's tree, mixed with the others', then perhaps changed: also in merges.
-fn next_tree(dice: &mut Dice, commits: &[(Tree, i64)], parents: &[usize]) -> Tree {
-    let mut tree = parents.first().map(|parent| commits[*parent].0.clone()).unwrap_or_default();
+fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
+    let mut tree = parents.first().map(|parent| commits[*parent].tree.clone()).unwrap_or_default();
     let names = if commits.len() < EVENTFUL { &NAMES[..] } else { &NAMES[..4] };
     for other in parents.iter().skip(1) {
         for name in names {
             if dice.percent(40) {
-                match commits[*other].0.get(*name) {
+                match commits[*other].tree.get(*name) {
                     Some(entry) => put(&mut tree, name, *entry),
                     None => drop(tree.remove(*name)),
                 }

@@ -121,3 +121,63 @@ fn a_folder_reached_through_a_link_is_dated_where_it_lies() {
     let answers: Vec<_> = committed(&sources).answers.iter().map(our_answer).collect();
     assert_eq!(answers, [format!("{new} 1700000100"), format!("{new} 1700000100"), format!("{old} 1700000000")]);
 }
+
+#[test]
+fn the_commit_at_hand_is_found_however_it_is_named() {
+    let fixture = Fixture::new();
+    fixture.write("a.md", "1");
+    fixture.commit("1700000000 +0000");
+    fixture.write("a.md", "2");
+    fixture.commit("1700000100 +0000");
+    let check = |arguments: &[&str]| {
+        run(fixture.root(), arguments);
+        every_file_has_gits_date(fixture.root(), &format!("{arguments:?}"));
+    };
+    check(&["pack-refs", "--all"]);
+    check(&["checkout", "-q", "HEAD~1"]);
+    run(fixture.root(), &["checkout", "-q", "--orphan", "new/branch"]);
+    check(&["commit", "-q", "-m", "a second root"]);
+    check(&["checkout", "-q", "main"]);
+    check(&["symbolic-ref", "refs/heads/alias", "refs/heads/main"]);
+    check(&["symbolic-ref", "HEAD", "refs/heads/alias"]);
+    check(&["config", "core.bare", "true"]);
+}
+
+#[test]
+fn names_that_changed_places_with_folders_are_told_apart() {
+    let fixture = Fixture::new();
+    fixture.write("file", "1");
+    fixture.write("folder/a.md", "1");
+    fixture.commit("1700000000 +0000");
+    std::fs::remove_file(fixture.root().join("file")).expect("it was written");
+    std::fs::remove_dir_all(fixture.root().join("folder")).expect("it was written");
+    let sources = [fixture.write("file/a.md", "1"), fixture.write("folder", "1")];
+    assert_eq!(committed(&sources).answers, [Answer::Untracked; 2], "only on disk");
+    fixture.commit("1700000100 +0000");
+    every_file_has_gits_date(fixture.root(), "committed");
+    assert_eq!(committed(&[fixture.root().join("file")]).answers, [Answer::Untracked], "a folder now");
+}
+
+#[test]
+fn paths_that_lead_nowhere_are_no_fault() {
+    let fixture = Fixture::new();
+    fixture.write("a.md", "1");
+    fixture.commit("1700000000 +0000");
+    std::os::unix::fs::symlink("loop", fixture.root().join("loop")).expect("links can be made");
+    let long = fixture.root().join("x/".repeat(5000)).join("a.md");
+    let sources = [fixture.root().join("loop/a.md"), fixture.root().join("loop"), long];
+    assert_eq!(committed(&sources).answers, [Answer::Untracked; 3]);
+    assert_eq!(committed(&[PathBuf::from("/"), PathBuf::new()]).answers, [Answer::NoRepository; 2]);
+}
+
+#[test]
+fn a_work_tree_elsewhere_is_where_the_configuration_says() {
+    let fixture = Fixture::new();
+    let elsewhere = fixture.root().with_file_name("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("the folder is new");
+    run(fixture.root(), &["config", "core.worktree", elsewhere.to_str().expect("UTF-8")]);
+    std::fs::write(elsewhere.join("a.md"), "1").expect("the file can be written");
+    fixture.commit("1700000000 +0000");
+    let inside = fixture.write("a.md", "1");
+    assert_eq!(committed(&[inside, elsewhere.join("a.md")]).answers, [Answer::Untracked, Answer::NoRepository]);
+}

@@ -113,7 +113,7 @@ fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
 fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
     let sha256 = commit_three(Fixture::with(&["--object-format=sha256"]));
     every_file_has_gits_date(sha256.root(), "SHA-256");
-    let fixture = Fixture::imported(&generated::stream(7));
+    let fixture = Fixture::imported(&generated::stream(&generated::history(7)));
     every_file_has_gits_date(fixture.root(), "as imported");
     run(fixture.root(), &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--write-bitmap-index"]);
     every_file_has_gits_date(fixture.root(), "one pack with deltas");
@@ -203,7 +203,7 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
 
 #[test]
 fn damaged_bytes_never_make_a_false_date() {
-    let fixture = Fixture::imported(&generated::stream(11));
+    let fixture = Fixture::imported(&generated::stream(&generated::history(11)));
     let root = fixture.root();
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).answers;
