@@ -9,7 +9,7 @@
 use super::attributes::{Tag, is_space};
 use super::facts::{Content, Facts, Region, Said};
 use super::script::location_replaced_by;
-use super::shortcut::could_speak;
+use super::shortcut::noscript_may_matter;
 use super::statements::{Statements, place};
 use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
@@ -236,7 +236,7 @@ struct Noscript<'s, 'o> {
 }
 
 fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
-    if !could_speak(text) {
+    if !noscript_may_matter(text, statements) {
         return;
     }
     let mut listener = Noscript { statements, start, open_templates: 0 };

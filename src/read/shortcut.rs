@@ -1,4 +1,4 @@
-//! The text after the head → whether a tag in it could say anything, found by byte search.
+//! The text after the head, or in a noscript → whether a tag in it could say anything, found by byte search.
 //!
 //! Most bodies say nothing, and searching bytes is many times faster than parsing them. It may see tags where there are
 //! none (in comments, in scripts) but must never miss one that counts: that is what makes it a shortcut and no other
@@ -6,7 +6,7 @@
 
 use super::attributes::{Tag, ends_a_name};
 use super::document::Document;
-use super::facts::Content;
+use super::facts::{Content, Region};
 use super::statements::Statements;
 use super::text::Text;
 use aho_corasick::packed::Searcher;
@@ -28,7 +28,7 @@ static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> = LazyLock::new(|| any_
 
 /// Whether a parser might find something in the text from an offset on.
 pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<'_>) -> io::Result<bool> {
-    let mut search = Search { statements: head.statements(), searched: 0, judged: 0 };
+    let mut search = Search { statements: head.statements(), region: Region::Body, searched: 0, judged: 0 };
     loop {
         let rest = text.from(body + search.searched);
         search.searched += match search.search(rest) {
@@ -43,9 +43,10 @@ pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<
     }
 }
 
-/// Whether a piece of markup has tags in it that could say something.
-pub(super) fn could_speak(markup: &[u8]) -> bool {
-    beginnings(BEGINNINGS.as_ref(), markup).next().is_some()
+/// Whether a parser might find something in the text of a noscript.
+pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> bool {
+    let mut search = Search { statements, region: Region::Noscript, searched: 0, judged: 0 };
+    matches!(search.search(text), Found::Something)
 }
 
 enum Found {
@@ -57,6 +58,7 @@ enum Found {
 
 struct Search<'d, 'o> {
     statements: &'d Statements<'o>,
+    region: Region,
     /// How many bytes of the body lie behind.
     searched: usize,
     /// How many bytes of tags have been looked at one by one.
@@ -106,7 +108,7 @@ impl Search<'_, '_> {
         match length {
             None if text.len() == LONGEST_TAG => Found::Something,
             None => Found::Unfinished(0),
-            Some(_) if self.statements.would_take(tag) => Found::Something,
+            Some(_) if self.statements.would_take(tag, self.region) => Found::Something,
             Some(_) => Found::Nothing,
         }
     }

@@ -87,10 +87,11 @@ impl<'o> Statements<'o> {
         self.options.images == Images::Wanted
     }
 
-    /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript is part of that.
-    pub(super) fn would_take(&self, tag: Tag<'_>) -> bool {
+    /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript it would say in
+    /// the body too.
+    pub(super) fn would_take(&self, tag: Tag<'_>, region: Region) -> bool {
         let mut trial = Statements { settled: self.settled, ..Statements::new(self.options) };
-        trial.take(tag, Region::Body, &(0..0));
+        trial.take(tag, region, &(0..0));
         trial.facts != Facts::default()
     }
 
