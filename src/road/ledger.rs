@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::config::DateSource;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::Finding;
 use crate::history::ObjectId;
 use crate::location::{BaseUrl, PageUrl, SitePath};
-use crate::rule::{ChangeFreq, GroupName, Outcome, Priority};
 use crate::write::Entry;
 
 use super::sources::SourceStep;
+use super::treatment::Treatment;
 
 /// All that became of one page.
 #[derive(Debug, Clone)]
@@ -37,42 +36,6 @@ pub struct LedgerLine {
     pub alternates: Box<[(Box<str>, PageUrl)]>,
     /// Addresses of its images.
     pub images: Box<[PageUrl]>,
-}
-
-/// What a set of rules says of the pages that they match.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Treatment {
-    /// `<priority>`.
-    pub priority: Option<Priority>,
-    /// `<changefreq>`.
-    pub changefreq: Option<ChangeFreq>,
-    /// A fixed date.
-    pub lastmod: Option<String>,
-    /// Where the date comes from.
-    pub lastmod_from: Option<Vec<DateSource>>,
-    /// Further sources.
-    pub also: Option<Vec<String>>,
-    /// The child sitemap.
-    pub group: Option<GroupName>,
-    /// The rule that excludes the page.
-    pub excluded_by: Option<usize>,
-    /// The rules that match, by their position, in order.
-    pub rules: Vec<usize>,
-}
-
-impl Treatment {
-    pub(super) fn of(outcome: &Outcome<'_>) -> Self {
-        Self {
-            priority: outcome.priority,
-            changefreq: outcome.changefreq,
-            lastmod: outcome.lastmod.map(str::to_owned),
-            lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
-            also: outcome.also.map(<[String]>::to_vec),
-            group: outcome.group.cloned(),
-            excluded_by: outcome.excluded_by,
-            rules: outcome.matched.clone(),
-        }
-    }
 }
 
 /// Every page of a site with what became of it, and what was found wrong on the way.

@@ -5,8 +5,10 @@
 //! second implementation.
 
 mod base;
+mod dating;
 mod delivery;
 mod first_chapter;
+mod hinted;
 mod histories;
 mod ledger;
 mod lists;
@@ -17,12 +19,14 @@ mod robots;
 mod sources;
 mod stock;
 mod survey;
+mod treatment;
 
 pub use base::{BaseOrigin, FoundBase};
 pub use delivery::{Delivered, Delivery, deliver};
-pub use ledger::{Ledger, LedgerLine, Treatment};
+pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;
 pub use robots::RobotsFile;
 pub use sources::SourceStep;
 pub use stock::take_stock;
 pub use survey::{Fault, Request, Survey};
+pub use treatment::Treatment;

@@ -12,6 +12,11 @@ use crate::read::{Body, Facts, Fingerprint, Images, ReadOptions, Reader, Said};
 /// What is kept of a page once it was judged.
 pub(super) struct ReadPage {
     pub(super) judged: Judged,
+    pub(super) said: PageSaid,
+}
+
+/// What a page says that no verdict depends on.
+pub(super) struct PageSaid {
     /// When the page says it was modified.
     pub(super) modified: Option<Box<Said<String>>>,
     /// What the page says its source is.
@@ -48,7 +53,7 @@ pub(super) fn read_all<'a>(
         let modified = facts.modified.map(Box::new);
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value.into_boxed_str());
-        (ReadPage { judged, modified, source_hint, images }, findings)
+        (ReadPage { judged, said: PageSaid { modified, source_hint, images } }, findings)
     };
     let read: Vec<(ReadPage, Vec<Finding>)> =
         pages.par_iter().enumerate().map_init(|| Reader::new(options.clone()), read_one).collect();

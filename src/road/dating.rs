@@ -1,0 +1,106 @@
+//! The date of one listed page, and what is to be said of the dates it could not have.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use super::histories::PageHistory;
+use super::ledger::LedgerLine;
+use super::sources::SourceStep;
+use super::survey::Survey;
+use crate::config::DateSource;
+use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
+use crate::finding::{Finding, Place, Subject, code};
+use crate::generator::ContentIndex;
+use crate::location::SitePath;
+
+/// Dates one listed page.
+pub(super) fn date(
+    survey: &Survey<'_>,
+    content: &ContentIndex,
+    line: &mut LedgerLine,
+    history: PageHistory,
+    page: Option<(&str, Place)>,
+    findings: &mut Vec<Finding>,
+) {
+    let settings = &survey.settings().lastmod;
+    let treatment = Arc::clone(&line.treatment);
+    let order = treatment.lastmod_from.as_deref().unwrap_or(&settings.from);
+    let source = line.source.as_ref().map(|(path, _)| path);
+    let front_matter = survey
+        .site
+        .generator
+        .zip(source)
+        .and_then(|((_, generator), path)| content.file(path)?.front_matter.date(&generator.lastmod_keys));
+    let change = match history {
+        PageHistory::Changed(change) => Some(change),
+        _ => None,
+    };
+    let candidates = Candidates {
+        fixed: treatment.lastmod.as_deref(),
+        git: change.map(|change| (change.seconds, change.offset_minutes)),
+        front_matter: front_matter.as_deref(),
+        page: page.map(|(text, _)| text),
+        mtime: source.filter(|_| order.contains(&DateSource::Mtime)).and_then(|path| mtime(survey, path)),
+    };
+    let mut doubts = Vec::new();
+    let chosen = choose(order, &candidates, survey.now, &mut doubts);
+    line.lastmod = chosen.map(|(date, _)| date);
+    line.dated_by = chosen.map(|(_, by)| by);
+    if line.dated_by == Some(DatedBy::Git) {
+        line.commit = change.map(|change| Box::new(change.commit));
+    }
+    let subject = |place| Subject::Page(line.file.clone(), place);
+    findings.extend(doubts.iter().map(|doubt| doubtful(doubt, subject(page.map(|(_, place)| place)))));
+    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() {
+        findings.extend(not_committed(line, history));
+    }
+}
+
+fn mtime(survey: &Survey<'_>, source: &SitePath) -> Option<i64> {
+    let modified = fs::metadata(source.below_folder(&survey.site.root)).ok()?.modified().ok()?;
+    let since = modified.duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok()
+}
+
+fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
+    let (text, by) = (doubt.text.escape_debug(), doubt.by.as_str());
+    let subject = match (subject, doubt.by) {
+        (subject @ Subject::Page(..), DatedBy::Page) => subject,
+        (Subject::Page(file, _), _) => Subject::Page(file, None),
+        (subject, _) => subject,
+    };
+    match doubt.kind {
+        DoubtKind::False(why) => {
+            Finding::new(code::LASTMOD_FALSE, subject, format!("the date `{text}` ({by}) {why}, so it is left out"))
+        }
+        DoubtKind::Unreadable => {
+            let message = format!("the date `{text}` ({by}) cannot be read, so it is left out");
+            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+                .with_hint("write a whole date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
+        }
+        DoubtKind::ZoneAssumed => {
+            let message = format!("the date `{text}` ({by}) has a time without a zone; it is taken as UTC");
+            Finding::new(code::LASTMOD_UNREADABLE, subject, message).with_hint("add the zone: `Z` or `+02:00`")
+        }
+    }
+}
+
+/// A source that somebody names and that is not as it was committed.
+fn not_committed(line: &LedgerLine, history: PageHistory) -> Option<Finding> {
+    let (path, step) = line.source.as_ref().filter(|(_, step)| *step != SourceStep::Itself)?;
+    let subject = Subject::Page(line.file.clone(), None);
+    match history {
+        PageHistory::Untracked => {
+            let message =
+                format!("`{path}` ({}) is not committed, so history does not date `{}`", step.as_str(), line.file);
+            Some(Finding::new(code::SOURCE_UNTRACKED, subject, message).with_hint("commit it before the build"))
+        }
+        PageHistory::Edited => {
+            let message =
+                format!("`{path}` has changes that are not committed, so history does not date `{}`", line.file);
+            Some(Finding::new(code::SOURCE_DIRTY, subject, message).with_hint("commit them before the build"))
+        }
+        _ => None,
+    }
+}
