@@ -32,6 +32,7 @@ impl<'t> Tag<'t> {
     }
 
     /// Its name as it is written; compare without case.
+    #[cfg(test)]
     pub(super) fn name(self) -> &'t [u8] {
         self.name
     }

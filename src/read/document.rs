@@ -2,6 +2,9 @@
 //!
 //! Only as much of the tree is followed as decides where a tag stands: head or body, template, noscript. It must never
 //! judge what is said. Source: HTML standard, 13.2.6 "Tree construction".
+//!
+//! Not followed, since it takes the whole tree: what tables move before themselves (it stays in the body), what
+//! `<select>` drops, a `<frameset>` that replaces a body begun before it.
 
 use super::attributes::{Tag, is_space};
 use super::facts::{Content, Facts, Region, Said};
@@ -10,7 +13,7 @@ use super::shortcut::could_speak;
 use super::statements::{Statements, place};
 use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
-use super::{Body, ReadOptions};
+use super::{Body, Images, ReadOptions};
 use std::ops::Range;
 
 /// What may stand in the head. The standard's list: Google's documentation names all but the last three.
@@ -79,7 +82,8 @@ impl<'o> Document<'o> {
     /// Whether the rest of the page, after the head, could say anything: at least that it is a page at all.
     pub(super) fn body_counts(&self) -> bool {
         let has_no_tag = self.statements.facts.content == Content::PlainText;
-        self.part == Part::Body && (self.options.body == Body::Counts || has_no_tag)
+        self.part == Part::Body
+            && (self.options.body == Body::Counts || self.options.images == Images::Wanted || has_no_tag)
     }
 
     /// What the page says, now that its tokens have all been told.
@@ -124,13 +128,13 @@ impl<'o> Document<'o> {
     fn region(&self) -> Option<Region> {
         match self.part {
             Part::Head | Part::AfterHead => Some(Region::Head),
-            Part::Body if self.options.body == Body::Counts => Some(Region::Body),
-            Part::Body | Part::Frameset => None,
+            Part::Body => Some(Region::Body),
+            Part::Frameset => None,
         }
     }
 
     fn wanted_text(&self, tag: Tag<'_>, region: Region, at: &Range<usize>) -> Option<Gathering> {
-        if tag.is("noscript") {
+        if tag.is("noscript") && (region == Region::Head || self.options.body == Body::Counts) {
             return Some(Gathering::Noscript(at.end));
         }
         let may_redirect =

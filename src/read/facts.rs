@@ -87,7 +87,8 @@ pub struct Facts {
     pub canonicals: Vec<Said<CanonicalLink>>,
     /// `<meta http-equiv=refresh>`: the content attribute as written, and the region.
     pub refreshes: Vec<Said<MetaTag>>,
-    /// The address in a script that replaces the page's own location at once, as Zola's redirect pages have it.
+    /// The address in a script of the head that replaces the page's own location at once, as Zola's redirect pages
+    /// have it.
     pub script_redirect: Option<Said<String>>,
     /// Language alternates, in document order.
     pub alternates: Vec<Said<Alternate>>,
@@ -101,6 +102,7 @@ pub struct Facts {
     pub images: Vec<String>,
     /// Why reading ended before the page did (too large, too deeply nested), for people.
     pub cut_short: Option<String>,
-    /// A 64-bit hash of the page's bytes, where asked for: equal pages have equal hashes.
+    /// A 64-bit hash of the page's bytes (unpacked), where asked for: equal pages have equal hashes within one run. Not
+    /// to be stored: another build of waypost may hash otherwise.
     pub fingerprint: Option<u64>,
 }

@@ -27,52 +27,8 @@ const ROOTS: [&str; 2] = ["svg", "math"];
 const INTEGRATION_POINTS: [&str; 8] = ["foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext"];
 
 /// Start tags that end foreign content.
-const BREAKING_OUT: [&str; 44] = [
-    "b",
-    "big",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "code",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "hr",
-    "i",
-    "img",
-    "li",
-    "listing",
-    "menu",
-    "meta",
-    "nobr",
-    "ol",
-    "p",
-    "pre",
-    "ruby",
-    "s",
-    "small",
-    "span",
-    "strong",
-    "strike",
-    "sub",
-    "sup",
-    "table",
-    "tt",
-    "u",
-    "ul",
-    "var",
-];
+const BREAKING_OUT: &str = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li \
+    listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
 impl ForeignElements {
     /// Whether none is open.
@@ -86,7 +42,7 @@ impl ForeignElements {
         if !self.inside() && root.is_none() {
             return Namespace::Html;
         }
-        if self.inside() && named(&BREAKING_OUT, tag).is_some() {
+        if self.inside() && BREAKING_OUT.split(' ').any(|name| tag.is(name)) {
             self.break_out();
             return Namespace::Html;
         }

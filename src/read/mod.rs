@@ -32,13 +32,13 @@ use std::path::Path;
 use text::{Buffers, Sizes, Text, USUAL_SIZES};
 use tokens::{Outcome, tokenize};
 
-/// Whether what stands in the body counts.
+/// Whether what stands in the body counts, images apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Body {
     /// It counts: every page is searched to its end.
     #[default]
     Counts,
-    /// Only heads are read.
+    /// It does not: only heads are read, unless images are wanted.
     Ignored,
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 const GZIP: &[u8] = b"\x1f\x8b";
 
 /// No page is this large; a gzip bomb is.
-const LARGEST_UNPACKED: u64 = 256 << 20;
+const LARGEST_UNPACKED: u64 = 128 << 20;
 
 /// Where a page's bytes come from; they can be had again.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl<'p> Source<'p> {
         }
         match self.input {
             Input::Gzip(_) if self.bytes_read > LARGEST_UNPACKED => {
-                Err(io::Error::other("it unpacks to more than 256 MiB"))
+                Err(io::Error::other("it unpacks to more than 128 MiB"))
             }
             _ => Ok(filled),
         }

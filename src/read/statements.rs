@@ -5,7 +5,7 @@
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, Facts, MetaTag, Region, Said};
-use super::{Images, ReadOptions};
+use super::{Body, Images, ReadOptions};
 use crate::finding::Place;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -66,13 +66,19 @@ impl<'o> Statements<'o> {
 
     /// Takes down what a start tag of an HTML element says.
     pub(super) fn take(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
-        match tag.name() {
-            name if name.eq_ignore_ascii_case(b"meta") => self.meta(&Meta::of(tag), region, at),
-            name if name.eq_ignore_ascii_case(b"link") => self.link(&Link::of(tag), region, at),
-            name if name.eq_ignore_ascii_case(b"base") => self.base(tag, region, at),
-            // A parser turns `<image>` into `<img>`.
-            name if name.eq_ignore_ascii_case(b"img") || name.eq_ignore_ascii_case(b"image") => self.image(tag, region),
-            _ => {}
+        // A parser turns `<image>` into `<img>`.
+        if tag.is("img") || tag.is("image") {
+            return self.image(tag, region);
+        }
+        if region == Region::Body && self.options.body == Body::Ignored {
+            return;
+        }
+        if tag.is("meta") {
+            self.meta(&Meta::of(tag), region, at);
+        } else if tag.is("link") {
+            self.link(&Link::of(tag), region, at);
+        } else if tag.is("base") {
+            self.base(tag, region, at);
         }
     }
 

@@ -8,6 +8,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
+use rayon::prelude::*;
 use std::path::Path;
 use waypost::read::{Content, Facts, Images, ReadOptions, Reader, Region, text_of};
 
@@ -225,7 +226,9 @@ fn page() -> impl Strategy<Value = String> {
 fn check(page: &str) -> Result<(), TestCaseError> {
     let facts = Reader::new(options()).facts_of(page.as_bytes());
     // To a tree builder everything is a page; to us, control characters before any markup are none.
-    prop_assume!(facts.content != Content::Binary);
+    if facts.content == Content::Binary {
+        return Ok(());
+    }
     prop_assert_eq!(said_by_reader(&facts), said_by_tree(page));
     Ok(())
 }
@@ -247,16 +250,14 @@ fn real_pages_say_what_their_trees_say() {
     let Some(corpus) = std::env::var_os("WAYPOST_HTML_CORPUS") else {
         panic!("set WAYPOST_HTML_CORPUS to a folder of HTML files");
     };
-    let mut reader = Reader::new(options());
-    let mut pages = 0;
-    let mut statements = 0;
-    for entry in walkdir::WalkDir::new(corpus).sort_by_file_name() {
-        let entry = entry.expect("the folder can be walked");
-        if entry.file_type().is_file() && entry.path().extension().is_some_and(|extension| extension == "html") {
-            pages += 1;
-            statements += check_file(&mut reader, entry.path());
-        }
-    }
+    let entries = walkdir::WalkDir::new(corpus).sort_by_file_name().into_iter();
+    let entries =
+        entries.map(|entry| entry.expect("the folder can be walked")).filter(|entry| entry.file_type().is_file());
+    let files: Vec<_> =
+        entries.map(walkdir::DirEntry::into_path).filter(|path| path.extension() == Some("html".as_ref())).collect();
+    let pages = files.len();
+    let statements: usize =
+        files.par_iter().map_init(|| Reader::new(options()), |reader, path| check_file(reader, path)).sum();
     assert!(pages > 0, "no page below the folder");
     println!("{pages} pages, {statements} statements");
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gets three large sets of HTML that Debian packages into .cache/corpora: the manuals of Rust, Python and git.
+# Gets large sets of HTML that Debian packages into .cache/corpora: the manuals of Rust, Python, git and Java.
 #
 # usage: tests/slow/corpora.sh
 #
@@ -33,9 +33,10 @@ describe() {
 python_doc=$(apt-cache depends python3-doc | sed -n 's/.*Depends: \(python3\.[0-9]*-doc\)$/\1/p' | head -n 1)
 [ -n "$python_doc" ] || die "no python3-doc is known; is \`apt-get update\` due?"
 
-for package in git-doc "$python_doc" rust-doc; do
+for package in git-doc "$python_doc" rust-doc openjdk-17-doc; do
     unpack "$package"
 done
 describe git-doc "$corpora/git-doc/package/usr/share/doc/git-doc"
 describe python3-doc "$corpora/$python_doc/package/usr/share/doc/${python_doc%-doc}/html"
+describe openjdk-doc "$corpora/openjdk-17-doc/package/usr/share/doc/openjdk-17-jre-headless/api"
 describe rust-doc "$corpora/rust-doc/package/usr/share/doc/rust-doc/html"
