@@ -62,6 +62,7 @@ fn files(out: &mut String, run: &Run, delivery: Delivery) {
     }
     if let Some(file) = &placed.robots_txt {
         let lines = match run.delivered.robots_lines.len() {
+            0 => "no Sitemap line".to_owned(),
             1 => "one Sitemap line".to_owned(),
             count => format!("{count} Sitemap lines"),
         };

@@ -5,10 +5,10 @@ use super::robots::RobotsFile;
 use super::survey::Survey;
 use crate::config::Format;
 use crate::finding::{Finding, Subject, code};
-use crate::location::PageUrl;
-use crate::robots_txt::{Change, add_sitemaps};
+use crate::location::{PageUrl, SitePath};
+use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, place, preview};
+use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, leftovers, place, preview};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,13 +46,13 @@ pub fn deliver(
     }
     ledger.findings.extend(not_written_yet(survey));
     ledger.findings.extend(over_limit(survey, &plan));
-    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, ledger);
-    let changes = Changes::between(&survey.output_dir, &plan);
     let own_sitemaps = own_sitemaps(survey);
-    let surroundings = Surroundings {
-        robots_txt: robots_txt.as_deref(),
-        is_generators_sitemap: &|name| own_sitemaps.matches(name.as_bytes()),
-    };
+    let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
+    let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
+    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, removed, ledger)?;
+    let changes = Changes::between(&survey.output_dir, &plan);
+    let surroundings =
+        Surroundings { robots_txt: robots_txt.as_deref(), is_generators_sitemap: &is_generators_sitemap };
     let placed = match delivery {
         Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
         Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
@@ -103,16 +103,17 @@ fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
         .with_hint("`waypost explain` says why, page by page; a sitemap that is there already stays as it is")
 }
 
-/// The new text of robots.txt, and the addresses that are new in it.
+/// The new text of robots.txt, and the addresses that are new in it; `removed` tells which sitemaps go in this run.
 fn robots_with(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: &Plan,
+    removed: impl FnOnce() -> Result<Vec<SitePath>, DiskError>,
     ledger: &mut Ledger,
-) -> (Option<Vec<u8>>, Vec<PageUrl>) {
+) -> Result<(Option<Vec<u8>>, Vec<PageUrl>), DiskError> {
     let sitemaps: Vec<PageUrl> = plan.roots().collect();
     if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
-        return (None, Vec::new());
+        return Ok((None, Vec::new()));
     }
     if robots.bytes.is_none() && !ledger.base.is_host_root() {
         let message = format!(
@@ -125,18 +126,22 @@ fn robots_with(
             ledger.base.origin()
         ));
         ledger.findings.push(finding);
-        return (None, Vec::new());
+        return Ok((None, Vec::new()));
     }
-    let edit = add_sitemaps(robots.bytes.as_deref(), &sitemaps, &[]);
+    let old = robots.bytes.as_deref();
+    let named = old.map(sitemaps_in).unwrap_or_default();
+    // What goes in this run is asked for only where robots.txt names another sitemap of this site.
+    let is_other = |url: &PageUrl| ledger.base.path_below(url).is_some() && !sitemaps.contains(url);
+    let removed = if named.iter().any(is_other) { removed()? } else { Vec::new() };
+    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).collect();
+    let edit = add_sitemaps(old, &sitemaps, &stale);
     ledger.findings.extend(edit.findings(&robots.path));
     match edit.change {
         Change::Changed(bytes) => {
-            let old = robots.bytes.as_deref().unwrap_or_default();
-            let is_new = |url: &PageUrl| memchr::memmem::find(old, url.as_str().as_bytes()).is_none();
-            let new = sitemaps.into_iter().filter(is_new).collect();
-            (Some(bytes), new)
+            let new = sitemaps.into_iter().filter(|url| !named.contains(url)).collect();
+            Ok((Some(bytes), new))
         }
-        Change::Unchanged | Change::Refused(_) => (None, Vec::new()),
+        Change::Unchanged | Change::Refused(_) => Ok((None, Vec::new())),
     }
 }
 

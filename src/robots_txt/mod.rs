@@ -12,7 +12,7 @@ mod sitemap_lines;
 pub use access::{Access, PathRules};
 pub use edit::{Change, Edit, Note, Refusal};
 pub use path_rule::{Directive, PathRule};
-pub use sitemap_lines::add_sitemaps;
+pub use sitemap_lines::{add_sitemaps, sitemaps_in};
 
 use records::records;
 

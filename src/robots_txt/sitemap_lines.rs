@@ -31,6 +31,11 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
     Edit { change, notes }
 }
 
+/// The sitemaps that a file names by their full URLs.
+pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
+    read_sitemaps(bytes, MAX_READ).filter_map(|(_, url)| url).collect()
+}
+
 /// Whether a file is none that a line can be added to.
 fn refusal(bytes: &[u8]) -> Option<Refusal> {
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);

@@ -30,4 +30,5 @@ pub use entry::Entry;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::read_sitemap;
+pub use stale::leftovers;
 pub use xml::{Listed, Listing, SitemapReadError};

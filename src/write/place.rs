@@ -119,7 +119,7 @@ pub(super) fn prepare(
     let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
     let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
     let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
-    let stale = stale_files(plan, folder, &previous, &files, surroundings.is_generators_sitemap)?;
+    let stale = stale_files(plan, folder, &previous, surroundings.is_generators_sitemap)?;
 
     let seen: BTreeSet<_> = previous.child_names().collect();
     let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));

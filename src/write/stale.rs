@@ -7,9 +7,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::disk::{DiskError, OutputFolder};
+use super::disk::{DiskError, Effect, OutputFolder};
 use super::names::{Named, Names};
-use super::place::WrittenFile;
 use super::plan::{Kind, Plan};
 use super::previous::{Previous, carries_mark, read_file};
 use super::split::{Bits, url_hash};
@@ -18,17 +17,31 @@ use crate::location::SitePath;
 /// So many bits agree by chance once in four billion files.
 const PROOF_IN_BITS: u32 = 32;
 
+/// The files that [`place`](super::place) will remove, relative to the output folder; nothing is changed.
+pub fn leftovers(
+    plan: &Plan,
+    output_dir: &Path,
+    is_generators_sitemap: &dyn Fn(&str) -> bool,
+) -> Result<Vec<SitePath>, DiskError> {
+    if plan.files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let folder = OutputFolder::open(output_dir, Effect::Look)?;
+    let previous = Previous::find(folder.path(), &plan.base, Names { root: &plan.root });
+    let stale = stale_files(plan, &folder, &previous, is_generators_sitemap)?;
+    Ok(stale.into_iter().map(|(file, _)| file).collect())
+}
+
 /// The files that are to be removed once the new set stands, roots before children.
 pub(super) fn stale_files(
     plan: &Plan,
     folder: &OutputFolder<'_>,
     previous: &Previous,
-    files: &[WrittenFile],
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
     let set = Names { root: &plan.root };
-    let new: BTreeSet<_> =
-        files.iter().map(|file| &file.path).chain(&plan.made_elsewhere).map(String::as_str).collect();
+    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
+    let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
     let mut stale = BTreeSet::new();
     for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
         let path = folder.path().join(&name);

@@ -350,3 +350,19 @@ fn the_sitemap_may_have_another_name() {
     assert_eq!(site.files(), ["index.html", "map.xml", "robots.txt", "waypost.toml"]);
     assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/map.xml\n");
 }
+
+#[test]
+fn robots_txt_no_longer_names_a_sitemap_that_is_removed() {
+    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html"]);
+    let before = "User-agent: *\nSitemap: https://example.com/news.xml\n";
+    site.write("robots.txt", before);
+    let lines_after = |settings: &str| {
+        site.settings(settings).build();
+        let after = site.read("robots.txt");
+        after.strip_prefix(before).expect("the old bytes stay").replace("Sitemap: https://example.com/", "")
+    };
+    assert_eq!(lines_after("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n"), "sitemap.xml\nsitemap-index-2.xml\n");
+    assert_eq!(lines_after("[sitemap]\ngzip = \"only\"\n"), "sitemap.xml.gz\n");
+    assert_eq!(lines_after(""), "sitemap.xml\n");
+    assert_eq!(lines_after("[sitemap]\nformats = [\"txt\"]\n"), "sitemap.txt\n");
+}
