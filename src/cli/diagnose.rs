@@ -109,7 +109,7 @@ impl<'a> Diagnostic<'a> {
             None => {}
         }
         if let Some(hint) = self.hint {
-            group = group.element(Level::HELP.message(printable(hint)));
+            group = group.element(Level::HELP.with_name("hint").message(printable(hint)));
         }
         let renderer = match paint {
             Paint::Plain => Renderer::plain(),
@@ -259,7 +259,7 @@ warning[a-code]: something is odd
 2 | été <b>
   |     ^^^ here
   |
-  = help: mend it";
+  = hint: mend it";
         assert_eq!(at("<html>\r\nété <b>\r\n", 14, 17), expected);
     }
 
@@ -268,7 +268,7 @@ warning[a-code]: something is odd
         let page = format!("{}<meta>{}", "é".repeat(500_000), "b".repeat(500_000));
         let drawn = at(&page, 1_000_000, 1_000_006);
         let expected = format!(
-            "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = help: mend it",
+            "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = hint: mend it",
             "é".repeat(60),
             "b".repeat(114),
             " ".repeat(61),
@@ -357,7 +357,7 @@ error: `urls` must be one of `host`, `keep`, `clean`, not `hots`
 2 | urls = "hots"
   |        ^^^^^^
   |
-  = help: did you mean `host`?
+  = hint: did you mean `host`?
 
 error: `a[` is not a glob: unclosed character class; missing ']'
  --> waypost.toml:3:12
@@ -371,7 +371,7 @@ error: `sitemap.max_urls` must be a whole number from 1 to 50000
 6 | max_urls = 60_000
   |            ^^^^^^
   |
-  = help: the sitemaps.org protocol allows 50,000 URLs in a file
+  = hint: the sitemaps.org protocol allows 50,000 URLs in a file
 
 error: unknown key `sitemap.flie`
  --> waypost.toml:7:1
@@ -379,7 +379,7 @@ error: unknown key `sitemap.flie`
 7 | flie = "x.xml"
   | ^^^^
   |
-  = help: did you mean `file`?
+  = hint: did you mean `file`?
 
 error: unknown code `unusd-rule`
   --> waypost.toml:10:1
@@ -387,7 +387,7 @@ error: unknown code `unusd-rule`
 10 | unusd-rule = "deny"
    | ^^^^^^^^^^
    |
-   = help: did you mean `unused-rule`?
+   = hint: did you mean `unused-rule`?
 
 error: a rule has no `match`, so it is for no page
   --> waypost.toml:12:1
@@ -395,7 +395,7 @@ error: a rule has no `match`, so it is for no page
 12 | [[rule]]
    | ^^^^^^^^
    |
-   = help: `match = "**"` is for every page
+   = hint: `match = "**"` is for every page
 
 error: `priority` must be a number from 0.0 to 1.0, not 1.1
   --> waypost.toml:13:12

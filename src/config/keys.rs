@@ -71,11 +71,11 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "preview" => settings.preview: Words(&Preview::WORDS);
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
     "exclude" => exclude: List { of: Excluding, length: Length::Any };
-    /// Where dates come from: the first source that answers. An empty list writes no dates.
+    /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime`. An empty list writes no dates.
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
-    /// Which of a commit's two dates counts.
+    /// Which of a commit's two dates counts: `committer`, when it landed, or `author`, when it was written.
     "lastmod.date" => settings.lastmod.date: Words(&CommitTime::WORDS);
-    /// Whether dates are written with their time.
+    /// Whether dates are written with their time (`datetime`) or as a day in UTC (`date`).
     "lastmod.format" => settings.lastmod.format: Words(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
     /// A file of commits to pass over, one hash a line, as git's `blame.ignoreRevsFile`.
     "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: Maybe(SiteFile);
@@ -83,11 +83,12 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "lastmod.ignore_revs" => settings.lastmod.ignore_revs: List { of: COMMIT, length: Length::Any };
     /// Whether a pure move of a file is no change of it.
     "lastmod.follow_renames" => settings.lastmod.follow_renames: Flag;
-    /// The date of home, sections and terms: the newest of the pages below, their own source's, or none.
+    /// The date of home, sections and terms: the newest of the pages below (`newest-below`), their own source's (`own`),
+    /// or none (`none`).
     "lastmod.lists" => settings.lastmod.lists: Words(&Lists::WORDS);
     /// The name of the sitemap, or of the index, in the output folder.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
-    /// What is written.
+    /// What is written: `xml`, `txt`.
     "sitemap.formats" => settings.sitemap.formats: List { of: Words(&Format::WORDS), length: Length::NotEmpty };
     /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
     "sitemap.gzip" => settings.sitemap.gzip: Words(&Gzip::WORDS);

@@ -63,6 +63,10 @@ impl Fault {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }
             Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::Site(SiteError::NotAFolder(_)) => Some(
+                "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
+                    .to_owned(),
+            ),
             Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
             Self::History(error) => Some(error.remedy().to_owned()),
             Self::Mistakes(_) | Self::Patterns(_) => None,

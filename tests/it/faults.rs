@@ -30,12 +30,12 @@ fn built_site() -> SiteTest {
 
 #[test]
 fn a_folder_that_is_not_there_stops_the_run() {
-    cannot_run(&built_site(), &["nowhere"], &["no such folder: `nowhere`", "help: name the root of a site"]);
+    cannot_run(&built_site(), &["nowhere"], &["no such folder: `nowhere`", "hint: name the root of a site"]);
 }
 
 #[test]
 fn a_file_in_place_of_a_site_stops_the_run() {
-    cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "help: name the root of a site"]);
+    cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "hint: name the root of a site"]);
 }
 
 #[test]
@@ -43,21 +43,21 @@ fn a_folder_without_a_page_stops_the_run() {
     let site = built_site();
     site.write("empty/notes.txt", "");
     let arguments = ["empty", "--base-url", "https://example.com/"];
-    cannot_run(&site, &arguments, &["no page found in `empty`", "help: build the site first"]);
+    cannot_run(&site, &arguments, &["no page found in `empty`", "hint: build the site first"]);
 }
 
 #[test]
 fn an_output_folder_that_is_not_there_stops_the_run() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
-    cannot_run(&site, &[], &["public", "help: build the site first"]);
+    cannot_run(&site, &[], &["public", "hint: build the site first"]);
 }
 
 #[test]
 fn a_site_without_an_address_stops_the_run() {
     let site = SiteTest::empty();
     site.page("index.html", "");
-    cannot_run(&site, &[], &["no base URL", "help: set `base_url` in waypost.toml, or give `--base-url"]);
+    cannot_run(&site, &[], &["no base URL", "hint: set `base_url` in waypost.toml, or give `--base-url"]);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_flag_that_nobody_knows_stops_the_run() {
 fn a_folder_where_the_sitemap_belongs_stops_the_run() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("sitemap.xml/keep", "");
-    cannot_run(&site, &[], &["`./sitemap.xml` is a folder", "help: choose another name by `sitemap.file`"]);
+    cannot_run(&site, &[], &["`./sitemap.xml` is a folder", "hint: choose another name by `sitemap.file`"]);
 }
 
 #[test]
