@@ -1,4 +1,4 @@
-//! Objects straight from a repository's packs, several times faster than through gix's database.
+//! Objects straight from a repository's packs, without the detour through gix's database.
 //!
 //! The walk reads tens of thousands of small trees, most of them stored as deltas against each other. Here the bases
 //! along a chain of deltas are kept as well as its end, and nothing is copied that is found again. Whatever is out of
