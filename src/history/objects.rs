@@ -110,7 +110,6 @@ mod tests {
             }
         };
         check(&[], &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--window=50"]);
-        check(&[], &["-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d", "-f"]);
         check(&[], &["-c", "repack.useDeltaBaseOffset=false", "repack", "-q", "-a", "-d", "-f"]);
         check(&["--object-format=sha256"], &["repack", "-q", "-a", "-d", "-f"]);
     }

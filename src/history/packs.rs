@@ -1,4 +1,4 @@
-//! Objects straight from a repository's packs, several times faster than through gix's database.
+//! Objects straight from a repository's packs, without the detour through gix's database.
 //!
 //! The walk reads tens of thousands of small trees, most of them stored as deltas against each other. Here the bases
 //! along a chain of deltas are kept as well as its end, and nothing is copied that is found again. Whatever is out of
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::quick_hash::QuickMap;
-use super::repository::{Inflater, ObjectKind, Pack, PackEntry, Packed};
+use super::repository::{Inflater, Located, ObjectKind, Pack, PackEntry, Packed};
 
 /// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
@@ -33,7 +33,13 @@ pub(super) struct Packs {
     kept: Kept,
 }
 
-type Object = (ObjectKind, Rc<[u8]>);
+/// An object, and the checksum of the bytes that it was packed in.
+#[derive(Clone)]
+struct Object {
+    kind: ObjectKind,
+    bytes: Rc<[u8]>,
+    checksum: u32,
+}
 
 /// A pack, and where in it an object starts.
 type Place = (usize, u64);
@@ -50,47 +56,55 @@ impl Packs {
     }
 
     /// The object, if one of the packs has it and all is well with it.
-    pub(super) fn read(&mut self, id: &ObjectId) -> Option<Object> {
+    pub(super) fn read(&mut self, id: &ObjectId) -> Option<(ObjectKind, Rc<[u8]>)> {
         let count = self.all.len();
         let order = (0..count).map(|step| (self.last + step) % count);
-        let (pack, offset) = order.into_iter().find_map(|pack| Some((pack, self.all[pack].offset_of(id)?)))?;
+        let (pack, found) = order.into_iter().find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
         self.last = pack;
-        self.unpack((pack, offset))
+        self.unpack(pack, &found).map(|object| (object.kind, object.bytes))
     }
 
     /// Follows the deltas down to an object that is kept or stored whole, then applies them on the way back.
-    fn unpack(&mut self, mut place: Place) -> Option<Object> {
+    fn unpack(&mut self, pack_number: usize, found: &Located) -> Option<Object> {
         let packs = Arc::clone(&self.all);
-        let pack = &packs[place.0];
+        let pack = &packs[pack_number];
+        let (mut offset, mut expected) = (found.offset, Some(found.checksum));
         let mut deltas = Vec::new();
         let mut object = loop {
-            if let Some(kept) = self.kept.get(place) {
-                break kept;
+            if let Some(kept) = self.kept.get((pack_number, offset)) {
+                break kept.expect_checksum(expected)?;
             }
-            let entry = pack.entry(place.1)?;
+            let entry = pack.entry(offset)?;
             let base = match entry.packed {
                 Packed::Whole(kind) => {
-                    let object: Object = (kind, self.buffers.inflate(&entry)?.into());
+                    let object = self.buffers.whole(kind, &entry)?.expect_checksum(expected)?;
                     // Commits are read once and are seldom a base.
                     if kind != ObjectKind::Commit || !deltas.is_empty() {
-                        self.kept.insert(place, &object);
+                        self.kept.insert((pack_number, offset), &object);
                     }
                     break object;
                 }
-                Packed::DeltaOfOffset(offset) => offset,
-                Packed::DeltaOfObject(id) => pack.offset_of(&id)?,
+                Packed::DeltaOfOffset(base) => (base, None),
+                Packed::DeltaOfObject(id) => pack.find(&id).map(|base| (base.offset, Some(base.checksum)))?,
             };
             if deltas.len() == LONGEST_CHAIN {
                 return None;
             }
-            deltas.push((place, entry));
-            place.1 = base;
+            deltas.push((offset, entry, expected));
+            (offset, expected) = base;
         };
-        for (place, entry) in deltas.iter().rev() {
-            object = (object.0, self.buffers.apply(entry, &object.1)?.into());
-            self.kept.insert(*place, &object);
+        for (offset, entry, expected) in deltas.iter().rev() {
+            object = self.buffers.apply(entry, &object)?.expect_checksum(*expected)?;
+            self.kept.insert((pack_number, *offset), &object);
         }
         Some(object)
+    }
+}
+
+impl Object {
+    /// The object, if it is what the index says it is: a damaged index may lead to another, which is whole by itself.
+    fn expect_checksum(self, expected: Option<u32>) -> Option<Self> {
+        expected.is_none_or(|expected| expected == self.checksum).then_some(self)
     }
 }
 
@@ -103,17 +117,26 @@ struct Buffers {
 }
 
 impl Buffers {
-    fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<&[u8]> {
+    /// Makes an object that is stored whole.
+    fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<Object> {
+        let checksum = self.inflate(entry)?;
+        Some(Object { kind, bytes: self.inflated[..entry.size].into(), checksum })
+    }
+
+    /// Makes an object of its base.
+    fn apply(&mut self, entry: &PackEntry<'_>, base: &Object) -> Option<Object> {
+        let checksum = self.inflate(entry)?;
+        apply_delta(&base.bytes, &self.inflated[..entry.size], &mut self.target)?;
+        Some(Object { kind: base.kind, bytes: self.target[..].into(), checksum })
+    }
+
+    /// Inflates, and gives the checksum of the entry.
+    fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<u32> {
         if entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
         }
-        self.inflater.inflate(entry.deflated, entry.size, &mut self.inflated)
-    }
-
-    fn apply(&mut self, entry: &PackEntry<'_>, base: &[u8]) -> Option<&[u8]> {
-        self.inflate(entry)?;
-        apply_delta(base, &self.inflated[..entry.size], &mut self.target)?;
-        Some(&self.target)
+        let length = self.inflater.inflate(entry.deflated, entry.size, &mut self.inflated)?;
+        Some(entry.checksum(length))
     }
 }
 
@@ -136,7 +159,7 @@ impl Kept {
     }
 
     fn insert(&mut self, place: Place, object: &Object) {
-        self.young_bytes += object.1.len() + 64; // and what the table needs
+        self.young_bytes += object.bytes.len() + 64; // and what the table needs
         self.young.insert(place, object.clone());
         if self.young_bytes > KEPT_BYTES / 2 {
             self.old = std::mem::take(&mut self.young);

@@ -27,7 +27,16 @@ pub(super) struct Repository {
 pub(super) struct Database {
     gix: gix::OdbHandle,
     completeness: Completeness,
+    identity: Identity,
     buffer: Vec<u8>,
+}
+
+/// Whether an id is the hash of what it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Identity {
+    Hashed,
+    /// There are `git replace` references.
+    Replaced,
 }
 
 /// Whether objects may be missing because they were left out of a clone.
@@ -54,11 +63,22 @@ pub(super) struct Pack {
 
 /// An object as it lies in a pack.
 pub(super) struct PackEntry<'a> {
+    pack: &'a Pack,
+    offset: u64,
+    header_length: usize,
     pub(super) packed: Packed,
     /// In bytes, inflated.
     pub(super) size: usize,
     /// Its bytes, and whatever follows in the pack.
     pub(super) deflated: &'a [u8],
+}
+
+/// Where the index of a pack says that an object is.
+pub(super) struct Located {
+    /// Where it starts.
+    pub(super) offset: u64,
+    /// CRC-32 of the bytes that it is packed in.
+    pub(super) checksum: u32,
 }
 
 /// What the bytes of a packed object are.
@@ -146,8 +166,8 @@ impl Repository {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => HashMap::new(),
             Err(error) => return Err(Trouble::Grafts(error.to_string())),
         };
-        let replaced = self.gix.objects.store_ref().replacements().next().is_some();
-        let circles = if replaced || !grafts.is_empty() { Circles::Possible } else { Circles::Impossible };
+        let circles =
+            if self.has_replacements() || !grafts.is_empty() { Circles::Possible } else { Circles::Impossible };
         Ok(Lineage { boundary: self.boundary()?, grafts, ignored: HashSet::new(), circles })
     }
 
@@ -157,21 +177,26 @@ impl Repository {
         Ok(ids.filter_map(|id| ObjectId::from_bytes(id.as_bytes())).collect())
     }
 
+    fn has_replacements(&self) -> bool {
+        self.gix.objects.store_ref().replacements().next().is_some()
+    }
+
     /// A reader of its objects.
     pub(super) fn objects(&self) -> Objects {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
-        let database = Database { gix, completeness: self.completeness(), buffer: Vec::new() };
+        let identity = if self.has_replacements() { Identity::Replaced } else { Identity::Hashed };
+        let database = Database { gix, completeness: self.completeness(), identity, buffer: Vec::new() };
         Store { packs: self.packs().into(), database }.reader()
     }
 
     /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for
     /// another object than its own, which only the database knows.
     fn packs(&self) -> Vec<Pack> {
-        let store = self.gix.objects.store_ref();
-        if store.replacements().next().is_some() {
+        if self.has_replacements() {
             return Vec::new();
         }
+        let store = self.gix.objects.store_ref();
         let alternates = store.alternate_db_paths().unwrap_or_default();
         let folders = std::iter::once(store.path().to_path_buf()).chain(alternates).map(|folder| folder.join("pack"));
         let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
@@ -225,17 +250,23 @@ impl Repository {
 }
 
 impl Database {
-    /// Reads an object, which has to be of a kind.
+    /// Reads an object, which has to be of a kind and to have the hash that its id says.
     pub(super) fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
-        let damaged = |reason: String| Trouble::Damaged { id: *id, reason };
-        let name = gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(error.to_string()))?;
-        match self.gix.try_find(name, &mut self.buffer) {
-            Ok(Some(object)) if ObjectKind::from(object.kind) == kind => Ok(object.data.into()),
-            Ok(Some(object)) => Err(damaged(format!("it is a {}, where another kind of object belongs", object.kind))),
-            Ok(None) if self.completeness == Completeness::Partial => Err(Trouble::NotFetched(*id)),
-            Ok(None) => Err(Trouble::Missing(*id)),
-            Err(error) => Err(damaged(chain(&error))),
+        let damaged = |reason: &str| Trouble::Damaged { id: *id, reason: reason.to_owned() };
+        let name = gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(&error.to_string()))?;
+        let object = match self.gix.try_find(name, &mut self.buffer) {
+            Ok(Some(object)) => object,
+            Ok(None) if self.completeness == Completeness::Partial => return Err(Trouble::NotFetched(*id)),
+            Ok(None) => return Err(Trouble::Missing(*id)),
+            Err(error) => return Err(damaged(&chain(&error))),
+        };
+        if ObjectKind::from(object.kind) != kind {
+            return Err(damaged("it is of another kind than it should be"));
         }
+        if self.identity == Identity::Hashed && object.verify_checksum(name).is_err() {
+            return Err(damaged("its bytes have another hash"));
+        }
+        Ok(object.data.into())
     }
 }
 
@@ -256,12 +287,13 @@ impl Pack {
         Some(Self { index: gix::odb::pack::index::File::at(index, hash).ok()?, data })
     }
 
-    /// Where an object starts.
-    pub(super) fn offset_of(&self, id: &ObjectId) -> Option<u64> {
+    /// Looks an object up; indices of version 1, which git has not written since 2007, have no checksums and find none.
+    pub(super) fn find(&self, id: &ObjectId) -> Option<Located> {
         let at = search::position(self.index.num_objects(), id, |at| {
             ObjectId::from_bytes(self.index.oid_at_index(at).as_bytes())
         })?;
-        Some(self.index.pack_offset_at_index(at))
+        let checksum = self.index.crc32_at_index(at)?;
+        Some(Located { offset: self.index.pack_offset_at_index(at), checksum })
     }
 
     /// The object that starts at a place.
@@ -276,20 +308,30 @@ impl Pack {
         };
         let end = u64::try_from(self.data.pack_end()).ok()?;
         let deflated = self.data.entry_slice(entry.data_offset..end)?;
-        Some(PackEntry { packed, size: usize::try_from(entry.decompressed_size).ok()?, deflated })
+        let size = usize::try_from(entry.decompressed_size).ok()?;
+        Some(PackEntry { pack: self, offset, header_length: entry.header_size(), packed, size, deflated })
+    }
+}
+
+impl PackEntry<'_> {
+    /// The CRC-32 of its header and of its bytes, which are so long as inflating has shown.
+    pub(super) fn checksum(&self, deflated_length: usize) -> u32 {
+        self.pack.data.entry_crc32(self.offset, self.header_length + deflated_length)
     }
 }
 
 impl Inflater {
-    /// Inflates a stream, which has to be whole and of the given size; its checksum is compared.
-    pub(super) fn inflate<'a>(&mut self, deflated: &[u8], size: usize, into: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    /// Inflates a stream, which has to be whole and of the given size; gives the length of its deflated bytes.
+    ///
+    /// The stream's own checksum is compared.
+    pub(super) fn inflate(&mut self, deflated: &[u8], size: usize, into: &mut Vec<u8>) -> Option<usize> {
         let room = size.checked_add(1)?; // for one more, so that a longer stream shows
         if into.len() < room {
             into.resize(room, 0);
         }
         self.0.reset();
-        let (status, _, written) = self.0.once(deflated, &mut into[..room]).ok()?;
-        (status == gix::zlib::Status::StreamEnd && written == size).then_some(&into[..size])
+        let (status, consumed, written) = self.0.once(deflated, &mut into[..room]).ok()?;
+        (status == gix::zlib::Status::StreamEnd && written == size).then_some(consumed)
     }
 }
 

@@ -15,10 +15,11 @@ pub(super) struct Source<'a> {
     pub(super) path: Cow<'a, Path>,
 }
 
-/// Finds the innermost repository around each source, by the folder of its `.git`; sources outside of all repositories are in no group.
+/// Finds the innermost repository around each source, by the folder of its `.git`.
 ///
 /// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
-/// itself stays what it is, because git tracks the link. /// The folder of a repository that was given counts as one, whether or not it holds a `.git`.
+/// itself stays what it is, because git tracks the link. The folder of a repository that was given counts as one,
+/// whether or not it holds a `.git`. Sources outside of all repositories are in no group.
 pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source<'a>>> {
     let mut finder = Finder::default();
     finder.roots.extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
@@ -26,9 +27,9 @@ pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMa
     for (place, source) in sources.iter().enumerate() {
         let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else { continue };
         let found = finder.find(folder);
+        let Some(root) = &found.root else { continue };
         let path = if found.real == folder { Cow::Borrowed(source.as_path()) } else { found.real.join(name).into() };
         let source = Source { place, path };
-        let Some(root) = &found.root else { continue };
         if let Some(group) = groups.get_mut(root) {
             group.push(source);
         } else {

@@ -49,9 +49,9 @@ impl<'a> WorkTree<'a> {
             (EntryKind::Link, true) => file.read_link().is_ok_and(|target| {
                 self.repository.blob_id(target.as_os_str().as_encoded_bytes()).as_ref() != Some(&committed.id)
             }),
-            (EntryKind::File | EntryKind::Executable, false) => {
-                metadata.is_dir()
-                    || (self.has_other_bytes(file, &committed.id) && self.bytes_of(file) == Bytes::AsCommitted)
+            // Where the file system has no links, they are files that hold the name.
+            (EntryKind::File | EntryKind::Executable | EntryKind::Link, false) if metadata.is_file() => {
+                self.has_other_bytes(file, &committed.id) && self.bytes_of(file) == Bytes::AsCommitted
             }
             _ => true,
         }

@@ -1,9 +1,10 @@
 //! Files on disk that are not as they were committed.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use super::ask;
-use super::fixture::{Fixture, run};
+use super::fixture::{Fixture, output, run};
 use waypost::config::CommitTime;
 use waypost::history::Answer;
 
@@ -32,6 +33,36 @@ fn a_file_with_other_bytes_is_edited_and_one_that_was_only_touched_is_not() {
     assert!(is_edited(source.clone()), "staged is not committed");
     std::fs::remove_file(&source).expect("it is there");
     assert!(!is_edited(source), "nothing there to be compared");
+}
+
+#[test]
+fn what_is_no_file_any_more_is_edited() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "b.md");
+    fixture.commit("1700000000 +0000");
+    let replaced = |make: &dyn Fn()| {
+        std::fs::remove_file(&source).expect("it is there");
+        make();
+        is_edited(source.clone())
+    };
+    assert!(replaced(&|| std::os::unix::fs::symlink("b.md", &source).expect("links can be made")));
+    assert!(replaced(&|| output(Command::new("mkfifo").arg(&source)).clear()), "and nothing waits for its writer");
+    assert!(replaced(&|| std::fs::create_dir(&source).expect("folders can be made")));
+}
+
+#[test]
+fn a_link_is_edited_when_it_leads_elsewhere() {
+    let fixture = Fixture::new();
+    let link = fixture.root().join("link.md");
+    std::os::unix::fs::symlink("b.md", &link).expect("links can be made");
+    fixture.commit("1700000000 +0000");
+    assert!(!is_edited(link.clone()));
+    std::fs::remove_file(&link).expect("it is there");
+    std::fs::write(&link, "b.md").expect("the file can be written");
+    assert!(!is_edited(link.clone()), "checked out where there are no links");
+    std::fs::remove_file(&link).expect("it is there");
+    std::os::unix::fs::symlink("c.md", &link).expect("links can be made");
+    assert!(is_edited(link));
 }
 
 #[test]

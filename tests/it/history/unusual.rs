@@ -117,6 +117,8 @@ fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
     every_file_has_gits_date(fixture.root(), "as imported");
     run(fixture.root(), &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--write-bitmap-index"]);
     every_file_has_gits_date(fixture.root(), "one pack with deltas");
+    run(fixture.root(), &["-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d", "-f"]);
+    every_file_has_gits_date(fixture.root(), "an index of version 1");
     let pack = std::fs::read_dir(fixture.root().join(".git/objects/pack"))
         .expect("it is there")
         .map(|entry| entry.expect("it can be read").path())
@@ -203,7 +205,7 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
 
 #[test]
 fn damaged_bytes_never_make_a_false_date() {
-    let fixture = Fixture::imported(&generated::stream(&generated::history(11)));
+    let fixture = Fixture::imported(&generated::stream(&generated::history(5)));
     let root = fixture.root();
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).answers;
