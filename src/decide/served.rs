@@ -82,6 +82,26 @@ fn same_but_slash(left: &[u8], right: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_address_of_a_file_leads_back_to_it_and_to_no_other(
+            parts in prop::collection::vec("[^/\u{0}]{1,12}", 1..4).prop_filter("no dots alone", |parts| {
+                parts.iter().all(|part| !matches!(part.as_str(), "." | ".."))
+            }),
+            other in "[^/\u{0}]{1,12}\\.html",
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let file = SitePath::from((parts.join("/") + ".html").as_str());
+            let url = own_address(&base, &file, UrlForm::Keep);
+            prop_assert!(serves(&base, &file, &url));
+            let path = base.path_below(&url).expect("it lies below the base");
+            prop_assert!(candidates(path).contains(&file));
+            let other = SitePath::from(other.as_str());
+            prop_assert_eq!(own_address(&base, &other, UrlForm::Keep) == url, other == file);
+        }
+    }
 
     #[test]
     fn a_file_is_served_at_every_form_that_static_hosts_know() {

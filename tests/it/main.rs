@@ -14,6 +14,7 @@ mod history;
 mod oracle_html;
 mod pages;
 mod pipelines;
+mod redirect_stubs;
 mod rules;
 mod sample_site;
 mod site_test;
