@@ -1,7 +1,7 @@
 //! Pages → facts: what each page's HTML says of itself, and where.
 //!
-//! A page goes through four steps: its bytes ([`source`], unpacked), its text ([`text`], in UTF-8), its tokens
-//! ([`tokens`]) and its statements ([`document`] says in which part of the page each stands). Nothing is judged here:
+//! A page goes through four steps: its bytes (`source`, unpacked), its text (`text`, in UTF-8), its tokens
+//! (`tokens`) and its statements (`document` says in which part of the page each stands). Nothing is judged here:
 //! whether a page is listed is `decide/`'s affair.
 
 mod attributes;
