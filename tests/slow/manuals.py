@@ -31,6 +31,8 @@ class Says(html.parser.HTMLParser):
         self.base = ""
         self.silent = 0
         data = path.read_bytes()
+        # javadoc's redirects: a script that replaces the location, and a refresh for readers without scripts.
+        self.scripted = b"location.replace(" in data and bool(re.search(rb"<noscript>\s*<meta http-equiv=.refresh.", data, re.I))
         last = max((found.end() for found in META.finditer(data)), default=0)
         self.feed(data[:data.find(b">", last) + 1].decode("utf-8", "replace"))
 
@@ -99,7 +101,7 @@ FAULTS = {
     "are left out for noindex, but do not ask for it":
         lambda page, says: page["reason"] == "noindex" and not says.noindex,
     "are left out as redirects, but send nobody on":
-        lambda page, says: page["reason"] == "redirect" and not says.refresh,
+        lambda page, says: page["reason"] == "redirect" and not (says.refresh or says.scripted),
     "are left out for a canonical link that names themselves":
         lambda page, says: page["reason"] == "canonical-elsewhere" and not says.names_another(page["url"]),
 }
