@@ -2,6 +2,7 @@
 #![no_main]
 
 #[path = "../bodies.rs"]
+#[expect(dead_code, reason = "each target uses one of the bodies")]
 mod bodies;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::read_robots_txt(bytes));
