@@ -20,7 +20,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::config;
 use crate::date::Now;
-use crate::decide::REASONS;
+use crate::decide::reason_names;
 use crate::road::Fault;
 
 use opts::{Command, Opts};
@@ -69,8 +69,7 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
             Ok(DONE)
         }
         Some(Command::Schema) => {
-            let reasons: Vec<&str> = REASONS.iter().map(|reason| reason.code.name).collect();
-            Screen::data(config::schema(&reasons).as_bytes())?;
+            Screen::data(config::schema(&reason_names()).as_bytes())?;
             Ok(DONE)
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::date::DateFormat;
 use crate::finding::{Code, Level};
-use crate::location::BaseUrl;
+use crate::location::{BaseUrl, HTML_EXTENSIONS};
 use crate::rule::Rule;
 
 /// Everything a run may be told.
@@ -231,7 +231,7 @@ impl Default for Settings {
         Self {
             base_url: None,
             output_dir: None,
-            extensions: ["html", "htm", "xhtml"].map(str::to_owned).to_vec(),
+            extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
             urls: UrlForm::default(),
             preview: Preview::default(),
             lastmod: LastmodSettings::default(),

@@ -4,19 +4,21 @@ use std::borrow::Cow;
 
 use super::SiteView;
 use crate::config::UrlForm;
-use crate::location::{BaseUrl, PageUrl, SitePath, decode};
-
-/// Files that a host serves at their folder's address.
-const INDEX_FILES: [&[u8]; 3] = [b"index.html", b"index.htm", b"index.xhtml"];
+use crate::location::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
 /// for the `.html` that [`UrlForm::Clean`] takes off.
 pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlForm) -> PageUrl {
-    match form {
-        _ if is_index(file) => base.of_path(file.folder()),
-        UrlForm::Clean => base.of_path(without_html(file.as_bytes()).unwrap_or(file.as_bytes())),
-        UrlForm::Host | UrlForm::Keep => base.of_file(file),
-    }
+    base.of_path(own_path(file, form))
+}
+
+/// The same as a path below the base, not encoded.
+pub fn own_path(file: &SitePath, form: UrlForm) -> &[u8] {
+    let own = file.as_bytes();
+    file.index_of().unwrap_or_else(|| match form {
+        UrlForm::Clean => without_html(own).unwrap_or(own),
+        UrlForm::Host | UrlForm::Keep => own,
+    })
 }
 
 /// Whether static hosts serve this file at `url`: under its own name, without `.html`, as its folder with or without
@@ -38,10 +40,7 @@ pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
     if own == path.as_ref() {
         return true;
     }
-    if is_index(file) {
-        return same_but_slash(&path, file.folder());
-    }
-    without_html(own).is_some_and(|stem| same_but_slash(&path, stem))
+    file.index_of().or_else(|| without_html(own)).is_some_and(|served_as| same_but_slash(&path, served_as))
 }
 
 /// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
@@ -52,7 +51,7 @@ pub(super) fn candidates(path: &str) -> Vec<SitePath> {
     let path = decode(path).into_owned();
     let joined = |suffix: &[u8]| SitePath::new([path.as_slice(), suffix].concat());
     if path.is_empty() || path.ends_with(b"/") {
-        return INDEX_FILES.iter().map(|name| joined(name)).collect();
+        return INDEX_FILES.iter().map(|name| joined(name.as_bytes())).collect();
     }
     vec![joined(b""), joined(b".html"), joined(b"/index.html"), joined(b".htm"), joined(b".xhtml")]
 }
@@ -64,10 +63,6 @@ pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&
     files.extend(path.strip_suffix('/').map(candidates).into_iter().flatten());
     let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
     files.iter().find_map(page_at).map(|index| &site.pages[index].file)
-}
-
-fn is_index(file: &SitePath) -> bool {
-    INDEX_FILES.iter().any(|name| file.file_name().eq_ignore_ascii_case(name))
 }
 
 fn without_html(path: &[u8]) -> Option<&[u8]> {

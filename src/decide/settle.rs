@@ -5,7 +5,7 @@ use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE};
 use super::served::candidates;
 use super::{Judged, LeftOut, Verdict};
 use crate::finding::{Finding, Subject, code};
-use crate::location::{BaseUrl, PageUrl, SitePath};
+use crate::location::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 
 /// A page with its final verdict.
 #[derive(Clone, Debug)]
@@ -137,11 +137,11 @@ fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, left_out: &Left
 fn names_a_page(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
-        Some((_, ending)) => ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known)),
+        Some((_, ending)) => HTML_EXTENSIONS.iter().any(|known| ending.eq_ignore_ascii_case(known)),
         None => true,
     }
 }
 
-pub(super) fn position_of(pages: &[Judged], file: &SitePath) -> Option<usize> {
+fn position_of(pages: &[Judged], file: &SitePath) -> Option<usize> {
     pages.binary_search_by(|page| page.file.cmp(file)).ok()
 }

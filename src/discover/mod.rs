@@ -10,10 +10,7 @@ use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::finding::{Finding, Subject, code};
-use crate::location::SitePath;
-
-/// Endings whose files are read as HTML, in lower case.
-pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
+use crate::location::{HTML_EXTENSIONS, SitePath};
 
 /// A file that could be listed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,4 +11,4 @@ mod site_path;
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use page_url::{MAX_URL_CHARS, PageUrl, ResolveError};
 pub use percent::{decode, encode_path, normalize};
-pub use site_path::SitePath;
+pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};

@@ -4,6 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// Endings of HTML files, in lower case.
+pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
+
+/// Files that a host serves at their folder's address.
+pub const INDEX_FILES: [&str; 3] = ["index.html", "index.htm", "index.xhtml"];
+
 /// A relative path as bytes, with `/` between its parts on every platform.
 ///
 /// Bytes, not text, since file names need not be UTF-8 and the host serves them by their bytes. The order is the order
@@ -52,6 +58,12 @@ impl SitePath {
     /// The folder the file lies in, with its final `/`, or nothing at the top.
     pub fn folder(&self) -> &[u8] {
         &self.0[..self.0.len() - self.file_name().len()]
+    }
+
+    /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page.
+    pub fn index_of(&self) -> Option<&[u8]> {
+        let is_index = INDEX_FILES.iter().any(|name| self.file_name().eq_ignore_ascii_case(name.as_bytes()));
+        is_index.then(|| self.folder())
     }
 
     /// What follows the last dot of the file's name; `None` without a dot or with nothing before it.

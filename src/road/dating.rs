@@ -50,8 +50,11 @@ pub(super) fn date(
     if line.dated_by == Some(DatedBy::Git) {
         line.commit = change.map(|change| Box::new(change.commit));
     }
-    let subject = |place| Subject::Page(line.file.clone(), place);
-    findings.extend(doubts.iter().map(|doubt| doubtful(doubt, subject(page.map(|(_, place)| place)))));
+    findings.extend(doubts.iter().map(|doubt| {
+        // Only what the page says of itself has a place in it.
+        let place = page.map(|(_, place)| place).filter(|_| doubt.by == DatedBy::Page);
+        doubtful(doubt, Subject::Page(line.file.clone(), place))
+    }));
     if order.contains(&DateSource::Git) && treatment.lastmod.is_none() {
         findings.extend(not_committed(line, history));
     }
@@ -65,11 +68,6 @@ fn mtime(survey: &Survey<'_>, source: &SitePath) -> Option<i64> {
 
 fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
     let (text, by) = (doubt.text.escape_debug(), doubt.by.as_str());
-    let subject = match (subject, doubt.by) {
-        (subject @ Subject::Page(..), DatedBy::Page) => subject,
-        (Subject::Page(file, _), _) => Subject::Page(file, None),
-        (subject, _) => subject,
-    };
     match doubt.kind {
         DoubtKind::False(why) => {
             Finding::new(code::LASTMOD_FALSE, subject, format!("the date `{text}` ({by}) {why}, so it is left out"))

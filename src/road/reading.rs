@@ -8,6 +8,7 @@ use crate::discover::{Page, PageKind};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::read::{Body, Facts, Fingerprint, Images, ReadOptions, Reader, Said};
+use crate::write::MAX_IMAGES;
 
 /// What is kept of a page once it was judged.
 pub(super) struct ReadPage {
@@ -70,9 +71,6 @@ fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
         fingerprint,
     }
 }
-
-/// At most this many images may stand with one URL (developers.google.com, "image sitemaps").
-const MAX_IMAGES: usize = 1_000;
 
 fn images_of(case: &Case<'_>, file: &SitePath, findings: &mut Vec<Finding>) -> Box<[PageUrl]> {
     let mut seen = std::collections::HashSet::new();

@@ -131,7 +131,7 @@ impl<'s> SourceFinder<'s> {
 }
 
 /// Whether a relative path has no `..`, root or drive in it.
-pub(super) fn stays_inside(path: &Path) -> bool {
+fn stays_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 

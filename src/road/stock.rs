@@ -34,7 +34,7 @@ pub fn take_stock(
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
-    let treated = treat(survey, base, &found.pages, &mut findings)?;
+    let treated = treat(survey, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
     let for_everyone = rules.as_ref().map(crate::robots_txt::RobotsTxt::rules_for_everyone);

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::base::{self, FoundBase};
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
 use crate::date::Now;
-use crate::decide::REASONS;
+use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
 use crate::history::HistoryError;
@@ -99,14 +99,13 @@ impl<'m> Survey<'m> {
         let site = Site::find(&request.site, manifest)?;
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let reasons: Vec<&'static str> = REASONS.iter().map(|reason| reason.code.name).collect();
         let mut loaded = config::load(&Inputs {
             site_root: &site.root,
             homes: &homes(&site),
             config: request.config.as_deref(),
             environment: &environment,
             flags: request.flags,
-            reasons: &reasons,
+            reasons: &reason_names(),
         })?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);

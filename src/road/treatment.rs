@@ -8,11 +8,11 @@ use super::histories::{Asked, absolute};
 use super::sources::{PageSource, SourceFinder, files_of};
 use super::survey::{Fault, Survey};
 use crate::config::DateSource;
-use crate::decide::own_address;
+use crate::decide::own_path;
 use crate::discover::Page;
 use crate::finding::Finding;
 use crate::generator::ContentIndex;
-use crate::location::{BaseUrl, SitePath, decode};
+use crate::location::SitePath;
 use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, RuleSet, unused_rules};
 
 /// What a set of rules says of the pages that they match.
@@ -61,12 +61,7 @@ pub(super) struct Treated {
 }
 
 /// Applies the rules to every page and finds its source.
-pub(super) fn treat(
-    survey: &Survey<'_>,
-    base: &BaseUrl,
-    pages: &[Page],
-    findings: &mut Vec<Finding>,
-) -> Result<Treated, Fault> {
+pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Finding>) -> Result<Treated, Fault> {
     let settings = survey.settings();
     let content = match survey.site.generator {
         Some((_, generator)) => ContentIndex::build(&survey.site.root, generator, &survey.site.config, findings),
@@ -86,7 +81,7 @@ pub(super) fn treat(
     let (mut treatments, mut sources) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
     let mut asked = Asked::default();
     for page in pages {
-        let outcome = rules.outcome(&page.file, &url_path(base, &page.file, survey));
+        let outcome = rules.outcome(&page.file, own_path(&page.file, settings.urls));
         let treatment = shared(&mut known, &outcome);
         let excluded = treatment.excluded_by.is_some();
         let source = if excluded { None } else { finder.find(&page.file, &outcome, findings) };
@@ -98,11 +93,6 @@ pub(super) fn treat(
     }
     findings.extend(unused_rules(&settings.rules, treatments_used(&known)));
     Ok(Treated { treatments, sources, asked, content, first_chapter })
-}
-
-fn url_path(base: &BaseUrl, file: &SitePath, survey: &Survey<'_>) -> Vec<u8> {
-    let url = own_address(base, file, survey.settings().urls);
-    base.path_below(&url).map(|path| decode(path).into_owned()).unwrap_or_default()
 }
 
 /// Pages that the same rules match are treated alike, and share what is said of them.

@@ -120,10 +120,7 @@ impl<'r> Outcome<'r> {
 
 /// The folder of an index page, without its final `/`; nothing for the page at the top.
 fn folder_of_index_page(file: &SitePath) -> Option<&[u8]> {
-    let is_index = [&b"index.html"[..], b"index.htm", b"index.xhtml"]
-        .iter()
-        .any(|name| file.file_name().eq_ignore_ascii_case(name));
-    is_index.then(|| file.folder().strip_suffix(b"/").unwrap_or_default())
+    file.index_of().map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
 }
 
 /// Names the rules that matched no page; `matched` holds what [`Outcome::matched`] said of every page.

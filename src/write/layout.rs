@@ -20,7 +20,7 @@ use crate::rule::GroupName;
 /// Google reads at most this many images of one page
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps); that a page has more is a finding of
 /// the room that reads it.
-const MAX_IMAGES: usize = 1000;
+pub const MAX_IMAGES: usize = 1000;
 
 /// A format of sitemap: what lays out its files.
 pub(super) struct FormatRow {

@@ -27,6 +27,7 @@ mod xml;
 pub use changes::Changes;
 pub use disk::DiskError;
 pub use entry::Entry;
+pub use layout::MAX_IMAGES;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::read_sitemap;

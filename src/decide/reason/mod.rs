@@ -54,6 +54,11 @@ impl PartialEq for Reason {
     }
 }
 
+/// The code of every reason.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|reason| reason.code.name).collect()
+}
+
 /// Every reason, in the order in which they are asked: the first that applies decides.
 pub const ALL: &[&Reason] = &[
     excluded_by_rule::REASON,
