@@ -67,7 +67,8 @@ pub(super) fn stock(survey: &Survey<'_>, progress: &Progress) -> Result<(FoundBa
 pub(super) fn request(site: &std::path::Path, args: &SiteArgs) -> anyhow::Result<Request> {
     let environment = super::environment();
     let now = super::now(&environment)?;
-    Ok(Request { site: site.to_owned(), config: args.config.clone(), flags: args.flags()?, environment, now })
+    let (config, flags) = (args.config.clone(), args.flags()?);
+    Ok(Request { site: site.to_owned(), config, flags, environment, told: Vec::new(), now })
 }
 
 /// Takes `--threads` at its word for everything that runs on many.

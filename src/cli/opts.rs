@@ -54,6 +54,9 @@ pub(super) struct SiteArgs {
     /// Settings to read in place of waypost.toml
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
+    /// A list that says which source each page was made from; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) source_map: Vec<PathBuf>,
     /// Threads to use [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
@@ -121,6 +124,7 @@ impl SiteArgs {
     /// The flags that are settings too. What was typed is relative to the working folder.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self.output_dir.as_ref().map(std::path::absolute).transpose()?;
-        Ok(Flags { base_url: self.base_url.clone(), output_dir })
+        let source_map = self.source_map.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
+        Ok(Flags { base_url: self.base_url.clone(), output_dir, source_map })
     }
 }

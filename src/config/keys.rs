@@ -69,6 +69,9 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "urls" => settings.urls: Words(&UrlForm::WORDS);
     /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
     "preview" => settings.preview: Words(&Preview::WORDS);
+    /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
+    /// `.docusaurus`, or two columns, `page,source`.
+    "source_map" => settings.source_map: List { of: SiteFile, length: Length::Any };
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
     "exclude" => exclude: List { of: Excluding, length: Length::Any };
     /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime`. An empty list writes no dates.
@@ -176,6 +179,7 @@ output_dir = "out/html"
 extensions = ["html", "pdf"]
 urls = "clean"
 preview = "production-urls"
+source_map = ["sources.csv", "pages.tsv"]
 exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "author"
@@ -225,6 +229,7 @@ output_dir = not set
 extensions = ["html", "htm", "xhtml"]
 urls = "host"
 preview = "skip"
+source_map = []
 exclude = []
 lastmod.from = ["git", "front_matter", "page"]
 lastmod.date = "committer"

@@ -59,6 +59,8 @@ pub struct Flags {
     pub base_url: Option<String>,
     /// `--output-dir`, absolute or from the site root: what was typed is relative to the working folder.
     pub output_dir: Option<PathBuf>,
+    /// `--source-map`, as often as it was given; paths as for `--output-dir`.
+    pub source_map: Vec<PathBuf>,
 }
 
 /// The settings of a run, and where each came from.
@@ -177,6 +179,9 @@ impl Layers {
         if let Some(folder) = &flags.output_dir {
             self.draft.lay_output_dir(folder);
         }
+        if !flags.source_map.is_empty() {
+            self.draft.lay_source_map(&flags.source_map);
+        }
     }
 
     fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {
@@ -248,7 +253,7 @@ mod tests {
         let site = || Trial::new().home(zola());
         let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
         let own = "\n\nbase_url = \"https://b.example\"\n";
-        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None };
+        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None, ..Flags::default() };
         check(site(), "not set from default");
         check(site().file("config.toml", config), "\"https://a.example/\" from config.toml:3");
         let site = || Trial::new().home(zola()).file("config.toml", config).file("waypost.toml", own);

@@ -21,6 +21,8 @@ pub struct Settings {
     pub urls: UrlForm,
     /// What a preview build writes.
     pub preview: Preview,
+    /// Lists of pages and their sources, relative to the site root unless absolute.
+    pub source_map: Vec<PathBuf>,
     /// `[lastmod]`.
     pub lastmod: LastmodSettings,
     /// `[sitemap]`.
@@ -234,6 +236,7 @@ impl Default for Settings {
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
             urls: UrlForm::default(),
             preview: Preview::default(),
+            source_map: Vec::new(),
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),

@@ -37,6 +37,7 @@ use std::path::{Path, PathBuf};
 pub use error::HistoryError;
 pub use object_id::ObjectId;
 pub use revisions::ListedRevision;
+pub use sources::repository_around;
 pub use trouble::Trouble;
 
 use crate::config::CommitTime;

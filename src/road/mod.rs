@@ -20,6 +20,7 @@ mod sources;
 mod stock;
 mod survey;
 mod treatment;
+mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
 pub use delivery::{Delivered, Delivery, deliver};

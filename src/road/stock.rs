@@ -34,7 +34,7 @@ pub fn take_stock(
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
-    let treated = treat(survey, &found.pages, &mut findings)?;
+    let treated = treat(survey, base, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
     let for_everyone = rules.as_ref().map(crate::robots_txt::RobotsTxt::rules_for_everyone);
@@ -86,7 +86,7 @@ fn date_all(
     }
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let settled = settle(judged, base, original.as_ref(), findings);
-    let hinted = Hinted::ask(survey, treated, &settled, &said, findings)?;
+    let hinted = Hinted::ask(survey, treated, (&settled, &said), history, findings)?;
 
     let mut lines = Vec::with_capacity(settled.len());
     for (index, (line, PageSaid { modified, images, .. })) in settled.into_iter().zip(said).enumerate() {

@@ -13,6 +13,7 @@ use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
 use crate::history::HistoryError;
 use crate::rule::PatternError;
+use crate::truth::{SourceMapError, Told};
 
 /// What the command line knows.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Request {
     pub flags: Flags,
     /// The whole environment, sorted by name.
     pub environment: BTreeMap<String, String>,
+    /// What the generator itself says of its pages, where it started this run.
+    pub told: Vec<Told>,
     /// The present moment.
     pub now: Now,
 }
@@ -50,6 +53,9 @@ pub enum Fault {
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
+    /// A list of pages and sources cannot be read.
+    #[error(transparent)]
+    SourceMap(#[from] SourceMapError),
     /// All globs together are too much.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -69,6 +75,7 @@ impl Fault {
             ),
             Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
             Self::History(error) => Some(error.remedy().to_owned()),
+            Self::SourceMap(error) => Some(error.remedy().to_owned()),
             Self::Mistakes(_) | Self::Patterns(_) => None,
         }
     }
@@ -89,6 +96,8 @@ pub struct Survey<'m> {
     pub output_dir: PathBuf,
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
+    /// What the generator itself said of its pages when it started this run.
+    pub told: Vec<Told>,
     /// The present moment.
     pub now: Now,
 }
@@ -115,7 +124,8 @@ impl<'m> Survey<'m> {
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
         let config = request.config;
-        Ok(Self { manifest, site, loaded, config, output_dir, environment: request.environment, now: request.now })
+        let (environment, told, now) = (request.environment, request.told, request.now);
+        Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now })
     }
 
     /// The settings.

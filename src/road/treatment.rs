@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use super::first_chapter::first_chapter;
 use super::histories::{Asked, absolute};
-use super::sources::{PageSource, SourceFinder, files_of};
+use super::sources::{Known, PageSource, SourceFinder, files_of};
 use super::survey::{Fault, Survey};
+use super::truths::Truths;
 use crate::config::DateSource;
 use crate::decide::own_path;
 use crate::discover::Page;
 use crate::finding::Finding;
 use crate::generator::ContentIndex;
-use crate::location::SitePath;
+use crate::location::{BaseUrl, SitePath};
 use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, RuleSet, unused_rules};
 
 /// What a set of rules says of the pages that they match.
@@ -55,20 +56,28 @@ impl Treatment {
 pub(super) struct Treated {
     pub(super) treatments: Vec<Arc<Treatment>>,
     pub(super) sources: Vec<Option<PageSource>>,
+    /// What a later step says instead of the source, by the page's position.
+    pub(super) rivals: HashMap<usize, PageSource>,
     pub(super) asked: Asked,
     pub(super) content: ContentIndex,
     pub(super) first_chapter: Option<SitePath>,
 }
 
 /// Applies the rules to every page and finds its source.
-pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Finding>) -> Result<Treated, Fault> {
+pub(super) fn treat(
+    survey: &Survey<'_>,
+    base: &BaseUrl,
+    pages: &[Page],
+    findings: &mut Vec<Finding>,
+) -> Result<Treated, Fault> {
     let settings = survey.settings();
     let content = match survey.site.generator {
         Some((_, generator)) => ContentIndex::build(&survey.site.root, generator, &survey.site.config, findings),
         None => ContentIndex::default(),
     };
     let first_chapter = first_chapter(survey);
-    let finder = SourceFinder::new(survey, &content, first_chapter.clone());
+    let truths = Truths::read(survey, base, pages, findings)?;
+    let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
     let root = absolute(&survey.site.root);
     let wants_history = settings.lastmod.from.contains(&DateSource::Git)
@@ -79,20 +88,23 @@ pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Find
 
     let mut known: HashMap<Vec<usize>, Arc<Treatment>> = HashMap::new();
     let (mut treatments, mut sources) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+    let mut rivals = HashMap::new();
     let mut asked = Asked::default();
-    for page in pages {
+    for (index, page) in pages.iter().enumerate() {
         let outcome = rules.outcome(&page.file, own_path(&page.file, settings.urls));
         let treatment = shared(&mut known, &outcome);
         let excluded = treatment.excluded_by.is_some();
-        let source = if excluded { None } else { finder.find(&page.file, &outcome, findings) };
+        let known = if excluded { Known::default() } else { finder.find((index, &page.file), &outcome, findings) };
         let is_dated = wants_history && !excluded && treatment.lastmod.is_none();
-        let files = if is_dated { files_of(&root, source.as_ref(), treatment.also.as_deref()) } else { Vec::new() };
+        let files =
+            if is_dated { files_of(&root, known.source.as_ref(), treatment.also.as_deref()) } else { Vec::new() };
         asked.add(files);
         treatments.push(treatment);
-        sources.push(source);
+        sources.push(known.source);
+        rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, treatments_used(&known)));
-    Ok(Treated { treatments, sources, asked, content, first_chapter })
+    Ok(Treated { treatments, sources, rivals, asked, content, first_chapter })
 }
 
 /// Pages that the same rules match are treated alike, and share what is said of them.

@@ -2,6 +2,7 @@
 
 mod build;
 mod cases;
+mod chain;
 mod contracts;
 mod dates;
 mod expected;

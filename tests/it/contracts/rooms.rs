@@ -19,6 +19,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("history", &["config"]),
     ("discover", &["finding", "location"]),
     ("generator", &["finding", "location"]),
+    ("truth", &[]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule"]),
     ("write", &["config", "date", "location", "rule"]),
     (
@@ -35,6 +36,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "read",
             "robots_txt",
             "rule",
+            "truth",
             "write",
         ],
     ),
