@@ -72,6 +72,8 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
     /// `.docusaurus`, or two columns, `page,source`.
     "source_map" => settings.source_map: List { of: SiteFile, length: Length::Any };
+    /// Whether a page's "edit this page" link tells its source where nothing else does.
+    "edit_links" => settings.edit_links: Flag;
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
     "exclude" => exclude: List { of: Excluding, length: Length::Any };
     /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime`. An empty list writes no dates.
@@ -180,6 +182,7 @@ extensions = ["html", "pdf"]
 urls = "clean"
 preview = "production-urls"
 source_map = ["sources.csv", "pages.tsv"]
+edit_links = false
 exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "author"
@@ -230,6 +233,7 @@ extensions = ["html", "htm", "xhtml"]
 urls = "host"
 preview = "skip"
 source_map = []
+edit_links = true
 exclude = []
 lastmod.from = ["git", "front_matter", "page"]
 lastmod.date = "committer"

@@ -23,6 +23,8 @@ pub struct Settings {
     pub preview: Preview,
     /// Lists of pages and their sources, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,
+    /// Whether an "edit this page" link may tell a page's source.
+    pub edit_links: bool,
     /// `[lastmod]`.
     pub lastmod: LastmodSettings,
     /// `[sitemap]`.
@@ -237,6 +239,7 @@ impl Default for Settings {
             urls: UrlForm::default(),
             preview: Preview::default(),
             source_map: Vec::new(),
+            edit_links: true,
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),

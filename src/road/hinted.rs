@@ -1,8 +1,12 @@
-//! The sources that pages name themselves: known only once the pages are read, so the history is asked once more.
+//! The sources that pages name themselves, in a hint or by an "edit this page" link: known only once the pages are read,
+//! so the history is asked once more.
 
 use std::collections::HashMap;
+use std::path::Path;
 
+use super::edit_links::{Contradicted, by_edit_links};
 use super::histories::{Asked, PageHistory, absolute};
+use super::lists::is_pager;
 use super::reading::PageSaid;
 use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{Fault, Survey};
@@ -11,6 +15,7 @@ use super::truths::path_from_root;
 use crate::decide::{Line, Verdict};
 use crate::finding::{Finding, Subject, code};
 use crate::history::History;
+use crate::location::{HTML_EXTENSIONS, SitePath};
 
 /// The sources that pages name themselves, dated.
 pub(super) struct Hinted {
@@ -36,7 +41,9 @@ impl Hinted {
         let mut found = HashMap::new();
         let mut asked = Asked::default();
         let mut to_date = Vec::new();
-        for Named { index, source } in by_hints(survey, treated, lines, said, findings) {
+        let hinted = by_hints(survey, treated, lines, said, findings);
+        let linked = by_links(survey, treated, lines, history, &hinted, findings);
+        for Named { index, source } in hinted.into_iter().chain(linked) {
             let known = treated.sources[index].as_ref();
             if known.is_some_and(|known| known.path == source.path) {
                 found.insert(index, (source, treated.asked.page(index, history)));
@@ -48,6 +55,10 @@ impl Hinted {
         if !to_date.is_empty() {
             let history = asked.ask(survey)?;
             for (position, Named { index, source }) in to_date.into_iter().enumerate() {
+                // A link is believed only where it leads to what is in the repository.
+                if source.step == SourceStep::EditLink && !asked.is_tracked(position, &history) {
+                    continue;
+                }
                 found.insert(index, (source, asked.page(position, &history)));
             }
         }
@@ -76,7 +87,7 @@ fn by_hints(
             continue;
         }
         let hint = said.source_hint.as_ref().and_then(|hint| {
-            let path = path_from_root(&survey.site.root, hint.trim());
+            let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
             existing(survey, &line.file, &path, SourceStep::Hint, findings)
         });
         // Whoever speaks first is believed, and told of the first who says otherwise.
@@ -85,6 +96,45 @@ fn by_hints(
         named.extend(hint.map(|source| Named { index, source }));
     }
     named
+}
+
+/// Where links "edit this page" lead, for the listed pages whose source nothing else tells.
+fn by_links(
+    survey: &Survey<'_>,
+    treated: &Treated,
+    lines: &[Line],
+    history: &History,
+    hinted: &[Named],
+    findings: &mut Vec<Finding>,
+) -> Vec<Named> {
+    if !survey.settings().edit_links {
+        return Vec::new();
+    }
+    let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.index).is_ok();
+    let (mut wanted, mut known) = (Vec::new(), Vec::new());
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
+        match &treated.sources[index] {
+            _ if has_hint(index) => {}
+            Some(source) if source.step != SourceStep::Itself => known.push((index, source)),
+            // A page that is committed as it is has itself as its source.
+            Some(_) if treated.asked.page(index, history) != PageHistory::Untracked => {}
+            // The further pages of a list show what changes elsewhere, whatever file they are made from.
+            _ if is_pager(&line.file) || !is_html(&line.file) => {}
+            _ => wanted.push(index),
+        }
+    }
+    let (found, contradicted) = by_edit_links(survey, lines, &wanted, &known);
+    findings.extend(
+        contradicted
+            .iter()
+            .filter_map(|Contradicted { line, known, linked }| disagreement(line, [*known, linked].into_iter())),
+    );
+    found.into_iter().map(|(index, source)| Named { index, source }).collect()
+}
+
+fn is_html(file: &SitePath) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    HTML_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 fn disagreement<'s>(line: &Line, mut answers: impl Iterator<Item = &'s PageSource>) -> Option<Finding> {

@@ -55,6 +55,12 @@ impl Asked {
         })
     }
 
+    /// Whether the first of the files of the page at an index is in a repository.
+    pub(super) fn is_tracked(&self, index: usize, history: &History) -> bool {
+        let answer = history.answers.get(self.starts[index]);
+        answer.is_some_and(|answer| !matches!(answer, Answer::Untracked | Answer::NoRepository))
+    }
+
     /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
     /// may be the one that changed last.
     pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {

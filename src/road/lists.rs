@@ -73,7 +73,7 @@ fn is_below_language(file: &[u8], language_folders: &[String]) -> bool {
 }
 
 /// `…/page/2/index.html`: a further page of a list, which shows old entries.
-fn is_pager(file: &SitePath) -> bool {
+pub(super) fn is_pager(file: &SitePath) -> bool {
     let parts: Vec<&[u8]> = file.as_bytes().split(|&byte| byte == b'/').collect();
     matches!(parts[..], [.., b"page", number, _] if number.iter().all(u8::is_ascii_digit))
 }

@@ -7,6 +7,7 @@
 mod base;
 mod dating;
 mod delivery;
+mod edit_links;
 mod first_chapter;
 mod hinted;
 mod histories;

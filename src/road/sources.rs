@@ -26,6 +26,8 @@ pub enum SourceStep {
     Convention,
     /// The page is a file that is copied as it is.
     Copied,
+    /// A link "edit this page" leads to it.
+    EditLink,
     /// There is no generator: the page is its own source.
     Itself,
 }
@@ -39,6 +41,7 @@ impl SourceStep {
             Self::Truth => "source map",
             Self::Convention => "convention",
             Self::Copied => "copied file",
+            Self::EditLink => "edit link",
             Self::Itself => "the page itself",
         }
     }
@@ -51,6 +54,7 @@ impl SourceStep {
             Self::Truth => "source_map",
             Self::Convention => "convention",
             Self::Copied => "copied",
+            Self::EditLink => "edit_link",
             Self::Itself => "itself",
         }
     }

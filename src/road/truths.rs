@@ -60,7 +60,7 @@ impl Truths {
     /// Takes down what a line of a list says; tells whether this site has the page.
     fn enter(&mut self, survey: &Survey<'_>, finder: &PageFinder<'_>, told: &Told) -> bool {
         let Some(page) = finder.find(&told.page) else { return false };
-        let source = path_from_root(&survey.site.root, &told.source);
+        let source = path_from_root(&survey.site.root, Path::new(&told.source));
         let new = Answer { source, standing: told.standing, rival: None };
         match self.0.get_mut(&page) {
             None => {
@@ -138,8 +138,7 @@ fn bases_of_languages(survey: &Survey<'_>) -> Vec<(BaseUrl, String)> {
 }
 
 /// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
-pub(super) fn path_from_root(root: &Path, written: &str) -> SitePath {
-    let written = Path::new(written);
+pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
     let relative = if written.is_absolute() { between(&absolute(root), written) } else { written.to_owned() };
     let mut parts: Vec<Component<'_>> = Vec::new();
     for part in relative.components() {
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn a_path_is_brought_to_the_site_root() {
         let check = |written: &str, expected: &str| {
-            assert_eq!(path_from_root(Path::new("/repo/site"), written).to_text(), expected, "{written}");
+            assert_eq!(path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(), expected, "{written}");
         };
         check("content/a.md", "content/a.md");
         check("./content//x/../a.md", "content/a.md");

@@ -28,7 +28,7 @@ pub enum SourceMapError {
         /// The file.
         file: PathBuf,
         /// The first of the lines, counted from 1.
-        line: u64,
+        line: usize,
         /// What is wrong with it.
         what: String,
         /// How many more lines are wrong.
@@ -36,7 +36,7 @@ pub enum SourceMapError {
     },
 }
 
-fn at_line(file: &Path, line: u64, what: &str, more: usize) -> String {
+fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
     let more = match more {
         0 => String::new(),
         1 => " (and one more line is wrong)".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::error::SourceMapError;
 use super::{PageName, Standing, Told};
@@ -16,26 +16,28 @@ const OWN_HEADER: [&str; 2] = ["page", "source"];
 /// A list with its rows, and the lines that are none.
 struct Rows<'f> {
     file: &'f Path,
+    text: &'f str,
     told: Vec<Told>,
-    first_wrong: Option<(u64, String)>,
+    first_wrong: Option<(usize, String)>,
     wrong: usize,
 }
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError> {
-    let mut rows = Rows { file, told: Vec::new(), first_wrong: None, wrong: 0 };
+    let mut rows = Rows { file, text, told: Vec::new(), first_wrong: None, wrong: 0 };
     match hugo_header(text) {
-        Some((at, lines)) => rows.read_hugo(&text[at..], lines),
-        None => rows.read_own(text),
+        Some(at) => rows.read_hugo(at),
+        None => rows.read_own(),
     }
     rows.finish()
 }
 
-/// Where the header of Hugo's list begins, and how many lines stand before it.
-fn hugo_header(text: &str) -> Option<(usize, u64)> {
+/// Where the header of Hugo's list begins.
+fn hugo_header(text: &str) -> Option<usize> {
     let mut at = 0;
-    for (line, number) in text.split_inclusive('\n').zip(0..).take(LINES_BEFORE_HEADER) {
+    for line in text.split_inclusive('
+').take(LINES_BEFORE_HEADER) {
         if line.starts_with("path,") && line.trim_end().split(',').any(|column| column == "permalink") {
-            return Some((at, number));
+            return Some(at);
         }
         at += line.len();
     }
@@ -44,11 +46,11 @@ fn hugo_header(text: &str) -> Option<(usize, u64)> {
 
 impl Rows<'_> {
     /// `path,slug,title,date,…,draft,permalink,…`; the columns have grown over the versions of Hugo.
-    fn read_hugo(&mut self, text: &str, lines_before: u64) {
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    fn read_hugo(&mut self, start: usize) {
+        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text[start..].as_bytes());
         let mut columns = StringRecord::new();
         for record in reader.records() {
-            let Some(record) = self.readable(record) else { continue };
+            let Some(record) = self.readable(record, start) else { continue };
             if columns.is_empty() {
                 columns = record;
                 continue;
@@ -63,14 +65,15 @@ impl Rows<'_> {
                 }
                 _ => {
                     let what = format!("has {}, but the header has {}", columns_of(&record), columns.len());
-                    self.wrong(line_of(&record) + lines_before, what);
+                    self.wrong(start, record.position(), what);
                 }
             }
         }
     }
 
     /// A page and its source, the separator that of the first line; `#` begins a comment.
-    fn read_own(&mut self, text: &str) {
+    fn read_own(&mut self) {
+        let text = self.text;
         let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
         let tabs = text.lines().find(is_row).is_some_and(|line| line.contains('\t'));
         let mut reader = ReaderBuilder::new();
@@ -78,7 +81,7 @@ impl Rows<'_> {
         let mut reader = reader.trim(csv::Trim::All).from_reader(text.as_bytes());
         let mut may_be_header = true;
         for record in reader.records() {
-            let Some(record) = self.readable(record) else { continue };
+            let Some(record) = self.readable(record, 0) else { continue };
             let is_header = may_be_header && record.iter().eq(OWN_HEADER);
             may_be_header = false;
             match (record.get(0), record.get(1)) {
@@ -88,28 +91,37 @@ impl Rows<'_> {
                     self.told.push(Told { page, source: source.to_owned(), standing: Standing::Published });
                 }
                 (Some(_), Some(_)) if record.len() == 2 => {
-                    self.wrong(line_of(&record), "names no page or no source".to_owned());
+                    self.wrong(0, record.position(), "names no page or no source".to_owned());
                 }
-                _ => self.wrong(line_of(&record), format!("has {}, not two", columns_of(&record))),
+                _ => self.wrong(0, record.position(), format!("has {}, not two", columns_of(&record))),
             }
         }
     }
 
-    fn readable(&mut self, record: csv::Result<StringRecord>) -> Option<StringRecord> {
-        let error = match record {
-            Ok(record) => return Some(record),
-            Err(error) => error,
-        };
-        let line = error.position().map_or(0, csv::Position::line);
-        self.wrong(line, format!("cannot be read: {error}"));
-        None
+    fn readable(&mut self, record: csv::Result<StringRecord>, start: usize) -> Option<StringRecord> {
+        match record {
+            Ok(record) => Some(record),
+            Err(error) => {
+                self.wrong(start, error.position(), format!("cannot be read: {error}"));
+                None
+            }
+        }
     }
 
-    fn wrong(&mut self, line: u64, what: String) {
-        match self.first_wrong {
-            None => self.first_wrong = Some((line, what)),
-            Some(_) => self.wrong += 1,
+    /// Takes down a wrong row; its position counts from `start`, and from before the lines that were passed over.
+    fn wrong(&mut self, start: usize, position: Option<&Position>, what: String) {
+        if self.first_wrong.is_some() {
+            self.wrong += 1;
+            return;
         }
+        let mut at = start + position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+        while let Some((line, _)) = self.text[at..].split_once('\n')
+            && (line.trim().is_empty() || line.starts_with('#'))
+        {
+            at += line.len() + 1;
+        }
+        let line = memchr::memchr_iter(b'\n', &self.text.as_bytes()[..at]).count() + 1;
+        self.first_wrong = Some((line, what));
     }
 
     fn finish(self) -> Result<Vec<Told>, SourceMapError> {
@@ -120,10 +132,6 @@ impl Rows<'_> {
             None => Ok(self.told),
         }
     }
-}
-
-fn line_of(record: &StringRecord) -> u64 {
-    record.position().map_or(0, csv::Position::line)
 }
 
 fn columns_of(record: &StringRecord) -> String {

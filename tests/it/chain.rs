@@ -173,3 +173,83 @@ fn the_first_step_that_answers_is_believed_and_a_disagreement_is_said() {
     site.build().says_nothing_of("disagree");
     assert_eq!(steps(&site)[0], "a/index.html: content/a.md rule");
 }
+
+/// A page whose body links to its source in a forge.
+fn linking(links: &[&str]) -> String {
+    let links = links.iter().map(|link| format!("<a href=\"https://forge.example/o/r/{link}\">Edit this page</a>"));
+    format!("<!DOCTYPE html><title>t</title><body>{}", links.collect::<String>())
+}
+
+#[test]
+fn an_edit_link_answers_where_nothing_else_does() {
+    let site = hugo("", &["content/a.md", "content/blog/_index.md", "content/_content.gotmpl"], &["a/index.html"]);
+    site.write("data/terms.toml", "").commit("2024-06-07T00:00:00Z");
+    let page = |path: &str, links: &[&str]| {
+        site.write(format!("public/{path}"), linking(links));
+    };
+    page("a/index.html", &["edit/main/content/a.md"]);
+    page("b/index.html", &["blob/main/content/_content.gotmpl?plain=1"]);
+    page("c/index.html", &["edit/main/content/_content.gotmpl"]);
+    page("blog/page/2/index.html", &["edit/main/content/blog/_index.md"]);
+    page("gone/index.html", &["edit/main/content/gone.md"]);
+    page("new/index.html", &["edit/main/content/new.md"]);
+    page("tags/index.html", &["src/branch/main/data/terms.toml"]);
+    page("two/index.html", &["edit/main/data/terms.toml", "edit/main/hugo.toml"]);
+    page("up/index.html", &["edit/main/../site/hugo.toml"]);
+    site.write("content/new.md", "").write("static/x", "");
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\ncontentDir = \"content\"\n");
+    std::fs::remove_file(site.root().join("content/new.md")).expect("it is there");
+    site.write("data/new.toml", "");
+    page("new/index.html", &["edit/main/data/new.toml"]);
+    let expected = [
+        "a/index.html: content/a.md convention",
+        "b/index.html: content/_content.gotmpl edit_link",
+        "blog/page/2/index.html: - -",
+        "c/index.html: content/_content.gotmpl edit_link",
+        "gone/index.html: - -",
+        "new/index.html: - -",
+        "tags/index.html: data/terms.toml edit_link",
+        "two/index.html: - -",
+        "up/index.html: - -",
+    ];
+    assert_eq!(steps(&site), expected);
+    let dates = site.explained("lastmod");
+    assert_eq!(dates[1], pair("b/index.html", "2024-05-06T07:08:09Z"));
+    site.write("waypost.toml", "edit_links = false\n");
+    assert_eq!(steps(&site)[1], "b/index.html: - -");
+}
+
+#[test]
+fn a_link_that_other_pages_contradict_is_not_believed() {
+    let site = hugo("", &["content/a.md", "README.md", "content/_content.gotmpl"], &[]);
+    site.write("public/a/index.html", linking(&["edit/main/content/a.md", "edit/main/README.md"]));
+    site.write("public/b/index.html", linking(&["edit/main/README.md"]));
+    site.write("public/c/index.html", linking(&["edit/main/README.md", "edit/main/content/_content.gotmpl"]));
+    let expected = [
+        "a/index.html: content/a.md convention",
+        "b/index.html: - -",
+        "c/index.html: content/_content.gotmpl edit_link",
+    ];
+    assert_eq!(steps(&site), expected);
+    site.build().says("disagree: `content/a.md` (convention), `README.md` (edit link)");
+}
+
+#[test]
+fn in_a_folder_without_a_generator_a_page_that_is_committed_is_its_own_source() {
+    let site = SiteTest::of_pages(&[]);
+    site.write(".gitignore", "public/\n").write("docs/a.rst", "").write("docs/b.rst", "").write("README.md", "");
+    site.settings("output_dir = \"public\"\n").commit("2024-05-06T07:08:09Z");
+    for (page, source) in [("a", "docs/a.rst"), ("b", "docs/b.rst"), ("c", "README.md"), ("d", "README.md")] {
+        site.write(format!("public/{page}.html"), linking(&[&format!("edit/main/{source}")]));
+    }
+    // Nothing confirms a link here, so one that several pages have may be anything.
+    let expected = [
+        "a.html: docs/a.rst edit_link",
+        "b.html: docs/b.rst edit_link",
+        "c.html: public/c.html itself",
+        "d.html: public/d.html itself",
+    ];
+    assert_eq!(steps(&site), expected);
+    site.write(".gitignore", "").commit("2024-06-07T00:00:00Z");
+    assert_eq!(steps(&site)[0], "a.html: public/a.html itself");
+}
