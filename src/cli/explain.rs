@@ -17,7 +17,7 @@ use crate::road::{Ledger, LedgerLine, Survey};
 use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(&args.common)?;
+    use_threads(args.common.threads)?;
     let manifest = Manifest::embedded();
     let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
     if args.settings {

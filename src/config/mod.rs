@@ -23,7 +23,7 @@ mod trial;
 mod value;
 
 pub use draft::Explained;
-pub use layers::{Flags, Home, Inputs, Loaded, load};
+pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
 pub use mistake::{Mistake, Mistakes, Origin, Texts};
 pub use schema::schema;
 pub use settings::{

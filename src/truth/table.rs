@@ -34,8 +34,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError>
 /// Where the header of Hugo's list begins.
 fn hugo_header(text: &str) -> Option<usize> {
     let mut at = 0;
-    for line in text.split_inclusive('
-').take(LINES_BEFORE_HEADER) {
+    for line in text.split_inclusive('\n').take(LINES_BEFORE_HEADER) {
         if line.starts_with("path,") && line.trim_end().split(',').any(|column| column == "permalink") {
             return Some(at);
         }
@@ -47,7 +46,8 @@ fn hugo_header(text: &str) -> Option<usize> {
 impl Rows<'_> {
     /// `path,slug,title,date,…,draft,permalink,…`; the columns have grown over the versions of Hugo.
     fn read_hugo(&mut self, start: usize) {
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text[start..].as_bytes());
+        let mut reader =
+            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text[start..].as_bytes());
         let mut columns = StringRecord::new();
         for record in reader.records() {
             let Some(record) = self.readable(record, start) else { continue };

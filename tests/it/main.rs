@@ -12,6 +12,7 @@ mod fuzz_corpus;
 mod generators;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod mdbook;
 mod oracle_html;
 mod pages;
 mod pipelines;
