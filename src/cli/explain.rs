@@ -10,6 +10,7 @@ use super::opts::ExplainArgs;
 use super::progress::watch;
 use super::screen::{FAINT, LABEL, STRONG, Screen, styled};
 use super::{COULD_NOT_RUN, DONE};
+use crate::config::PageWords;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::generator::Manifest;
@@ -176,14 +177,22 @@ fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) 
         None => row("source", "none is known".to_owned()),
     }
     let date = date_text(line.lastmod, survey).unwrap_or_else(|| "none".to_owned());
-    let by = line.dated_by.map(|by| styled(FAINT, format!("({})", by.as_str()))).unwrap_or_default();
-    row("lastmod", format!("{date} {by}"));
+    let by = match (&line.dated_by_page, line.dated_by) {
+        (Some(page), Some(by)) => format!("({}: {page})", by.as_str()),
+        (None, Some(by)) => format!("({})", by.as_str()),
+        (_, None) if line.is_pager() => "(a further page of a list has no date of its own)".to_owned(),
+        (_, None) => String::new(),
+    };
+    row("lastmod", format!("{date} {}", styled(FAINT, by)));
     if let Some(commit) = &line.commit {
         row("commit", commit.to_string());
     }
     let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
     if !rules.is_empty() {
         row("rules", rules.join(", "));
+    }
+    if line.treatment.page != PageWords::default() {
+        row("says", format!("{} {}", words(&line.treatment.page), styled(FAINT, "(front matter of its source)")));
     }
     if let Some(priority) = line.treatment.priority {
         row("priority", priority.to_string());
@@ -192,6 +201,15 @@ fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) 
         row("changefreq", changefreq.as_str().to_owned());
     }
     out
+}
+
+/// What a page says of its own entry.
+fn words(page: &PageWords) -> String {
+    let priority = page.priority.map(|priority| format!("priority {priority}"));
+    let changefreq = page.changefreq.map(|changefreq| format!("changefreq {}", changefreq.as_str()));
+    let lastmod = page.lastmod.as_ref().map(|lastmod| format!("lastmod {lastmod}"));
+    let exclude = page.exclude.map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
+    [priority, changefreq, lastmod, exclude].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn rule_text(survey: &Survey<'_>, rule: usize) -> String {

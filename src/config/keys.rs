@@ -6,6 +6,7 @@
 use serde_json::Value as Json;
 
 use super::draft::Draft;
+use super::page::PageWords;
 use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
@@ -145,6 +146,18 @@ pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
     /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
     "group" => group: Maybe(Group);
     /// Whether these pages are left out.
+    "exclude" => exclude: Maybe(Flag);
+};
+
+/// What a page may say of itself in its front matter.
+pub(super) const PAGE_KEYS: &[Key<PageWords>] = keys! { PageWords:
+    /// The value of `<priority>`.
+    "priority" => priority: Maybe(PriorityNumber);
+    /// The value of `<changefreq>`.
+    "changefreq" => changefreq: Maybe(Words(&ChangeFreq::WORDS));
+    /// A fixed date.
+    "lastmod" => lastmod: Maybe(FixedDate);
+    /// Whether the page is left out.
     "exclude" => exclude: Maybe(Flag);
 };
 

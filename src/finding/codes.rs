@@ -78,6 +78,8 @@ codes! {
     UNUSED_RULE = "unused-rule", Warn;
     /// A content file or folder, or its front matter, cannot be read; the page made from it has no source.
     CONTENT_UNREADABLE = "content-unreadable", Warn;
+    /// What a page's front matter says of its entry (priority, changefreq, lastmod, exclude) is misspelt or out of range.
+    PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
     /// A source that a rule, a page or a source map names does not exist.
     SOURCE_MISSING = "source-missing", Warn;
     /// Two ways to find a page's source name different files; the surer one is taken, which is the one named first.

@@ -9,6 +9,52 @@ use serde_json::Value;
 /// Front matter is read no further than this; the text below it is not needed.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// The language of front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrontMatterFormat {
+    /// Between `+++`.
+    Toml,
+    /// Between `---`.
+    Yaml,
+    /// An object.
+    Json,
+}
+
+/// Front matter as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrontMatterText {
+    /// The text without its fences.
+    pub text: String,
+    /// Where in the file it begins.
+    pub start: usize,
+    /// Its language.
+    pub format: FrontMatterFormat,
+}
+
+impl FrontMatterText {
+    /// Reads the front matter of a file, where it has any.
+    pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        let whole = String::from_utf8_lossy(&bytes);
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
+        let found = fenced(text, "+++").map(|toml| (toml, FrontMatterFormat::Toml));
+        let found = found.or_else(|| fenced(text, "---").map(|yaml| (yaml, FrontMatterFormat::Yaml)));
+        let found = found.or_else(|| object(text).map(|json| (json, FrontMatterFormat::Json)));
+        Ok(found.map(|(text, format)| {
+            let start = text.as_ptr().addr() - whole.as_ptr().addr();
+            Self { text: text.to_owned(), start, format }
+        }))
+    }
+}
+
+/// The JSON object at the beginning of a text.
+fn object(text: &str) -> Option<&str> {
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    let is_object = text.starts_with('{') && objects.next().is_some_and(|object| object.is_ok());
+    is_object.then(|| &text[..objects.byte_offset()])
+}
+
 /// The front matter of a content file, whatever its format.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter(Value);
@@ -47,6 +93,18 @@ impl FrontMatter {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
+    /// All of it.
+    pub fn as_json(&self) -> &Value {
+        &self.0
+    }
+
+    /// Whether there is anything at a dotted path.
+    pub fn has(&self, path: &str) -> bool {
+        let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+        let Some(value) = self.value(first) else { return false };
+        rest.is_empty() || Self(value.clone()).has(rest)
+    }
+
     /// The first of these keys that has a date, as text.
     pub fn date(&self, keys: &[String]) -> Option<String> {
         keys.iter().find_map(|key| match self.value(key)? {
@@ -58,7 +116,7 @@ impl FrontMatter {
     }
 
     /// Hugo reads its keys without regard to case; nobody has two that differ in case only.
-    fn value(&self, key: &str) -> Option<&Value> {
+    pub(super) fn value(&self, key: &str) -> Option<&Value> {
         let table = self.0.as_object()?;
         table.get(key).or_else(|| table.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value))
     }

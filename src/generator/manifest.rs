@@ -147,6 +147,11 @@ pub struct Generator {
     /// Front-matter keys that hold the date of the last change, the best first.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
+    /// How pages name the terms under which they are listed.
+    pub terms: Option<Terms>,
+    /// Tables of a page's front matter in which it may speak of its own entry.
+    #[serde(default)]
+    pub page_settings: Vec<PageSettings>,
     /// How languages show in names and addresses.
     pub languages: Option<LanguageKeys>,
     /// The list of chapters whose first is written over again as `index.html`.
@@ -269,6 +274,41 @@ pub struct FrontMatterKeys {
     pub slug: Option<String>,
     /// Marks a page that is not built by default.
     pub draft: Option<String>,
+}
+
+/// How pages name the terms (tags, categories) under which they are listed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The table of the front matter whose keys are taxonomies.
+    pub table: Option<String>,
+    /// The key of the settings that names the taxonomies, which are then keys of the front matter itself.
+    pub names_key: Option<String>,
+    /// Their names where no setting says otherwise.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// The key that switches the slugs of terms: `on`, `safe` or `off`.
+    pub mode_key: Option<String>,
+}
+
+/// A table of front matter in which a page may speak of its own entry: priority, changefreq, lastmod, exclude.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageSettings {
+    /// Its dotted path.
+    pub table: String,
+    /// What `exclude` is called in it.
+    #[serde(default = "PageSettings::own_exclude_key")]
+    pub exclude_key: String,
+    /// Keys in it that are not for us.
+    #[serde(default)]
+    pub foreign_keys: Vec<String>,
+}
+
+impl PageSettings {
+    fn own_exclude_key() -> String {
+        "exclude".to_owned()
+    }
 }
 
 /// How languages show in names and addresses.

@@ -11,10 +11,12 @@ mod own_config;
 mod pipeline;
 mod site;
 mod slug;
+mod taxonomy;
 
 pub use content::{ContentFile, ContentIndex};
-pub use front_matter::FrontMatter;
-pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use front_matter::{FrontMatter, FrontMatterFormat, FrontMatterText};
+pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, PageSettings, Pipeline, Plugin};
 pub use own_config::{OwnConfig, OwnConfigError};
 pub use pipeline::Pipelines;
 pub use site::{Site, SiteError};
+pub use taxonomy::Taxonomies;

@@ -37,6 +37,7 @@ pub(super) fn date(
         _ => None,
     };
     let candidates = Candidates {
+        own: treatment.page.lastmod.as_deref(),
         fixed: treatment.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
@@ -55,7 +56,7 @@ pub(super) fn date(
         let place = page.map(|(_, place)| place).filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
-    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() {
+    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() && treatment.page.lastmod.is_none() {
         findings.extend(not_committed(line, history));
     }
 }

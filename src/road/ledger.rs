@@ -10,6 +10,7 @@ use crate::history::ObjectId;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::Entry;
 
+use super::lists::is_pager;
 use super::sources::SourceStep;
 use super::treatment::Treatment;
 
@@ -26,6 +27,8 @@ pub struct LedgerLine {
     pub lastmod: Option<LastMod>,
     /// What dated it.
     pub dated_by: Option<DatedBy>,
+    /// The page whose date a list has.
+    pub dated_by_page: Option<SitePath>,
     /// Its source below the site root, and how that was found.
     pub source: Option<(SitePath, SourceStep)>,
     /// The commit that dated it.
@@ -47,6 +50,13 @@ pub struct Ledger {
     pub findings: Vec<Finding>,
     /// The address of the output folder.
     pub base: BaseUrl,
+}
+
+impl LedgerLine {
+    /// Whether it is a further page of a list, which has no date of its own.
+    pub fn is_pager(&self) -> bool {
+        is_pager(&self.file)
+    }
 }
 
 impl Ledger {

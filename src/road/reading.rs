@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::progress::Progress;
-use crate::decide::{Case, Judged, SiteView, judge};
+use crate::decide::{Case, Exclusion, Judged, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
@@ -26,20 +26,20 @@ pub(super) struct PageSaid {
     pub(super) images: Box<[PageUrl]>,
 }
 
-/// Reads pages; `excluded_by` gives the pattern of the rule that excludes the page at an index.
+/// Reads pages; `excluded_by` tells what excludes the page at an index.
 pub(super) fn read_all<'a>(
     site: &SiteView<'_>,
     output_dir: &std::path::Path,
     pages: &[Page],
     fingerprint: Fingerprint,
-    excluded_by: impl Fn(usize) -> Option<&'a str> + Sync,
+    excluded_by: impl Fn(usize) -> Option<Exclusion<'a>> + Sync,
     progress: &Progress,
 ) -> (Vec<ReadPage>, Vec<Finding>) {
     let options = options_of(site, fingerprint);
     let read_one = |reader: &mut Reader, (index, page): (usize, &Page)| {
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
-            // What a rule excludes need not be read.
+            // What is excluded need not be read.
             PageKind::Html if excluded_by.is_none() => reader.read(&page.file.below_folder(output_dir)),
             _ => Facts::default(),
         };

@@ -11,15 +11,14 @@ use super::progress::Progress;
 use super::reading::{PageSaid, ReadPage, read_all};
 use super::robots::RobotsFile;
 use super::survey::{Fault, Survey};
-use super::treatment::{Treated, treat};
-use crate::config::Lists;
-use crate::decide::{SiteView, Verdict, settle};
+use super::treatment::{ExcludedBy, Treated, treat};
+use crate::decide::{Exclusion, SiteView, Verdict, settle};
 use crate::discover::discover;
 use crate::finding::Finding;
 use crate::history::History;
 use crate::location::{BaseUrl, SitePath};
 use crate::read::Fingerprint;
-use crate::rule::{Pattern, PatternSet};
+use crate::rule::PatternSet;
 
 /// Reads, judges and dates every page of a site.
 pub fn take_stock(
@@ -48,9 +47,12 @@ pub fn take_stock(
         not_pages: &PatternSet::of_globs(generic.not_pages.iter())?,
         now: survey.now,
     };
-    let excluded_by = |index: usize| {
-        let rule = &survey.settings().rules[treated.treatments[index].excluded_by?];
-        rule.patterns.first().map(Pattern::as_str)
+    let excluded_by = |index: usize| match treated.treatments[index].excluded_by? {
+        ExcludedBy::FrontMatter => Some(Exclusion::FrontMatter),
+        ExcludedBy::Rule(rule) => {
+            let pattern = survey.settings().rules[rule].patterns.first();
+            pattern.map(|pattern| Exclusion::Rule(pattern.as_str()))
+        }
     };
     let fingerprint = if treated.first_chapter.is_some() { Fingerprint::Wanted } else { Fingerprint::Unwanted };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
@@ -100,6 +102,7 @@ fn date_all(
             verdict: line.verdict,
             lastmod: None,
             dated_by: None,
+            dated_by_page: None,
             source: source.map(|source| (source.path, source.step)),
             commit: None,
             treatment: Arc::clone(&treated.treatments[index]),
@@ -112,8 +115,6 @@ fn date_all(
         }
         lines.push(line);
     }
-    if survey.settings().lastmod.lists == Lists::NewestBelow {
-        date_lists_of(survey, &treated.content, &mut lines);
-    }
+    date_lists_of(survey, &treated.content, &mut lines);
     Ok(lines)
 }

@@ -12,8 +12,10 @@ mod fuzz_corpus;
 mod generators;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod lists;
 mod mdbook;
 mod oracle_html;
+mod page_settings;
 mod pages;
 mod pipelines;
 mod redirect_stubs;
