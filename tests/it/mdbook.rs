@@ -60,7 +60,7 @@ fn a_book_gets_its_sitemap_beside_its_pages() {
     let outcome = render(&site, CONTEXT).succeeded();
     assert_eq!(outcome.stdout, "");
     let written: Vec<String> = site.files().into_iter().filter(|file| !before.contains(file)).collect();
-    assert_eq!(written, ["book/html/sitemap-pages-0.xml", "book/html/sitemap-pages-1.xml", "book/html/sitemap.xml"]);
+    assert_eq!(written, ["book/html/sitemap-0.xml", "book/html/sitemap-1.xml", "book/html/sitemap.xml"]);
     let entries = site.entries_of("book/html/sitemap.xml");
     let pages: Vec<_> = entries.iter().map(|entry| (entry.loc.as_str(), entry.changefreq.as_deref())).collect();
     let expected = [
