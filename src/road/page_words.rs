@@ -53,18 +53,15 @@ impl<'s> PageSpeech<'s> {
     /// What is wrong with what a page says, each at its place in the source.
     fn report(&self, source: &SitePath, findings: &mut Vec<Finding>) {
         let file = source.below_folder(&self.survey.site.root);
-        match FrontMatterText::read(&file) {
-            Ok(Some(front_matter)) => {
-                let mistakes =
-                    mistakes_of_page(&front_matter.text, syntax_of(front_matter.format), &self.tables, &file);
-                findings.extend(mistakes.into_iter().map(|mistake| wrong(&file, front_matter.start, mistake)));
-            }
-            // It was there when its values were read.
-            Ok(None) | Err(_) => {
-                let message = format!("the front matter of `{source}` changed while it was read");
-                findings.push(Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file, None), message));
-            }
-        }
+        let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
+            // Its values were read a moment ago.
+            let message = format!("the front matter of `{source}` changed while it was read");
+            findings.push(Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file, None), message));
+            return;
+        };
+        let syntax = syntax_of(front_matter.format);
+        let mistakes = mistakes_of_page(&front_matter.text, syntax, &self.tables, &file).into_iter();
+        findings.extend(mistakes.map(|mistake| wrong(&file, front_matter.start, mistake)));
     }
 }
 

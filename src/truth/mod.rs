@@ -72,7 +72,7 @@ fn read_folder(folder: &Path) -> Result<Vec<Told>, SourceMapError> {
 }
 
 fn is_docusaurus_page(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| name.starts_with("site-") && name.ends_with(".json"))
+    name.to_str().and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json")).is_some()
 }
 
 /// The text of a list; shells of Windows write UTF-16 into files.

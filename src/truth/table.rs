@@ -47,7 +47,7 @@ impl Rows<'_> {
     /// `path,slug,title,date,…,draft,permalink,…`; the columns have grown over the versions of Hugo.
     fn read_hugo(&mut self, start: usize) {
         let mut reader =
-            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text[start..].as_bytes());
+            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&self.text.as_bytes()[start..]);
         let mut columns = StringRecord::new();
         for record in reader.records() {
             let Some(record) = self.readable(record, start) else { continue };

@@ -84,7 +84,7 @@ PYTHON
 }
 check "mdBook tells what the committed render context says" same_context
 
-book alone < <(printf '[output.waypost]\ncommand = "%s mdbook"\n' "$waypost")
+book alone < <(printf '\n[output.waypost]\ncommand = "%s mdbook"\n' "$waypost")
 sed -i '/^\[output.html/,/^$/d' book.toml
 refused() { ! build && grep -q 'stands without .\[output.html\]' "$work/log"; }
 check "a book without HTML is refused" refused
