@@ -91,8 +91,8 @@ impl<'s> Forge<'s> {
     /// The files to which each of these pages links, of those that link to any.
     fn ask(&self, lines: &[Line], pages: &[usize]) -> Vec<(usize, BTreeSet<SitePath>)> {
         let files_of = |&index: &usize| {
-            let links = edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir));
-            let files: BTreeSet<SitePath> = links.iter().filter_map(|link| self.file_of(link)).collect();
+            let found = edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir));
+            let files: BTreeSet<SitePath> = found.iter().filter_map(|link| self.file_of(link)).collect();
             (!files.is_empty()).then_some((index, files))
         };
         pages.par_iter().filter_map(files_of).collect()
