@@ -153,11 +153,11 @@ mod tests {
 
     #[test]
     fn every_mistake_has_its_place() {
-        let text = "[extra.waypost]\npriority = 2\nexlude = true\n";
+        let text = "[extra.waypost]\npriority = 2\nexcludes = true\n";
         let found = mistakes(text);
         let places: Vec<_> = found.iter().map(|(_, place)| *place).collect();
         assert_eq!(places, [Some(27), Some(29)]);
-        assert_eq!(found[1].0, "unknown key `extra.waypost.exlude`");
+        assert_eq!(found[1].0, "unknown key `extra.waypost.excludes`");
         assert_eq!(mistakes("[extra]\nwaypost = 1\n").len(), 1);
     }
 }
