@@ -19,7 +19,7 @@ pub(super) fn date(
     survey: &Survey<'_>,
     content: &ContentIndex,
     line: &mut LedgerLine,
-    history: PageHistory,
+    history: &PageHistory,
     page: Option<(&str, Place)>,
     findings: &mut Vec<Finding>,
 ) {
@@ -32,7 +32,7 @@ pub(super) fn date(
         .generator
         .zip(source)
         .and_then(|((_, generator), path)| content.file(path)?.front_matter.date(&generator.lastmod_keys));
-    let change = match &history {
+    let change = match history {
         PageHistory::Changed(change) => Some(change),
         _ => None,
     };
@@ -56,7 +56,7 @@ pub(super) fn date(
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
     if order.contains(&DateSource::Git) && treatment.lastmod.is_none() {
-        findings.extend(not_committed(line, &history));
+        findings.extend(not_committed(line, history));
     }
 }
 

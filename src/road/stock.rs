@@ -102,7 +102,7 @@ fn date_all(
         };
         if line.verdict == Verdict::Listed {
             let page = modified.as_ref().map(|said| (said.value.as_str(), said.place));
-            date(survey, &treated.content, &mut line, page_history, page, findings);
+            date(survey, &treated.content, &mut line, &page_history, page, findings);
         }
         lines.push(line);
     }
