@@ -67,7 +67,7 @@ impl Hinted {
 
     /// The source that the page at a position names, and what the history says of it.
     pub(super) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
-        self.found.get(&index).map(|(source, history)| (Some(source.clone()), *history))
+        self.found.get(&index).map(|(source, history)| (Some(source.clone()), history.clone()))
     }
 }
 
