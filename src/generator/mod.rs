@@ -3,18 +3,30 @@
 //! What is known of generators stands as data in `plugin-manifest.toml`; this room reads that, the generator's own
 //! settings and the names and front matter of content files. It reads no HTML and writes nothing.
 
+mod address_pattern;
+mod calendar;
 mod content;
+mod content_root;
+mod content_walk;
 mod convention;
+mod dated_name;
+mod folders;
 mod front_matter;
+mod languages;
+mod literals;
 mod manifest;
+mod name;
 mod own_config;
+mod permalinks;
 mod pipeline;
+mod profile;
 mod site;
 mod slug;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::FrontMatter;
-pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin};
 pub use own_config::{OwnConfig, OwnConfigError};
 pub use pipeline::Pipelines;
-pub use site::{Site, SiteError};
+pub use profile::Generator;
+pub use site::{LanguageHost, Site, SiteError};

@@ -24,16 +24,22 @@ pub(super) fn hugo_path(name: &str, case: Case) -> String {
     if case == Case::Lower { kept.to_lowercase() } else { kept }
 }
 
-/// Hugo's way with the `slug` of front matter: as with names, but runs of hyphens become one.
+/// Hugo's way with the `slug` of front matter, titles and patterns: as with names, but blanks become one hyphen together,
+/// none where a hyphen stands beside them, and none at either end (its helpers, `UnicodeSanitize`).
 pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
-    let path = hugo_path(slug, case);
-    let mut out = String::with_capacity(path.len());
-    for character in path.chars() {
-        if character != '-' || !out.ends_with('-') {
+    let mut out = String::with_capacity(slug.len());
+    let mut blank_before = false;
+    for character in slug.chars() {
+        if stays_in_hugo(character) {
+            if std::mem::take(&mut blank_before) && character != '-' {
+                out.push('-');
+            }
             out.push(character);
+        } else if character.is_whitespace() && !out.is_empty() && !out.ends_with('-') {
+            blank_before = true;
         }
     }
-    out.trim_matches('-').to_owned()
+    if case == Case::Lower { out.to_lowercase() } else { out }
 }
 
 /// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
@@ -44,8 +50,24 @@ fn stays_in_hugo(character: char) -> bool {
         '²' | '³' | '¹' | '¼'..='¾' | '\u{2070}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
     );
     let is_digit = character.is_numeric() && !is_other_number;
-    let is_mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}');
-    character.is_alphabetic() || is_digit || is_mark || "._~-/+#@".contains(character)
+    character.is_alphabetic() || is_digit || is_mark(character) || "._~-/+#@".contains(character)
+}
+
+/// The package github-slugger's way: lower case, everything but letters, marks, digits, `-`, `_` and blanks goes, and each
+/// blank becomes a hyphen.
+pub(super) fn github(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let kept = lower.chars().filter_map(|character| match character {
+        ' ' => Some('-'),
+        '-' | '_' => Some(character),
+        _ if character.is_alphanumeric() || is_mark(character) => Some(character),
+        _ => None,
+    });
+    kept.collect()
+}
+
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
 /// Whether upper case stays.
@@ -106,9 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens() {
-        assert_eq!(hugo_slug("A & B", Case::Lower), "a-b");
-        assert_eq!(hugo_slug("a - b", Case::Lower), "a-b");
+    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens_but_its_own() {
+        let check = |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, Case::Lower), expected);
+        check("A & B", "a-b");
+        check("a - b", "a-b");
+        check(" a  b ", "a-b");
+        check("1. Mixed -- Case", "1.-mixed--case");
     }
 
     #[test]

@@ -63,10 +63,7 @@ pub(super) struct Treated {
 /// Applies the rules to every page and finds its source.
 pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Finding>) -> Result<Treated, Fault> {
     let settings = survey.settings();
-    let content = match survey.site.generator {
-        Some((_, generator)) => ContentIndex::build(&survey.site.root, generator, &survey.site.config, findings),
-        None => ContentIndex::default(),
-    };
+    let content = ContentIndex::build(&survey.site, &survey.output_dir, findings);
     let first_chapter = first_chapter(survey);
     let finder = SourceFinder::new(survey, &content, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
