@@ -19,7 +19,7 @@ use crate::write::DiskError;
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let start = Instant::now();
     use_threads(&args.common)?;
-    let manifest = Manifest::embedded();
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
     let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
     let preview = survey.skipped_preview();
     let delivery = if args.dry_run || preview.is_some() { Delivery::Preview } else { Delivery::Write };

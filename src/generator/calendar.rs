@@ -55,6 +55,28 @@ impl Written {
         Some((written, rest))
     }
 
+    /// The day that a name begins with, its numbers with or without zeros before them, and what follows it and a
+    /// hyphen.
+    pub(super) fn before_name(name: &str) -> Option<(Self, &str)> {
+        let mut parts = name.splitn(4, '-');
+        let mut number = |digits: std::ops::RangeInclusive<usize>| {
+            let part = parts.next()?;
+            let is_number = digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| part.parse::<i16>().ok()).flatten()
+        };
+        let (year, month, day) = (number(4..=4)?, number(1..=2)?, number(1..=2)?);
+        let rest = parts.next().filter(|rest| !rest.is_empty())?;
+        let day = jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        Some((Self(day.at(0, 0, 0, 0)), rest))
+    }
+
+    /// The same day, and the days before and after it.
+    pub(super) fn with_neighbours(self) -> Vec<Self> {
+        let neighbours = [self.0.date().yesterday(), self.0.date().tomorrow()];
+        let neighbours = neighbours.into_iter().flatten().map(|day| Self(day.to_datetime(self.0.time())));
+        [self].into_iter().chain(neighbours).collect()
+    }
+
     /// Formats it as strftime does.
     pub(super) fn format(self, format: &str) -> String {
         self.0.strftime(format).to_string()

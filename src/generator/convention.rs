@@ -5,6 +5,7 @@ use super::content_root::ContentRoot;
 use super::dated_name::DatedName;
 use super::folders::Folders;
 use super::front_matter::FrontMatter;
+use super::jekyll::Jekyll;
 use super::languages::Languages;
 use super::name::Name;
 use super::own_config::OwnConfig;
@@ -21,6 +22,7 @@ pub(super) struct Convention<'a> {
     languages: &'a Languages<'a>,
     permalinks: Permalinks,
     taxonomies: Vec<String>,
+    jekyll: Option<Jekyll<'a>>,
 }
 
 /// A content file, as far as its address depends on it.
@@ -55,7 +57,8 @@ impl<'a> Convention<'a> {
         let taxonomies =
             taxonomies.map(|table| table.values().filter_map(|name| name.as_str().map(str::to_lowercase)).collect());
         let taxonomies = taxonomies.unwrap_or_else(|| ["tags", "categories"].map(str::to_owned).to_vec());
-        Self { generator, config, languages, permalinks, taxonomies }
+        let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
+        Self { generator, config, languages, permalinks, taxonomies, jekyll }
     }
 
     /// Whether addresses depend on the lists above a page.
@@ -68,6 +71,9 @@ impl<'a> Convention<'a> {
     pub(super) fn outputs_of(&self, content: &Content<'_>) -> Vec<SitePath> {
         if self.is_no_page(content) {
             return Vec::new();
+        }
+        if let Some(jekyll) = &self.jekyll {
+            return jekyll.outputs_of(content.name, content.front_matter);
         }
         let kind = self.kind_of(content.name);
         let addresses = match self.own_address(content, kind) {
@@ -110,10 +116,19 @@ impl<'a> Convention<'a> {
     fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Option<Address>> {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
+        if content.root.root.keeps_names {
+            return None;
+        }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
             return Some(Some(Address::Folder(path.trim_matches('/').to_owned())));
         }
+        if let Some(own) = self.slug_as_path(content) {
+            return Some(Some(own));
+        }
         let url = keys.url.as_ref().and_then(|key| front_matter.text(key)).filter(|url| !url.is_empty())?;
+        if url.contains(['{', '<']) {
+            return Some(None);
+        }
         let filled = self.filled(content, kind, |filled| filled.as_written(&AddressPattern::parse(url)));
         let Some(url) = filled.filter(|url| !url.contains("://")) else { return Some(None) };
         // A leading slash: from the site's root. None: within the language.
@@ -121,6 +136,15 @@ impl<'a> Convention<'a> {
         let within = if is_absolute { String::new() } else { self.languages.prefix(content.name.language) };
         let path = within + url.trim_start_matches('/');
         Some(Some(self.of_url(path, &url)))
+    }
+
+    /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.
+    fn slug_as_path(&self, content: &Content<'_>) -> Option<Address> {
+        let keys = &self.generator.front_matter;
+        let slug = content.front_matter.text(keys.slug.as_ref().filter(|_| keys.slug_may_be_path)?)?;
+        // In a folder of dated files, every slug is one.
+        let below = slug.strip_prefix('/').or_else(|| content.root.root.date_folders.then_some(slug))?;
+        Some(Address::Page(joined(&content.root.mounted_at, below.trim_matches('/'))))
     }
 
     fn of_url(&self, path: String, url: &str) -> Address {
@@ -157,11 +181,18 @@ impl<'a> Convention<'a> {
         let name = content.name;
         let is_list = kind != Kind::Page;
         let is_index = self.is_index(name);
+        let own = self.own_slug(content);
         let mut parts: Vec<String> = name.folders.iter().map(|&folder| folder.to_owned()).collect();
-        if !is_index && !is_list {
+        if !is_list && (!is_index || own.is_some() && self.generator.front_matter.slug_may_be_path) {
             parts.push(name.stem.to_owned());
         }
-        let own = self.own_slug(content);
+        let root = content.root.root;
+        if root.number_prefixes {
+            parts.iter_mut().for_each(|part| *part = slug::without_number(part).to_owned());
+        }
+        if root.date_folders {
+            parts = parts.iter().flat_map(|part| slug::with_date_folders(part)).collect();
+        }
         let mut addresses = Vec::with_capacity(1);
         if is_list && own.is_some() {
             // The slug of a list counts in Hugo since 0.158 only.
@@ -176,7 +207,9 @@ impl<'a> Convention<'a> {
         {
             slug.clone_into(last);
         }
-        self.slugify(&mut parts, own.as_deref(), is_list);
+        if !root.keeps_names {
+            self.slugify(&mut parts, own.as_deref(), is_list);
+        }
         addresses.push(parts);
         let prefix = self.languages.prefix(name.language);
         let whole = addresses.into_iter().map(|parts| prefix.clone() + &parts.join("/"));
@@ -192,8 +225,9 @@ impl<'a> Convention<'a> {
     }
 
     fn own_slug(&self, content: &Content<'_>) -> Option<String> {
-        let key = self.generator.front_matter.slug.as_ref()?;
-        content.front_matter.word(key)
+        let keys = &self.generator.front_matter;
+        let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
+        word(&keys.slug).or_else(|| word(&keys.id)).filter(|_| !content.root.root.keeps_names)
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
@@ -274,4 +308,9 @@ impl<'a> Convention<'a> {
         };
         files.iter().map(|file| SitePath::from(file.as_str())).collect()
     }
+}
+
+fn joined(folder: &str, below: &str) -> String {
+    let separator = if folder.is_empty() || below.is_empty() { "" } else { "/" };
+    format!("{folder}{separator}{below}")
 }

@@ -26,7 +26,13 @@ pub struct Manifest {
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
+    /// Generators that a user's manifest names, which are looked for before all others.
+    #[serde(skip)]
+    pub first: Vec<String>,
 }
+
+/// The manifest that is embedded in the binary, as it is written.
+pub(super) const EMBEDDED: &str = include_str!("../../plugin-manifest.toml");
 
 /// `[plugin]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -119,9 +125,16 @@ pub struct Pipeline {
 }
 
 impl Manifest {
+    /// The generators in the order in which they are looked for.
+    pub fn generators(&self) -> impl Iterator<Item = (&str, &Generator)> {
+        let first = self.first.iter().filter_map(|name| self.generator.get_key_value(name));
+        let others = self.generator.iter().filter(|(name, _)| !self.first.contains(name));
+        first.chain(others).map(|(name, generator)| (name.as_str(), generator))
+    }
+
     /// The manifest that is embedded in the binary.
     pub fn embedded() -> Self {
-        toml::from_str(include_str!("../../plugin-manifest.toml")).expect("a test reads the embedded manifest")
+        toml::from_str(EMBEDDED).expect("a test reads the embedded manifest")
     }
 }
 

@@ -188,16 +188,12 @@ impl Filled<'_> {
             "slugorfilename" => self.slug().or_else(|| Some(self.file_name())),
             "contentbasename" => Some(self.base_name()),
             "slugorcontentbasename" => self.slug().or_else(|| Some(self.base_name())),
-            "section" => Some(self.name.folders.first().map_or_else(String::new, |first| self.path_part(first))),
+            "section" => Some(self.name.folders.first().map_or_else(String::new, |first| path_part(first))),
             "sections" => Some(chosen(&self.sections()?, brackets).join("/")),
             "sectionslug" => Some(self.section_slugs()?.into_iter().next().unwrap_or_default()),
             "sectionslugs" => Some(chosen(&self.section_slugs()?, brackets).join("/")),
             layout => self.date?.by_go_layout(layout),
         }
-    }
-
-    fn path_part(&self, part: &str) -> String {
-        slug::hugo_path(part, self.case)
     }
 
     fn slug(&self) -> Option<String> {
@@ -231,7 +227,7 @@ impl Filled<'_> {
     fn sections(&self) -> Option<Vec<String>> {
         let folders = self.folders_of_sections()?;
         let innermost = self.folders.sections_of(folders, self.name.language).pop().unwrap_or_default();
-        Some(innermost.iter().map(|part| self.path_part(part)).collect())
+        Some(innermost.iter().map(|part| path_part(part)).collect())
     }
 
     /// The slug, else the title, of every section above: known only where each has a file.
@@ -243,6 +239,11 @@ impl Filled<'_> {
         });
         slugs.collect()
     }
+}
+
+/// The part of a path by which Hugo knows a section: in lower case, whatever the settings say of addresses.
+fn path_part(part: &str) -> String {
+    slug::hugo_path(part, Case::Lower)
 }
 
 fn chosen<'p>(parts: &'p [String], brackets: Option<&str>) -> &'p [String] {

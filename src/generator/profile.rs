@@ -39,8 +39,8 @@ pub struct Generator {
     pub roots: Vec<Root>,
     /// The key under which files are mounted into the content from elsewhere, as Hugo has it.
     pub mounts_key: Option<String>,
-    /// The key of collections, as Jekyll has them: folders that begin with `_`.
-    pub collections_key: Option<String>,
+    /// Posts and collections, in folders that begin with `_`.
+    pub collections: Option<Collections>,
     /// Folders whose files are copied as they are.
     pub static_roots: Vec<String>,
     /// Endings of content files.
@@ -64,8 +64,6 @@ pub struct Generator {
     pub ugly: Option<Switch>,
     /// The key under which addresses follow patterns of their own, as Hugo has it.
     pub permalinks_key: Option<String>,
-    /// The key of the one pattern for all addresses, as Jekyll has it.
-    pub permalink_key: Option<String>,
     /// How names become addresses.
     pub slug: Option<Slug>,
     /// How a date at the beginning of a name is taken off.
@@ -159,11 +157,15 @@ pub struct Root {
     /// The folder of its pages in the output, with its final `/`.
     #[serde(default)]
     pub address: String,
-    /// The pattern of addresses of files that begin with a date.
-    pub dated: Option<String>,
+    /// Whether `2024-05-06-name` becomes `2024/05/06/name`.
+    #[serde(default)]
+    pub date_folders: bool,
     /// Whether `01-name` is `name`.
     #[serde(default)]
     pub number_prefixes: bool,
+    /// Whether names are addresses as they are: no slugs, and front matter does not count.
+    #[serde(default)]
+    pub keeps_names: bool,
     /// What the settings must mention for the folder to be one of content.
     pub if_mentioned: Option<String>,
     /// What the settings must not mention, since it would move the folder's pages.
@@ -199,6 +201,28 @@ pub struct Switch {
     pub key: String,
     /// The value that counts.
     pub is: bool,
+}
+
+/// Posts and collections, and the keys of their addresses.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Collections {
+    /// Whose they are.
+    pub with: CollectionStyle,
+    /// The key of the collections.
+    pub key: String,
+    /// The key of the pattern of addresses.
+    pub permalink_key: String,
+    /// The key of front matter for many pages.
+    pub defaults_key: String,
+}
+
+/// Kinds of collections by name; each is code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CollectionStyle {
+    /// Jekyll's.
+    Jekyll,
 }
 
 /// How names become addresses.

@@ -76,7 +76,7 @@ impl<'m> Site<'m> {
 
     /// The site whose root this is.
     fn at_root(root: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
-        for (name, generator) in &manifest.generator {
+        for (name, generator) in manifest.generators() {
             if !is_marked(root, generator)? {
                 continue;
             }

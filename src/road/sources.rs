@@ -112,8 +112,8 @@ impl<'s> SourceFinder<'s> {
             return Some(PageSource { path: path.clone(), step: SourceStep::Convention });
         }
         let copied = generator.static_roots.iter().map(|folder| {
-            let folder = folder.as_bytes();
-            SitePath::new([folder, b"/", page.as_bytes()].concat())
+            let folder: &[&[u8]] = if folder == "." { &[] } else { &[folder.as_bytes(), b"/"] };
+            SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
         there.next().map(|path| PageSource { path, step: SourceStep::Copied })

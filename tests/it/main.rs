@@ -8,6 +8,7 @@ mod expected;
 mod explain;
 mod faults;
 mod fuzz_corpus;
+mod generator_sites;
 mod generators;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
