@@ -20,3 +20,4 @@ mod rules;
 mod sample_site;
 mod site_test;
 mod sitemap_xml;
+mod unusual_sites;

@@ -50,11 +50,13 @@ get_mdbook() {
 get_mkdocs() {
     get_python_program mkdocs 1.6.1 mkdocs
     mkdocs=$program
+    "$mkdocs" --version >/dev/null || die "MkDocs does not run"
 }
 
 get_sphinx() {
     get_python_program sphinx 8.2.3 sphinx-build
     sphinx=$program
+    "$sphinx" --version >/dev/null || die "Sphinx does not run"
 }
 
 # Installs a package of PyPI into an environment of its own, and sets $program to a program in it.
@@ -64,7 +66,6 @@ get_python_program() {
     program=$venv/bin/$3
     [ -x "$program" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$1==$2" >&2; } ||
         die "$1 could not be installed"
-    "$program" --version >/dev/null || die "$1 does not run"
 }
 
 # Jekyll 4.3, from Debian.
