@@ -150,9 +150,12 @@ fn outputs_of(
     let convention = Convention::new(generator, &site.config, languages);
     let names: Vec<Option<Name<'_>>> = files.iter().map(|read| read.listed.name(languages)).collect();
     let mut folders = Folders::default();
-    let named = || files.iter().zip(&names).filter_map(|(read, name)| Some((read, name.as_ref()?)));
     if convention.needs_folders() {
-        named().for_each(|(read, name)| folders.enter(generator, name, &read.front_matter));
+        for (read, name) in files.iter().zip(&names) {
+            if let Some(name) = name {
+                folders.enter(generator, name, &read.front_matter);
+            }
+        }
     }
     // Of two files that are mounted at one place, the first wins, whatever their addresses are.
     let mut taken = HashSet::new();

@@ -25,7 +25,7 @@ pub(super) struct Listed<'r> {
     pub(super) root: &'r ContentRoot<'r>,
 }
 
-impl<'r> Listed<'r> {
+impl Listed<'_> {
     /// Its path in the content, taken apart.
     pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<Name<'n>> {
         self.logical.as_deref().map(|logical| Name::take_apart(logical, self.root.language, languages))

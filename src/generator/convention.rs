@@ -188,7 +188,7 @@ impl<'a> Convention<'a> {
         }
         let root = content.root.root;
         if root.number_prefixes {
-            parts.iter_mut().for_each(|part| *part = slug::without_number(part).to_owned());
+            parts = parts.iter().map(|part| slug::without_number(part).to_owned()).collect();
         }
         if root.date_folders {
             parts = parts.iter().flat_map(|part| slug::with_date_folders(part)).collect();

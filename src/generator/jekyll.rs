@@ -107,8 +107,8 @@ impl<'a> Jekyll<'a> {
                 (wanted, Place::Document { collection, .. }) => wanted == *collection,
                 _ => false,
             };
-            let has = |key: &&str| default.pointer(&format!("/values/{key}")).is_some();
-            let counts = ADDRESSING.iter().any(|key| has(&key) && !(*key == "permalink" && own.is_some()));
+            let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
+            let counts = ADDRESSING.iter().any(|key| has(key) && !(*key == "permalink" && own.is_some()));
             of_type
                 && counts
                 && (scope.contains('*') || path.starts_with(scope) || scope.starts_with(&format!("{path}.")))
@@ -228,11 +228,10 @@ fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String>
 fn file_of(url: &str) -> SitePath {
     let parts: Vec<&str> = url.split('/').filter(|part| !part.is_empty()).collect();
     let path = parts.join("/");
-    let file = match (url.ends_with('/'), path.as_str()) {
+    let file = match (url.ends_with('/'), path.strip_suffix(".html").unwrap_or(&path)) {
         (_, "") => "index.html".to_owned(),
-        (true, path) => format!("{path}/index.html"),
-        (false, path) if path.ends_with(".html") => path.to_owned(),
-        (false, path) => format!("{path}.html"),
+        (true, _) => format!("{path}/index.html"),
+        (false, stem) => format!("{stem}.html"),
     };
     SitePath::from(file.as_str())
 }

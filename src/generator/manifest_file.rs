@@ -44,7 +44,7 @@ impl Manifest {
         let Some(file) = file else { return Ok(manifest) };
         let text = fs::read_to_string(file).map_err(|error| ManifestError::Read(file.to_owned(), error))?;
         manifest.add(&text).map_err(|Fault { at, why }| {
-            let line = 1 + text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count();
+            let line = text.get(..at).unwrap_or(&text).split('\n').count();
             ManifestError::Wrong { file: file.to_owned(), line, why }
         })?;
         Ok(manifest)

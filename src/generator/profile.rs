@@ -10,6 +10,7 @@ use super::own_config::OwnConfig;
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct Generator {
     /// Its name for people.
     pub title: String,
