@@ -1,5 +1,8 @@
 //! Where a generator writes the page of a content file: its conventions, driven by the manifest.
 
+use serde_json::Value;
+
+use super::address::{Address, files_of};
 use super::address_pattern::AddressPattern;
 use super::content_root::ContentRoot;
 use super::dated_name::DatedName;
@@ -13,6 +16,9 @@ use super::permalinks::{Filled, Kind, Permalink, Permalinks};
 use super::profile::{BareUrl, Generator, NoPageValue, SlugFunction, SlugScope, UrlStyle};
 use super::slug::{self, Case};
 use crate::location::SitePath;
+
+/// Hugo's taxonomies where the settings name none.
+const HUGO_TAXONOMIES: [&str; 2] = ["tags", "categories"];
 
 /// The conventions of one site.
 #[derive(Debug)]
@@ -40,23 +46,12 @@ enum Named {
     ByFrontMatter,
 }
 
-/// An address before it is the name of a file.
-enum Address {
-    /// Always a folder: `a` → `a/index.html`.
-    Folder(String),
-    /// As the site's style is.
-    Page(String),
-    /// This very file.
-    File(String),
-}
-
 impl<'a> Convention<'a> {
     pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
         let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
-        let taxonomies = config.get("taxonomies").and_then(serde_json::Value::as_object);
-        let taxonomies =
-            taxonomies.map(|table| table.values().filter_map(|name| name.as_str().map(str::to_lowercase)).collect());
-        let taxonomies = taxonomies.unwrap_or_else(|| ["tags", "categories"].map(str::to_owned).to_vec());
+        let named = config.get("taxonomies").and_then(Value::as_object);
+        let named = named.map(|table| table.values().filter_map(Value::as_str).map(str::to_owned).collect());
+        let taxonomies = named.unwrap_or_else(|| HUGO_TAXONOMIES.map(str::to_owned).to_vec());
         let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
         Self { generator, config, languages, permalinks, taxonomies, jekyll }
     }
@@ -84,13 +79,27 @@ impl<'a> Convention<'a> {
                 Permalink::ByPath => self.by_path(content, kind),
             },
         };
-        addresses.into_iter().flat_map(|address| self.files_of(content, kind, address)).collect()
+        addresses.into_iter().flat_map(|address| files_of(address, kind, self.style_of(content.name))).collect()
+    }
+
+    /// What becomes of the pages of a section.
+    fn style_of(&self, name: &Name<'_>) -> UrlStyle {
+        let Some(ugly) = &self.generator.ugly else { return self.generator.url_style };
+        let is_ugly = match self.config.get(&ugly.key) {
+            Some(Value::Object(sections)) => {
+                let section = name.folders.first().copied().unwrap_or_default();
+                let own = sections.iter().find(|(known, _)| known.eq_ignore_ascii_case(section));
+                own.is_some_and(|(_, on)| on.as_bool() == Some(ugly.is))
+            }
+            on => on.and_then(Value::as_bool) == Some(ugly.is),
+        };
+        if is_ugly { UrlStyle::File } else { self.generator.url_style }
     }
 
     fn is_no_page(&self, content: &Content<'_>) -> bool {
         let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content.front_matter.value(key) {
-            Some(serde_json::Value::Bool(on)) => values.contains(&NoPageValue::Switch(*on)),
-            Some(serde_json::Value::String(word)) => values.contains(&NoPageValue::Word(word.to_lowercase())),
+            Some(Value::Bool(on)) => values.contains(&NoPageValue::Switch(*on)),
+            Some(Value::String(word)) => values.contains(&NoPageValue::Word(word.to_lowercase())),
             _ => false,
         };
         self.generator.front_matter.no_page.iter().any(says_so)
@@ -178,44 +187,45 @@ impl<'a> Convention<'a> {
     }
 
     fn by_path(&self, content: &Content<'_>, kind: Kind) -> Vec<Address> {
-        let name = content.name;
         let is_list = kind != Kind::Page;
-        let is_index = self.is_index(name);
         let own = self.own_slug(content);
-        let mut parts: Vec<String> = name.folders.iter().map(|&folder| folder.to_owned()).collect();
-        if !is_list && (!is_index || own.is_some() && self.generator.front_matter.slug_may_be_path) {
-            parts.push(name.stem.to_owned());
-        }
-        let root = content.root.root;
-        if root.number_prefixes {
-            parts = parts.iter().map(|part| slug::without_number(part).to_owned()).collect();
-        }
-        if root.date_folders {
-            parts = parts.iter().flat_map(|part| slug::with_date_folders(part)).collect();
-        }
-        let mut addresses = Vec::with_capacity(1);
-        if is_list && own.is_some() {
-            // The slug of a list counts in Hugo since 0.158 only.
-            let mut without = parts.clone();
-            self.slugify(&mut without, None, is_list);
-            addresses.push(without);
+        // The slug of a list counts in some versions of Hugo only.
+        let slugs = if is_list && own.is_some() { vec![None, own.as_deref()] } else { vec![own.as_deref()] };
+        let addresses = slugs.into_iter().map(|slug| {
+            let mut parts = self.parts_of(content, slug, is_list);
+            if !content.root.root.keeps_names {
+                self.slugify(&mut parts, slug, is_list);
+            }
+            let path = self.languages.prefix(content.name.language) + &parts.join("/");
+            // The index of a bundle is a page like any other; an index elsewhere is its folder's.
+            let is_folder = is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
+            if is_folder { Address::Folder(path) } else { Address::Page(path) }
+        });
+        addresses.collect()
+    }
+
+    /// The parts of a page's path, before they are made slugs: one less for an index.
+    fn parts_of(&self, content: &Content<'_>, own_slug: Option<&str>, is_list: bool) -> Vec<String> {
+        let (name, root) = (content.name, content.root.root);
+        let mut parts = name.folders.clone();
+        let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
+        if !is_list && (names_file || !self.is_index(name)) {
+            parts.push(name.stem);
         }
         let dated = DatedName::of(self.generator, self.config, name, content.front_matter);
-        if own.is_none()
+        if let (Some(last), Some(slug)) = (parts.last_mut(), dated.slug)
+            && own_slug.is_none()
             && !is_list
-            && let (Some(last), Some(slug)) = (parts.last_mut(), dated.slug)
         {
-            slug.clone_into(last);
+            *last = slug;
         }
-        if !root.keeps_names {
-            self.slugify(&mut parts, own.as_deref(), is_list);
+        if root.number_prefixes {
+            parts = parts.into_iter().map(slug::without_number).collect();
         }
-        addresses.push(parts);
-        let prefix = self.languages.prefix(name.language);
-        let whole = addresses.into_iter().map(|parts| prefix.clone() + &parts.join("/"));
-        // The index of a bundle is a page like any other; an index elsewhere is its folder's.
-        let is_folder = is_list || is_index && !self.generator.leaf_owns_folder;
-        whole.map(|path| if is_folder { Address::Folder(path) } else { Address::Page(path) }).collect()
+        if root.date_folders {
+            return parts.into_iter().flat_map(slug::with_date_folders).collect();
+        }
+        parts.into_iter().map(str::to_owned).collect()
     }
 
     fn is_index(&self, name: &Name<'_>) -> bool {
@@ -273,40 +283,6 @@ impl<'a> Convention<'a> {
         let is_index = self.is_index(name) || self.generator.branch_index.iter().any(|known| known == name.stem);
         let parts = name.folders.iter().copied().chain((!is_index).then_some(name.stem));
         parts.map(|part| slug::hugo_path(part, Case::Lower)).collect::<Vec<_>>().join("/")
-    }
-
-    /// Whether the pages of a section are files beside each other and no folders.
-    fn is_ugly(&self, name: &Name<'_>) -> bool {
-        let Some(ugly) = &self.generator.ugly else { return false };
-        match self.config.get(&ugly.key) {
-            Some(serde_json::Value::Bool(on)) => *on == ugly.is,
-            Some(serde_json::Value::Object(sections)) => {
-                let section = name.folders.first().copied().unwrap_or_default();
-                let own = sections.iter().find(|(known, _)| known.eq_ignore_ascii_case(section));
-                own.is_some_and(|(_, on)| on.as_bool() == Some(ugly.is))
-            }
-            _ => false,
-        }
-    }
-
-    fn files_of(&self, content: &Content<'_>, kind: Kind, address: Address) -> Vec<SitePath> {
-        let files = match address {
-            Address::File(file) => vec![file],
-            Address::Folder(path) | Address::Page(path) if path.trim_matches('/').is_empty() => {
-                vec!["index.html".to_owned()]
-            }
-            Address::Folder(path) => vec![format!("{}/index.html", path.trim_matches('/'))],
-            Address::Page(path) => {
-                let is_ugly = kind == Kind::Page && self.is_ugly(content.name);
-                let (folder, file) = (format!("{path}/index.html"), format!("{path}.html"));
-                match if is_ugly { UrlStyle::File } else { self.generator.url_style } {
-                    UrlStyle::Dir => vec![folder],
-                    UrlStyle::File => vec![file],
-                    UrlStyle::Either => vec![folder, file],
-                }
-            }
-        };
-        files.iter().map(|file| SitePath::from(file.as_str())).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 //! What is known of generators stands as data in `plugin-manifest.toml`; this room reads that, the generator's own
 //! settings and the names and front matter of content files. It reads no HTML and writes nothing.
 
+mod address;
 mod address_pattern;
 mod calendar;
 mod content;

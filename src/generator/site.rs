@@ -117,9 +117,13 @@ impl<'m> Site<'m> {
         Some((parts.host.clone(), base))
     }
 
-    /// The folders of languages that are each served at the root of a host of their own, as Hugo has it with a
-    /// `baseURL` for each: together they are several sites.
-    pub fn languages_with_hosts(&self) -> Vec<LanguageHost> {
+    /// The several sites that an output folder holds: those in languages that each have a host of their own.
+    pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
+        if same_folder(output_dir, &self.output_dir) { self.languages_with_hosts() } else { Vec::new() }
+    }
+
+    /// The folders of languages that are each served at the root of a host, as Hugo has it with a `baseURL` for each.
+    fn languages_with_hosts(&self) -> Vec<LanguageHost> {
         let Some((_, generator)) = self.generator else { return Vec::new() };
         let languages = Languages::new(generator, &self.config);
         let (Some(keys), true) = (&generator.languages, languages.are_sites()) else { return Vec::new() };

@@ -44,8 +44,8 @@ impl fmt::Display for BaseOrigin {
 }
 
 pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
-    let hosts = survey.site.languages_with_hosts();
-    if !hosts.is_empty() && survey.output_dir == survey.site.output_dir {
+    let hosts = survey.site.hosts_in(&survey.output_dir);
+    if !hosts.is_empty() {
         let folders = hosts.into_iter().map(|host| Survey::shown(&host.folder)).collect();
         return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
     }

@@ -112,6 +112,8 @@ impl<'s> SourceFinder<'s> {
             return Some(PageSource { path: path.clone(), step: SourceStep::Convention });
         }
         let copied = generator.static_roots.iter().map(|folder| {
+            let moved = generator.roots.iter().find(|root| root.dir == *folder);
+            let folder = moved.map_or(folder.as_str(), |root| root.folder(&self.survey.site.config));
             let folder: &[&[u8]] = if folder == "." { &[] } else { &[folder.as_bytes(), b"/"] };
             SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });

@@ -99,7 +99,7 @@ fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
         let sitemaps = site.files().into_iter().filter(|file| {
             let name = file.rsplit('/').next().unwrap_or_default();
             // Docusaurus writes one more for each further language, into that language's folder.
-            file.starts_with(&output) && name.starts_with("sitemap") && !file.ends_with("/fr/sitemap.xml")
+            file.starts_with(&output) && name.starts_with("sitemap") && file != "build/fr/sitemap.xml"
         });
         assert_eq!(sitemaps.collect::<Vec<_>>(), [format!("{output}sitemap.xml")], "{}", table.name);
     }

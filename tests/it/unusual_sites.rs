@@ -63,6 +63,7 @@ fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
     site.commit("2024-05-05T00:00:00Z");
     let whole = site.waypost(&[]).ended_with(2);
     whole.says("each language of this site has a base URL of its own").says("`waypost -o public/en`");
+    site.waypost(&["-o", "public"]).ended_with(2);
     site.waypost(&["-o", "public/fr"]).succeeded();
     let entry = site.entries_of("public/fr/sitemap.xml").remove(0);
     assert_eq!(entry.loc, "https://fr.example.org/sub/a/");
