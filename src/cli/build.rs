@@ -19,10 +19,11 @@ use crate::write::DiskError;
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(args.common.threads)?;
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
     let request = request(&args.site, &args.common)?;
     let last = if args.dry_run { Delivery::Preview } else { Delivery::Write };
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
-    build_site(request, last, if args.json { Output::Json } else { Output::Summary }, strictness, screen)
+    build_site(&manifest, request, last, if args.json { Output::Json } else { Output::Summary }, strictness, screen)
 }
 
 /// What a build prints at its end.
@@ -36,6 +37,7 @@ pub(super) enum Output {
 
 /// Builds the sitemaps of a site; findings of this level or above fail the run.
 pub(super) fn build_site(
+    manifest: &Manifest,
     request: Request,
     last: Delivery,
     output: Output,
@@ -43,8 +45,7 @@ pub(super) fn build_site(
     screen: &Screen,
 ) -> anyhow::Result<u8> {
     let start = Instant::now();
-    let manifest = Manifest::embedded();
-    let survey = Survey::new(request, &manifest)?;
+    let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
     let delivery = if preview.is_some() { Delivery::Preview } else { last };
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;

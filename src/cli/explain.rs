@@ -19,7 +19,7 @@ use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(args.common.threads)?;
-    let manifest = Manifest::embedded();
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
     let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
     if args.settings {
         Screen::text(&super::settings::shown(&survey))?;

@@ -59,6 +59,9 @@ pub(super) struct SiteArgs {
     /// A list that says which source each page was made from; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) source_map: Vec<PathBuf>,
+    /// What is known of a generator that waypost does not know, or knows otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(super) manifest: Option<PathBuf>,
     /// Threads to use [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,

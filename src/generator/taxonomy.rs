@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::content::ContentFile;
-use super::manifest::{Generator, SlugFunction};
+use super::profile::{Generator, SlugFunction};
 use super::own_config::OwnConfig;
 use super::slug::{self, Case};
 use crate::location::SitePath;
@@ -57,6 +57,7 @@ impl<'a> Taxonomies<'a> {
             (_, Some("off")) => term.to_owned(),
             (SlugFunction::Slug, Some("safe")) => slug::zola_safe(term),
             (SlugFunction::Slug, _) => slug::zola(term),
+            (SlugFunction::GithubSlugger, _) => slug::github(term),
             (SlugFunction::HugoUrlize, _) => slug::hugo_path(term, if keeps_case { Case::Kept } else { Case::Lower }),
         }
     }

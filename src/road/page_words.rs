@@ -37,7 +37,7 @@ impl<'s> PageSpeech<'s> {
     pub(super) fn of(&mut self, source: &SitePath, findings: &mut Vec<Finding>) -> Option<&PageWords> {
         let content = self.content;
         let file = content.file(source)?;
-        if !self.tables.iter().any(|table| file.front_matter.has(table.path)) {
+        if !self.tables.iter().any(|table| file.front_matter.value(table.path).is_some()) {
             return None;
         }
         if !self.heard.contains_key(source) {

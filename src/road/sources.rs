@@ -158,11 +158,27 @@ impl<'s> SourceFinder<'s> {
             return Some(PageSource { path: path.clone(), step: SourceStep::Convention });
         }
         let copied = generator.static_roots.iter().map(|folder| {
-            let folder = folder.as_bytes();
-            SitePath::new([folder, b"/", page.as_bytes()].concat())
+            let moved = generator.roots.iter().find(|root| root.dir == *folder);
+            let folder = moved.map_or(folder.as_str(), |root| root.folder(&self.survey.site.config));
+            let folder: &[&[u8]] = if folder == "." { &[] } else { &[folder.as_bytes(), b"/"] };
+            SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
-        there.next().map(|path| PageSource { path, step: SourceStep::Copied })
+        there.next().or_else(|| self.beside_index(page)).map(|path| PageSource { path, step: SourceStep::Copied })
+    }
+
+    /// A file that lies beside the index of a page, as Zola's assets do, and is copied to where that page goes.
+    fn beside_index(&self, page: &SitePath) -> Option<SitePath> {
+        let whole = page.as_bytes();
+        let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
+        ends.map(|at| whole.split_at(at + 1)).find_map(|(folder, below)| {
+            let index = self.content.source_of(&SitePath::new([folder, b"index.html"].concat()))?;
+            let stem = index.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default();
+            let (_, generator) = self.survey.site.generator?;
+            let is_index = generator.leaf_index.iter().any(|known| known.as_bytes() == stem);
+            let path = SitePath::new([index.path.folder(), below].concat());
+            (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)
+        })
     }
 }
 

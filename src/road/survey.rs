@@ -50,6 +50,9 @@ pub enum Fault {
     /// Nothing names the address of the site.
     #[error("no base URL: nothing says at which address `{0}` is served")]
     NoBaseUrl(PathBuf, String),
+    /// The output folder is not one site but several, each in a folder of its own.
+    #[error("each language of this site has a base URL of its own, so `{0}` holds several sites")]
+    SeveralHosts(PathBuf, Vec<String>),
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -69,6 +72,10 @@ impl Fault {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }
             Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::SeveralHosts(_, folders) => {
+                let commands: Vec<String> = folders.iter().map(|folder| format!("`waypost -o {folder}`")).collect();
+                Some(format!("run it for each of them: {}", commands.join(", ")))
+            }
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
                     .to_owned(),

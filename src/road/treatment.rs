@@ -85,10 +85,7 @@ pub(super) fn treat(
     findings: &mut Vec<Finding>,
 ) -> Result<Treated, Fault> {
     let settings = survey.settings();
-    let content = match survey.site.generator {
-        Some((_, generator)) => ContentIndex::build(&survey.site.root, generator, &survey.site.config, findings),
-        None => ContentIndex::default(),
-    };
+    let content = ContentIndex::build(&survey.site, &survey.output_dir, findings);
     let first_chapter = first_chapter(survey);
     let truths = Truths::read(survey, base, pages, findings)?;
     let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());

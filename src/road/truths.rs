@@ -94,7 +94,7 @@ struct PageFinder<'s> {
 impl<'s> PageFinder<'s> {
     fn new(survey: &Survey<'_>, base: &BaseUrl, pages: &'s [Page]) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
-        bases.extend(survey.site.own_base_url().map(|(_, own)| (own, String::new())));
+        bases.extend(survey.site.own_base_url(&survey.output_dir).map(|(_, own)| (own, String::new())));
         bases.extend(bases_of_languages(survey));
         Self { pages, bases }
     }

@@ -9,6 +9,7 @@ mod expected;
 mod explain;
 mod faults;
 mod fuzz_corpus;
+mod generator_sites;
 mod generators;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
@@ -23,3 +24,4 @@ mod rules;
 mod sample_site;
 mod site_test;
 mod sitemap_xml;
+mod unusual_sites;

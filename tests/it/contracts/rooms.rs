@@ -18,7 +18,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("robots_txt", &["finding", "location"]),
     ("history", &["config"]),
     ("discover", &["finding", "location"]),
-    ("generator", &["finding", "location"]),
+    ("generator", &["finding", "location", "rule"]),
     ("truth", &[]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule"]),
     ("write", &["config", "date", "location", "rule"]),
