@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::addresses;
 use super::base::{self, FoundBase};
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
 use crate::date::Now;
@@ -12,6 +13,7 @@ use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
 use crate::history::HistoryError;
+use crate::location::BaseUrl;
 use crate::rule::PatternError;
 
 /// What the command line knows.
@@ -47,6 +49,18 @@ pub enum Fault {
     /// Nothing names the address of the site.
     #[error("no base URL: nothing says at which address `{0}` is served")]
     NoBaseUrl(PathBuf, String),
+    /// The site's address is that of one deploy, which the next one replaces.
+    #[error("`{base}`, from {origin}, is the address of a single deploy on {host}, which no sitemap may name")]
+    DeployAddress {
+        /// The address.
+        base: BaseUrl,
+        /// What named it.
+        origin: String,
+        /// The pipeline whose deploys have such addresses.
+        host: String,
+        /// The key that a user of this generator would set.
+        key: String,
+    },
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -63,6 +77,9 @@ impl Fault {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }
             Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::DeployAddress { key, .. } => Some(format!(
+                "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
+            )),
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
                     .to_owned(),
@@ -109,8 +126,7 @@ impl<'m> Survey<'m> {
         })?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
-            let clean = pipelines.current().is_some_and(|pipeline| pipeline.clean_urls);
-            loaded.settings.urls = if clean { UrlForm::Clean } else { UrlForm::Keep };
+            loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
         }
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));

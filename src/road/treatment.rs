@@ -81,7 +81,7 @@ pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Find
     let (mut treatments, mut sources) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
     let mut asked = Asked::default();
     for page in pages {
-        let outcome = rules.outcome(&page.file, own_path(&page.file, settings.urls));
+        let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.urls));
         let treatment = shared(&mut known, &outcome);
         let excluded = treatment.excluded_by.is_some();
         let source = if excluded { None } else { finder.find(&page.file, &outcome, findings) };

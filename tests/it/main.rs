@@ -17,5 +17,6 @@ mod pipelines;
 mod redirect_stubs;
 mod rules;
 mod sample_site;
+mod serving;
 mod site_test;
 mod sitemap_xml;
