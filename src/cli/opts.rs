@@ -78,6 +78,9 @@ pub(super) struct BuildArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
+    /// Annotate the sources, set outputs and write a step summary for GitHub Actions
+    #[arg(long, conflicts_with = "json")]
+    pub(super) github: bool,
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
@@ -102,6 +105,15 @@ pub(super) struct ExplainArgs {
 }
 
 impl Opts {
+    /// Whether what is found is annotated for GitHub Actions.
+    pub(super) fn is_annotated(&self) -> bool {
+        match &self.command {
+            None => self.build.github,
+            Some(Command::Build(args)) => args.github,
+            Some(_) => false,
+        }
+    }
+
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
         let common = match &self.command {

@@ -7,12 +7,13 @@ use thiserror::Error;
 
 use super::addresses;
 use super::base::{self, FoundBase};
+use super::histories::absolute;
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
-use crate::history::HistoryError;
+use crate::history::{HistoryError, RepositoryState};
 use crate::location::BaseUrl;
 use crate::rule::PatternError;
 
@@ -142,6 +143,11 @@ impl<'m> Survey<'m> {
     /// The build pipelines of the manifest, against this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// The repository round the site.
+    pub fn repository(&self) -> Option<RepositoryState> {
+        RepositoryState::round(&absolute(&self.site.root))
     }
 
     /// The pipeline whose preview this build is, where a preview writes nothing.
