@@ -28,10 +28,10 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let delivery = if args.dry_run || preview.is_some() { Delivery::Preview } else { Delivery::Write };
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;
     let human = || summary::of(&survey, &run, delivery, screen.volume(), start.elapsed());
-    if args.github {
+    if args.form.github {
         screen.say(&github::harmless(&human()));
         show_to_github(&survey, &run)?;
-    } else if args.json {
+    } else if args.form.json {
         findings::show(screen, &survey, &run.ledger);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
         Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;

@@ -63,7 +63,9 @@ fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> (Option
         Subject::File(..) => {
             let (path, line_column) = pointer(survey, finding);
             let line = line_column.map_or(1, |(line, _)| line);
-            (path.map(|path| in_workspace(survey, Path::new(&path))), Some(line))
+            // A folder cannot be annotated.
+            let file = path.filter(|path| Path::new(path).is_file());
+            (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
         }
     }
 }
@@ -93,7 +95,7 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &Run) -> String {
         ("excluded-count", (found - listed).to_string()),
         ("changed-count", (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string()),
     ];
-    outputs.into_iter().map(|(name, value)| format!("{name}={value}\n")).collect()
+    outputs.map(|(name, value)| format!("{name}={value}\n")).concat()
 }
 
 /// The step's summary, in Markdown.

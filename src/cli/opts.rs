@@ -75,15 +75,22 @@ pub(super) struct BuildArgs {
     /// Plan, and write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
+    #[command(flatten)]
+    pub(super) form: FormArgs,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+/// For whom the result is printed.
+#[derive(Debug, Args)]
+pub(super) struct FormArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
     /// Annotate the sources, set outputs and write a step summary for GitHub Actions
     #[arg(long, conflicts_with = "json")]
     pub(super) github: bool,
-    /// End with exit code 1 on any warning
-    #[arg(long)]
-    pub(super) strict: bool,
 }
 
 #[derive(Debug, Args)]
@@ -108,8 +115,8 @@ impl Opts {
     /// Whether what is found is annotated for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
-            None => self.build.github,
-            Some(Command::Build(args)) => args.github,
+            None => self.build.form.github,
+            Some(Command::Build(args)) => args.form.github,
             Some(_) => false,
         }
     }

@@ -55,14 +55,17 @@ impl PathPattern {
         }))
     }
 
-    /// What every path that it matches begins with.
-    pub(super) fn prefix(&self) -> &[u8] {
+    /// The longest bytes that every path that it matches holds.
+    pub(super) fn longest_literal(&self) -> &[u8] {
         match self {
             Self::Exact(path) => path,
-            Self::Wild(pieces) => match pieces.first() {
-                Some(Piece::Literal(literal)) => literal,
-                _ => b"",
-            },
+            Self::Wild(pieces) => {
+                let literals = pieces.iter().filter_map(|piece| match piece {
+                    Piece::Literal(literal) => Some(&**literal),
+                    Piece::Part(_) | Piece::Rest => None,
+                });
+                literals.max_by_key(|literal| literal.len()).unwrap_or_default()
+            }
             Self::Regex(prefix, _) => prefix,
         }
     }
@@ -71,13 +74,7 @@ impl PathPattern {
     pub(super) fn matches(&self, path: &[u8]) -> bool {
         match self {
             Self::Exact(exact) => **exact == *path,
-            Self::Wild(pieces) => {
-                let ends_so = match pieces.last() {
-                    Some(Piece::Literal(literal)) => path.ends_with(literal),
-                    _ => true,
-                };
-                ends_so && matches(pieces, path)
-            }
+            Self::Wild(pieces) => matches(pieces, path),
             Self::Regex(_, regex) => regex.is_match(path),
         }
     }

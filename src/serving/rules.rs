@@ -149,12 +149,8 @@ impl Serving {
 
     /// Makes ready for questions; after this no rule is added.
     pub(super) fn arrange(&mut self) {
-        for (number, rule) in self.headers.iter().enumerate() {
-            self.header_index.add(&rule.pattern, number);
-        }
-        for (number, rule) in self.redirects.iter().enumerate() {
-            self.redirect_index.add(&rule.pattern, number);
-        }
+        self.header_index = Index::of(self.headers.iter().map(|rule| &rule.pattern));
+        self.redirect_index = Index::of(self.redirects.iter().map(|rule| &rule.pattern));
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn read(source: &str) -> Result<PathPattern, String> {
     if !source.starts_with(['/', '{']) {
         return Err("the source does not begin with `/`".to_owned());
     }
-    let special = source.find(['(', ':', '{', '\\', '*', '+', '?']);
+    let special = source.find(['(', ':', '{', '}', '\\', '*', '+', '?']);
     let Some(special) = special else {
         return Ok(PathPattern::Exact(crate::location::decode(source).into_owned().into()));
     };
@@ -167,7 +167,7 @@ mod tests {
     fn a_source_matches_as_at_vercel() {
         let check = |source: &str, path: &str, expected: bool| {
             let pattern = read(source).expect("it can be read");
-            let matches = path.as_bytes().starts_with(pattern.prefix()) && pattern.matches(path.as_bytes());
+            let matches = path.as_bytes().starts_with(pattern.longest_literal()) && pattern.matches(path.as_bytes());
             assert_eq!(matches, expected, "{source} on {path}");
         };
         check("/about", "/about", true);

@@ -9,6 +9,7 @@ mod explain;
 mod faults;
 mod fuzz_corpus;
 mod generators;
+mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
 mod oracle_html;

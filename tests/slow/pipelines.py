@@ -84,7 +84,7 @@ class Job:
         action = json.loads((WORK / "action.json").read_text())[0]
         values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
         values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
-        values |= {"github.action_repository": "", "github.token": ""}
+        values |= {"github.action_repository": ""}
         for step in action["runs"]["steps"]:
             run = self.run(step, values)
             if run.returncode:
@@ -102,8 +102,12 @@ def commands(run):
 
 
 def action_is_valid():
-    for file in [TOP / "action.yml", *sorted((TOP / "examples/github-pages").glob("*.yml"))]:
-        run = subprocess.run([VALIDATOR, file], capture_output=True, text=True, env=environment())
+    workflows = [*(TOP / "examples/github-pages").glob("*.yml"), *(TOP / ".github/workflows").glob("*.yml")]
+    for file in [TOP / "action.yml", *sorted(workflows)]:
+        # The validator is older than the permission to attest where a file was built.
+        known = WORK / file.name
+        known.write_text(file.read_text().replace("      attestations: write\n", ""))
+        run = subprocess.run([VALIDATOR, known], capture_output=True, text=True, env=environment())
         check(f"{file.relative_to(TOP)} is valid", run.returncode == 0, run.stdout + run.stderr)
 
 

@@ -25,8 +25,8 @@ ln -s "$mdbook" "$work/bin/mdbook"
 ln -s "$node" "$work/bin/node"
 
 # Python's library reads no YAML; the parser that Netlify uses does.
-for file in action.yml examples/github-pages/*.yml; do
-    (cd "$top" && "${netlify_build%/*}/yaml" --json --strict <"$file" >"$work/$(basename "$file" .yml).json") ||
-        die "$file is no YAML"
+for file in "$top"/action.yml "$top"/examples/github-pages/*.yml; do
+    name=${file##*/}
+    "${netlify_build%/*}/yaml" --json --strict <"$file" >"$work/${name%.yml}.json" || die "$file is no YAML"
 done
 python3 -B "$top/tests/slow/pipelines.py" "$work" "$waypost" "$netlify_build" "$action_validator"

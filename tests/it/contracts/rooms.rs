@@ -40,7 +40,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "write",
         ],
     ),
-    ("cli", &["config", "date", "decide", "finding", "generator", "read", "road", "rule", "write"]),
+    ("cli", &["config", "date", "decide", "finding", "generator", "location", "read", "road", "rule", "write"]),
     ("main", &[]),
     ("lib", &[]),
 ];
