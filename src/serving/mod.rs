@@ -97,3 +97,30 @@ pub fn read(files: &[ServingFile<'_>], dialect: Dialect, base: &BaseUrl, finding
     serving.arrange();
     serving
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Subject;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_and_what_is_refused_is_pointed_at(
+            text in r#"([/:*!# \n\t"{}()\[\]=.,a\\-]|Link|301|https://|source|headers|redirects|from|for|\PC){0,40}"#,
+        ) {
+            let base = BaseUrl::parse("https://example.com/").expect("a base");
+            for (name, kind) in FileKind::NAMES {
+                let mut findings = Vec::new();
+                let file = ServingFile { kind, path: Path::new(name), text: &text };
+                let serving = read(&[file], Dialect::Cloudflare, &base, &mut findings);
+                serving.headers(b"/a/a.html");
+                serving.redirect(b"/a/");
+                for finding in findings {
+                    let Subject::File(_, Some(place)) = finding.subject else { panic!("{finding:?}") };
+                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{name}: {place:?}");
+                }
+            }
+        }
+    }
+}

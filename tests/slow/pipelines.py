@@ -5,6 +5,7 @@ usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (started by
 
 WORK holds bin/ with the generators and Node.js, and each YAML file as JSON. The last line is 'N passed, M failed'.
 """
+import hashlib
 import json
 import os
 import re
@@ -157,6 +158,44 @@ def action_takes_no_input_for_a_script():
     check("strict ends with 1", run.returncode == 1, run.stdout + run.stderr)
 
 
+def install(name, version, **more):
+    """Runs the action's installation as on a machine without waypost; gives the run and the folder for PATH."""
+    path_file, folder = WORK / f"{name}-path", WORK / f"{name}-temp"
+    path_file.write_text("")
+    fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_PATH": str(path_file),
+             "GITHUB_SERVER_URL": f"file://{WORK}/server", "RUNNER_TEMP": str(folder)}
+    run = subprocess.run(["bash", TOP / "action/install.sh"], capture_output=True, text=True,
+                         env=environment(**fixed | more))
+    return run, Path(path_file.read_text().strip() or "/nowhere")
+
+
+def action_installs_the_program():
+    release = WORK / "server/owner/waypost/releases/download/v1.2.3"
+    release.mkdir(parents=True)
+    archive = release / f"waypost-{os.uname().machine}-unknown-linux-musl.tar.gz"
+    subprocess.run(["tar", "-czf", archive, "-C", WAYPOST.parent, WAYPOST.name], check=True)
+    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+    checksum = archive.with_name(archive.name + ".sha256")
+    checksum.write_text(f"{digest}  {archive.name}\n")
+    run, folder = install("release", "v1.2.3")
+    works = subprocess.run([folder / WAYPOST.name, "--version"], capture_output=True).returncode == 0
+    check("the action installs a release", run.returncode == 0 and works, run.stdout + run.stderr)
+
+    checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
+    run, folder = install("tampered", "1.2.3")
+    check("the action refuses an archive with another checksum", run.returncode == 2 and
+          "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
+
+    cargo = WORK / "fake-cargo/cargo"
+    cargo.parent.mkdir()
+    cargo.write_text('#!/bin/sh\necho "$@" >"$RUNNER_TEMP/asked"\nmkdir "$5/bin" && touch "$5/bin/waypost"\n')
+    cargo.chmod(0o755)
+    run, folder = install("crate", "9.9.9", PATH=f"{cargo.parent}:{environment()['PATH']}")
+    asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
+    check("the action builds the crate where there is no release", (folder / "waypost").exists() and
+          asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
+
+
 def examples_work(name, site, built):
     workflow = json.loads((WORK / f"{name}.json").read_text())[0]
     steps = workflow["jobs"]["build"]["steps"]
@@ -257,6 +296,7 @@ def main():
     action_is_valid()
     action_runs_on_a_hostile_site()
     action_takes_no_input_for_a_script()
+    action_installs_the_program()
     examples_work("zola", TOP / "sample-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
