@@ -30,8 +30,8 @@ pub(super) fn read(source: &str) -> Result<PathPattern, String> {
     Ok(PathPattern::Regex(prefix.as_bytes().into(), compile(&expression)?))
 }
 
-/// Reads the expression of the older `routes`, which is one already.
-pub(super) fn compile(expression: &str) -> Result<Regex, String> {
+/// Compiles an expression over bytes; one that would take too much memory is refused.
+fn compile(expression: &str) -> Result<Regex, String> {
     RegexBuilder::new(expression).unicode(false).size_limit(MAX_COMPILED_BYTES).build().map_err(|error| {
         let text = error.to_string();
         let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
