@@ -115,7 +115,7 @@ impl<'l> ExplainedPage<'l> {
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated_by.map(DatedBy::as_str),
             source: line.source.as_ref().map(|(path, _)| path.to_text().into_owned()),
-            commit: line.commit.as_ref().map(ToString::to_string),
+            commit: line.commit.as_ref().map(|change| change.commit.to_string()),
             priority: line.treatment.priority.map(crate::rule::Priority::value),
             changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,
@@ -177,7 +177,7 @@ fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) 
     let by = line.dated_by.map(|by| styled(FAINT, format!("({})", by.as_str()))).unwrap_or_default();
     row("lastmod", format!("{date} {by}"));
     if let Some(commit) = &line.commit {
-        row("commit", commit.to_string());
+        row("commit", commit.commit.to_string());
     }
     let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
     if !rules.is_empty() {
