@@ -142,6 +142,11 @@ impl Excerpt<'_> {
         (line, self.text[line_start..start].chars().count() + 1)
     }
 
+    /// The first byte to underline, within the text and between characters.
+    pub fn start(&self) -> usize {
+        self.bytes().start
+    }
+
     /// The bytes to underline, within the text and between characters.
     fn bytes(&self) -> Range<usize> {
         let start = floor_char_boundary(self.text, self.place.start as usize);

@@ -13,7 +13,7 @@ use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::generator::Manifest;
-use crate::road::{Ledger, LedgerLine, Survey};
+use crate::road::{Ledger, LedgerLine, Scrutiny, Survey};
 use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
@@ -24,7 +24,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         Screen::text(&super::settings::shown(&survey))?;
         return Ok(DONE);
     }
-    let (_, _, ledger) = watch(screen, |progress| stock(&survey, progress))?;
+    let (_, _, ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
     let settings = survey.settings();
     let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
     let whereabouts = plan.whereabouts();

@@ -1,14 +1,19 @@
 //! The command line: the only room that reads arguments, environment and clock, and the only one that prints.
 
 mod build;
+mod check;
 pub mod diagnose;
 mod explain;
 mod findings;
+mod github;
 mod opts;
+mod pointers;
 mod progress;
 mod result;
+mod sarif;
 mod screen;
 mod settings;
+mod source;
 mod summary;
 
 use std::collections::BTreeMap;
@@ -55,6 +60,7 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
     match opts.command {
         None => build::build(&opts.build, screen),
         Some(Command::Build(args)) => build::build(&args, screen),
+        Some(Command::Check(args)) => check::check(&args, screen),
         Some(Command::Explain(args)) => explain::explain(&args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

@@ -29,6 +29,8 @@ pub(super) struct Opts {
 pub(super) enum Command {
     /// Write the sitemaps (what happens without a command)
     Build(BuildArgs),
+    /// Hold the sitemaps that stand there against the site
+    Check(CheckArgs),
     /// Say why pages are in or out, where their dates come from and which rules touched them
     Explain(ExplainArgs),
     /// Print a completion script for a shell
@@ -84,6 +86,27 @@ pub(super) struct BuildArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Print the result as JSON
+    #[arg(long, conflicts_with = "github")]
+    pub(super) json: bool,
+    /// Print the findings as annotations for GitHub Actions
+    #[arg(long)]
+    pub(super) github: bool,
+    /// Write the findings to a file as SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub(super) sarif: Option<PathBuf>,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
@@ -106,6 +129,7 @@ impl Opts {
     pub(super) fn volume(&self) -> Volume {
         let common = match &self.command {
             Some(Command::Build(args)) => &args.common,
+            Some(Command::Check(args)) => &args.common,
             Some(Command::Explain(args)) => &args.common,
             _ => &self.build.common,
         };

@@ -15,7 +15,7 @@ mod settle;
 
 pub use case::{Case, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use served::{own_address, own_path, serves};
+pub use served::{answering_files, own_address, own_path, serves};
 pub use settle::{Line, settle};
 
 use crate::finding::{Finding, Place};

@@ -27,6 +27,6 @@ pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;
 pub use robots::RobotsFile;
 pub use sources::SourceStep;
-pub use stock::take_stock;
+pub use stock::{Scrutiny, take_stock};
 pub use survey::{Fault, Request, Survey};
 pub use treatment::Treatment;

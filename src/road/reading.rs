@@ -1,11 +1,14 @@
 //! Reads and judges every page, on all cores.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use super::progress::Progress;
 use crate::decide::{Case, Judged, SiteView, judge};
 use crate::discover::{Page, PageKind};
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::read::{Body, Facts, Fingerprint, Images, ReadOptions, Reader, Said};
 use crate::write::MAX_IMAGES;
@@ -26,16 +29,46 @@ pub(super) struct PageSaid {
     pub(super) images: Box<[PageUrl]>,
 }
 
+/// What else is taken down while pages are read.
+#[derive(Clone, Copy)]
+pub(super) struct Besides<'f> {
+    /// Hashes of pages, to compare them by.
+    pub(super) fingerprint: Fingerprint,
+    /// The feeds that pages name.
+    pub(super) feeds: Option<&'f NamedFeeds>,
+}
+
+/// Feeds, each with the first page that names it, and the tag. Nearly all pages of a site name the same few.
+#[derive(Default)]
+pub(super) struct NamedFeeds(Mutex<BTreeMap<PageUrl, (SitePath, Place)>>);
+
+impl NamedFeeds {
+    fn take_down(&self, case: &Case<'_>) {
+        for feed in &case.facts.feeds {
+            let Ok(url) = case.document_base().resolve(&feed.value) else { continue };
+            let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = feeds.entry(url).or_insert_with(|| (case.page.file.clone(), feed.place));
+            if case.page.file < first.0 {
+                *first = (case.page.file.clone(), feed.place);
+            }
+        }
+    }
+
+    pub(super) fn into_map(self) -> BTreeMap<PageUrl, (SitePath, Place)> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Reads pages; `excluded_by` gives the pattern of the rule that excludes the page at an index.
 pub(super) fn read_all<'a>(
     site: &SiteView<'_>,
     output_dir: &std::path::Path,
     pages: &[Page],
-    fingerprint: Fingerprint,
+    besides: Besides<'_>,
     excluded_by: impl Fn(usize) -> Option<&'a str> + Sync,
     progress: &Progress,
 ) -> (Vec<ReadPage>, Vec<Finding>) {
-    let options = options_of(site, fingerprint);
+    let options = options_of(site, besides.fingerprint);
     let read_one = |reader: &mut Reader, (index, page): (usize, &Page)| {
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
@@ -51,6 +84,9 @@ pub(super) fn read_all<'a>(
             findings.push(Finding::new(code::PAGE_READ_IN_PART, Subject::Page(page.file.clone(), None), message));
         }
         let images = images_of(&case, &page.file, &mut findings);
+        if let Some(feeds) = besides.feeds {
+            feeds.take_down(&case);
+        }
         let modified = facts.modified.map(Box::new);
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value.into_boxed_str());

@@ -96,6 +96,11 @@ impl Plan {
         &self.entries
     }
 
+    /// The addresses of the entries with these numbers.
+    pub fn urls<'p>(&'p self, numbers: &'p [u32]) -> impl Iterator<Item = &'p str> {
+        numbers.iter().map(|&number| self.entries[number as usize].loc.as_str())
+    }
+
     /// The files, format by format; within one, indexes before their children, and those by name.
     pub fn files(&self) -> &[PlannedFile] {
         &self.files
@@ -122,7 +127,7 @@ impl Plan {
     }
 
     /// The number of the entry with this address.
-    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
+    pub fn number_of(&self, url: &str) -> Option<usize> {
         self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
     }
 

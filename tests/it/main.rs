@@ -2,6 +2,7 @@
 
 mod build;
 mod cases;
+mod check;
 mod contracts;
 mod dates;
 mod expected;
