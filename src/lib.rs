@@ -23,6 +23,7 @@ pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod report;
 pub mod road;
 pub mod robots_txt;
 pub mod rule;

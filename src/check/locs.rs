@@ -12,6 +12,9 @@ use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::road::LedgerLine;
 use crate::write::Listed;
 
+/// Characters of an address that a message quotes.
+const LONGEST_QUOTED: usize = 160;
+
 /// Reports addresses that should not stand in a sitemap as they do.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let sitemaps: Vec<_> = case.set.pages().collect();
@@ -48,14 +51,14 @@ impl Look<'_> {
         let base = &self.case.ledger.base;
         let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
-            let message = || format!("`{}` is no absolute http or https address", loc.escape_debug());
+            let message = || format!("`{}` is no absolute http or https address", shown(loc));
             return self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
         };
         if base.path_below(&url).is_none() {
             return self.elsewhere(&url, tally);
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
-            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{url}`", loc.escape_debug());
+            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", shown(loc), shown(url.as_str()));
             self.tell(tally, code::LOC_SPELLING, message, "percent-encode addresses, and write hosts in lower case");
         }
         match self.case.plan.number_of(url.as_str()) {
@@ -66,7 +69,7 @@ impl Look<'_> {
 
     fn once(&self, number: usize, seen: &mut [bool], tally: &mut Tally) {
         if std::mem::replace(&mut seen[number], true) {
-            let message = || format!("`{}` is listed twice", self.listed.loc.escape_debug());
+            let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
             self.tell(tally, code::LOC_TWICE, message, "list each address once");
         }
     }
@@ -80,20 +83,21 @@ impl Look<'_> {
         } else {
             "on another host than the site"
         };
-        let message = || format!("`{url}` lies {what}, which is at `{base}`");
+        let message = || format!("`{}` lies {what}, which is at `{base}`", shown(url.as_str()));
         self.tell(tally, code::LOC_ELSEWHERE, message, "set one base URL for the generator and for waypost");
     }
 
     /// An address of the site that waypost would not list.
     fn behind(&self, url: &PageUrl, tally: &mut Tally) {
         let files = answering_files(&self.case.ledger.base, url);
+        let shown_url = shown(url.as_str());
         let Some(line) = files.iter().find_map(|file| self.line_of(file)) else {
             let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
-                let message = || format!("`{url}` is `{file}`, which is no page");
+                let message = || format!("`{shown_url}` is `{file}`, which is no page");
                 self.tell(tally, code::LOC_NO_PAGE, message, "take it out, or add its ending to `extensions`");
             } else {
-                let message = || format!("`{url}` is nothing that the build wrote");
+                let message = || format!("`{shown_url}` is nothing that the build wrote");
                 self.tell(tally, code::LOC_WITHOUT_FILE, message, "take it out of the sitemap, or write the page");
             }
             return;
@@ -101,7 +105,7 @@ impl Look<'_> {
         match &line.verdict {
             Verdict::Listed => {
                 let message =
-                    || format!("`{url}` names `{}` in another form than its address, `{}`", line.file, line.url);
+                    || format!("`{shown_url}` is another form of the address of `{}`, `{}`", line.file, line.url);
                 self.tell(tally, code::LOC_OTHER_FORM, message, "list the form that the page's canonical link has");
             }
             Verdict::LeftOut(left_out) => self.left_out(url, line, left_out, tally),
@@ -126,7 +130,8 @@ impl Look<'_> {
         };
         tally.add(code, || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
-            let message = format!("`{}` lists `{url}`, but the page is out: {reason} ({evidence})", self.sitemap.file);
+            let (sitemap, url) = (&self.sitemap.file, shown(url.as_str()));
+            let message = format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})");
             let subject = match left_out.place {
                 Some(place) => Subject::Page(line.file.clone(), Some(place)),
                 None => Subject::Page(self.sitemap.file.clone(), Some(self.listed.place)),
@@ -147,6 +152,13 @@ impl Look<'_> {
 /// `https://example.com` is `https://example.com/`, and every client takes it so.
 fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
     url.as_str().strip_suffix('/') == Some(loc) && url.path_and_query() == "/"
+}
+
+/// An address as messages quote it: of a long one the beginning, since the place shows all of it.
+fn shown(address: &str) -> String {
+    let beginning: String = address.chars().take(LONGEST_QUOTED).collect();
+    let more = if beginning.len() < address.len() { "…" } else { "" };
+    format!("{}{more}", beginning.escape_debug())
 }
 
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {

@@ -8,7 +8,8 @@ use super::build::{request, stock, use_threads};
 use super::findings;
 use super::opts::ExplainArgs;
 use super::progress::watch;
-use super::screen::{FAINT, LABEL, STRONG, Screen, styled};
+use super::screen::{FAINT, STRONG, Screen, styled};
+use super::story;
 use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
@@ -48,7 +49,9 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         findings::show(screen, &survey, &ledger);
         Screen::text(&table(&survey, &lines))?;
     } else {
-        Screen::text(&lines.iter().map(|line| story(&survey, line, &whereabouts)).collect::<Vec<_>>().join("\n"))?;
+        Screen::text(
+            &lines.iter().map(|line| story::of(&survey, &ledger, line, &whereabouts)).collect::<Vec<_>>().join("\n"),
+        )?;
     }
     Ok(if unknown.is_empty() { DONE } else { COULD_NOT_RUN })
 }
@@ -127,7 +130,7 @@ impl<'l> ExplainedPage<'l> {
     }
 }
 
-fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
+pub(super) fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
     date.map(|date| date.to_text(survey.settings().lastmod.format))
 }
 
@@ -148,51 +151,4 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
             .expect("a string takes all that is written");
     }
     out
-}
-
-/// One page, with all that led to its line.
-fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
-    let mut out = String::new();
-    let mut row = |label: &str, text: String| {
-        writeln!(out, "{}  {text}", styled(LABEL, format!("{label:>10}"))).expect("a string takes all that is written");
-    };
-    row("page", line.file.to_string());
-    row("address", line.url.to_string());
-    match &line.verdict {
-        Verdict::Listed => {
-            let file = whereabouts.file_of(line.url.as_str()).map_or("", |file| file.name.as_str());
-            row("listed", format!("yes, in {file}"));
-        }
-        Verdict::LeftOut(left_out) => {
-            row("listed", format!("no: {}", styled(STRONG, left_out.reason.code.name)));
-            row("because", left_out.evidence.clone());
-            row("", styled(FAINT, left_out.reason.code.about));
-        }
-    }
-    match &line.source {
-        Some((path, step)) => row("source", format!("{path} {}", styled(FAINT, format!("({})", step.as_str())))),
-        None => row("source", "none is known".to_owned()),
-    }
-    let date = date_text(line.lastmod, survey).unwrap_or_else(|| "none".to_owned());
-    let by = line.dated_by.map(|by| styled(FAINT, format!("({})", by.as_str()))).unwrap_or_default();
-    row("lastmod", format!("{date} {by}"));
-    if let Some(commit) = &line.commit {
-        row("commit", commit.to_string());
-    }
-    let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
-    if !rules.is_empty() {
-        row("rules", rules.join(", "));
-    }
-    if let Some(priority) = line.treatment.priority {
-        row("priority", priority.to_string());
-    }
-    if let Some(changefreq) = line.treatment.changefreq {
-        row("changefreq", changefreq.as_str().to_owned());
-    }
-    out
-}
-
-fn rule_text(survey: &Survey<'_>, rule: usize) -> String {
-    let patterns = &survey.settings().rules[rule].patterns;
-    format!("{rule} `{}`", patterns.iter().map(crate::rule::Pattern::as_str).collect::<Vec<_>>().join("`, `"))
 }

@@ -6,14 +6,17 @@ pub mod diagnose;
 mod explain;
 mod findings;
 mod github;
+mod init;
 mod opts;
 mod pointers;
 mod progress;
+mod report;
 mod result;
 mod sarif;
 mod screen;
 mod settings;
 mod source;
+mod story;
 mod summary;
 
 use std::collections::BTreeMap;
@@ -62,6 +65,8 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
         Some(Command::Build(args)) => build::build(&args, screen),
         Some(Command::Check(args)) => check::check(&args, screen),
         Some(Command::Explain(args)) => explain::explain(&args, screen),
+        Some(Command::Init(args)) => init::init(&args, screen),
+        Some(Command::Report(args)) => report::report(&args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);

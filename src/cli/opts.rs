@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::screen::Volume;
@@ -33,6 +33,10 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Say why pages are in or out, where their dates come from and which rules touched them
     Explain(ExplainArgs),
+    /// Show what became of every page, as one HTML file
+    Report(ReportArgs),
+    /// Write a commented waypost.toml for the site at hand, and print the step for its pipeline
+    Init(InitArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -124,6 +128,54 @@ pub(super) struct ExplainArgs {
     pub(super) settings: bool,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// The file to write [default: standard output]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) common: LongSiteArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Print the table for the generator's own settings, and write nothing
+    #[arg(long)]
+    pub(super) table: bool,
+}
+
+/// [`SiteArgs`] for a command whose own output is `-o`.
+#[derive(Debug)]
+pub(super) struct LongSiteArgs(pub(super) SiteArgs);
+
+impl Args for LongSiteArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        SiteArgs::augment_args(command).mut_arg("output_dir", |arg| arg.short(None))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        SiteArgs::augment_args_for_update(command).mut_arg("output_dir", |arg| arg.short(None))
+    }
+}
+
+impl FromArgMatches for LongSiteArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        SiteArgs::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
 impl Opts {
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
@@ -131,6 +183,8 @@ impl Opts {
             Some(Command::Build(args)) => &args.common,
             Some(Command::Check(args)) => &args.common,
             Some(Command::Explain(args)) => &args.common,
+            Some(Command::Report(args)) => &args.common.0,
+            Some(Command::Init(args)) => &args.common,
             _ => &self.build.common,
         };
         match (common.quiet, common.verbose) {

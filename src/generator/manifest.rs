@@ -24,6 +24,10 @@ pub struct Manifest {
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
+    /// The command that builds a site, by generator.
+    pub build: BTreeMap<String, String>,
+    /// How pipelines come to run waypost, by name.
+    pub setup: BTreeMap<String, Setup>,
 }
 
 /// `[plugin]`.
@@ -311,6 +315,21 @@ pub struct Pipeline {
     pub base_url_env: Option<String>,
     /// How a shallow clone is made deep there.
     pub deepen: String,
+}
+
+/// `[setup.*]`: how a pipeline comes to run waypost.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The pipeline's name for people.
+    pub title: String,
+    /// Files or folders of a repository that give the pipeline away.
+    pub files: Vec<String>,
+    /// Where the snippet belongs.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What to add there; `BUILD` stands for the generator's own command.
+    pub snippet: String,
 }
 
 impl Manifest {

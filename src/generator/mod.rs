@@ -14,7 +14,7 @@ mod slug;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::FrontMatter;
-pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, Pipeline, Plugin, Setup};
 pub use own_config::{OwnConfig, OwnConfigError};
 pub use pipeline::Pipelines;
 pub use site::{Site, SiteError};

@@ -25,6 +25,7 @@ mod revisions;
 mod search;
 mod sources;
 mod spelling;
+mod subject;
 mod tree;
 mod trees;
 mod trie;
@@ -37,6 +38,7 @@ use std::path::{Path, PathBuf};
 pub use error::HistoryError;
 pub use object_id::ObjectId;
 pub use revisions::ListedRevision;
+pub use subject::subject_of;
 pub use trouble::Trouble;
 
 use crate::config::CommitTime;

@@ -43,8 +43,7 @@ impl Asked {
     pub(super) fn ask(&self, survey: &Survey<'_>) -> Result<History, HistoryError> {
         let settings = &survey.settings().lastmod;
         let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
-        let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
-        let (git_dir, work_tree) = (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"));
+        let (git_dir, work_tree) = given_paths(survey);
         date_sources(&Question {
             sources: &self.files,
             time: settings.date,
@@ -75,6 +74,12 @@ impl Asked {
         }
         newest.map_or(PageHistory::Nothing, PageHistory::Changed)
     }
+}
+
+/// The repository and the folder of its files that the environment names.
+pub(super) fn given_paths(survey: &Survey<'_>) -> (Option<PathBuf>, Option<PathBuf>) {
+    let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
+    (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"))
 }
 
 /// What is to be said of the repositories as a whole.

@@ -5,6 +5,7 @@
 //! second implementation.
 
 mod base;
+mod commits;
 mod dating;
 mod delivery;
 mod first_chapter;
