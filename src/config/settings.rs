@@ -195,6 +195,8 @@ pub struct SitemapSettings {
     pub images: bool,
     /// Whether the site's feeds are named in robots.txt.
     pub feeds: bool,
+    /// Whether browsers are told how to show the XML files.
+    pub stylesheet: bool,
 }
 
 /// `[robots_txt]`.
@@ -270,6 +272,7 @@ impl Default for SitemapSettings {
             hreflang: true,
             images: false,
             feeds: false,
+            stylesheet: false,
         }
     }
 }

@@ -14,6 +14,7 @@ mod index;
 #[cfg(test)]
 mod interrupted;
 mod layout;
+mod looks;
 mod mark;
 mod names;
 mod place;

@@ -87,6 +87,7 @@ pub struct Plan {
     pub(super) root: String,
     pub(super) gzip: Gzip,
     pub(super) dates: DateFormat,
+    pub(super) stylesheet: bool,
     pub(super) base: BaseUrl,
 }
 
@@ -119,7 +120,8 @@ impl Plan {
             Content::Selected { numbers, used, shape } => {
                 let mut text = String::with_capacity(file.bytes);
                 let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
-                let frame = Frame { root: &self.root, used: *used, dates: self.dates };
+                let (root, dates, stylesheet) = (&self.root, self.dates, self.stylesheet);
+                let frame = Frame { root, used: *used, dates, stylesheet };
                 (shape.render)(&frame, &mut entries, &mut text);
                 text
             }
