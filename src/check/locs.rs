@@ -1,6 +1,8 @@
 //! Each address that a sitemap lists, against the page behind it: is there one, is it the page's own address, and may it
 //! be indexed?
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 
 use super::Case;
@@ -24,7 +26,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 
 fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
     let mut tally = Tally::default();
-    let mut seen = vec![false; case.plan.entries().len()];
+    let mut seen = HashSet::with_capacity(sitemap.entries);
     sitemap.read_again(&case.survey.output_dir, &mut |listed| {
         Look { case, sitemap, listed }.at_loc(&mut seen, &mut tally);
     });
@@ -39,9 +41,9 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn at_loc(&self, seen: &mut [bool], tally: &mut Tally) {
+    fn at_loc(&self, seen: &mut HashSet<usize>, tally: &mut Tally) {
         let loc = self.listed.loc.as_str();
-        if loc.chars().count() > MAX_URL_CHARS {
+        if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
             self.tell(tally, code::LOC_TOO_LONG, message, "shorten the page's address");
         }
@@ -67,8 +69,8 @@ impl Look<'_> {
         }
     }
 
-    fn once(&self, number: usize, seen: &mut [bool], tally: &mut Tally) {
-        if std::mem::replace(&mut seen[number], true) {
+    fn once(&self, number: usize, seen: &mut HashSet<usize>, tally: &mut Tally) {
+        if !seen.insert(number) {
             let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
             self.tell(tally, code::LOC_TWICE, message, "list each address once");
         }

@@ -28,10 +28,11 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         let message = format!("{what} {} sitemap of this site", if robots.bytes.is_some() { "no" } else { "a" });
         tell(code::ROBOTS_TXT_NO_SITEMAP, message, format!("add the line `Sitemap: {url}`"));
     }
-    let rules = robots.bytes.as_deref().map(RobotsTxt::parse).unwrap_or_default();
+    let robots_txt = robots.bytes.as_deref().map(RobotsTxt::parse).unwrap_or_default();
+    let rules = robots_txt.rules_for_everyone();
     for sitemap in &set.files {
         let url = ledger.base.of_file(&sitemap.file);
-        if let Access::Disallowed(rule) = rules.rules_for_everyone().access(&url) {
+        if let Access::Disallowed(rule) = rules.access(&url) {
             let message = format!("robots.txt forbids `{}` to everyone by line {}: `{rule}`", sitemap.file, rule.line);
             tell(code::ROBOTS_TXT_DISALLOWS_SITEMAP, message, format!("add `Allow: {}`", url.path_and_query()));
         }

@@ -183,14 +183,23 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
                 .with_hint("run `waypost` as the last step of the build")
         });
     }
+    let files = case.set.files.iter();
+    let indexes: BTreeSet<&SitePath> =
+        files.filter(|file| file.listing == Listing::Sitemaps).map(|index| &index.file).collect();
     for sitemap in &case.set.files {
         for child in &sitemap.children {
-            look_at_child(case, sitemap, child, tally);
+            look_at_child(case, sitemap, child, &indexes, tally);
         }
     }
 }
 
-fn look_at_child(case: &Case<'_>, index: &StandingSitemap, child: &Named, tally: &mut Tally) {
+fn look_at_child(
+    case: &Case<'_>,
+    index: &StandingSitemap,
+    child: &Named,
+    indexes: &BTreeSet<&SitePath>,
+    tally: &mut Tally,
+) {
     let base = &case.ledger.base;
     let subject = || Subject::Page(index.file.clone(), Some(child.place));
     let (named, name) = (child.loc.escape_debug(), &index.file);
@@ -208,8 +217,7 @@ fn look_at_child(case: &Case<'_>, index: &StandingSitemap, child: &Named, tally:
                 .with_hint("write it, or take it out of the index")
         });
     }
-    let nested = case.set.files.iter().find(|known| file.as_ref() == Some(&known.file));
-    if nested.is_some_and(|nested| nested.listing == Listing::Sitemaps) {
+    if file.is_some_and(|file| indexes.contains(&file)) {
         tally.add(code::SITEMAP_NESTED_INDEX, || {
             let message = format!("the index `{name}` names `{named}`, which is an index itself");
             Finding::new(code::SITEMAP_NESTED_INDEX, subject(), message)

@@ -26,7 +26,8 @@ function link(address) {
   return element("a", { href: address, rel: "noopener noreferrer" }, address);
 }
 
-/* A table whose headings sort it. Columns: name, the cell of a row, what it is sorted by, class. */
+/* A table whose headings sort it. Columns: name, the cell of a row, what it is sorted by, class. Each key is made once,
+   and rows that come in the wanted order are left as they are. */
 function sortable(table, columns, rows, state, redraw) {
   const head = table.tHead.rows[0];
   head.replaceChildren(...columns.map((column, at) => {
@@ -42,12 +43,13 @@ function sortable(table, columns, rows, state, redraw) {
   }));
   const key = columns[state.column].key;
   const sign = state.up ? 1 : -1;
-  const compare = (left, right) => {
-    const [a, b] = [key(left), key(right)];
+  if (columns[state.column].inOrder && state.up) return rows;
+  const keyed = rows.map((row) => ({ row, key: key(row) }));
+  keyed.sort(({ key: a }, { key: b }) => {
     if (a === null || b === null) return (a === null) - (b === null); // what has no value comes last
-    return sign * (a < b ? -1 : a > b ? 1 : 0);
-  };
-  return rows.sort(compare);
+    return a < b ? -sign : a > b ? sign : 0;
+  });
+  return keyed.map(({ row }) => row);
 }
 
 function fill(table, columns, rows, from) {
@@ -60,7 +62,10 @@ function fill(table, columns, rows, from) {
 
 function drawReasons() {
   const counts = new Map();
-  for (const page of data.pages) counts.set(reasonOf(page), (counts.get(reasonOf(page)) ?? 0) + 1);
+  for (const page of data.pages) {
+    const reason = reasonOf(page);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
   const order = [...counts].sort((a, b) => (b[0] === "listed") - (a[0] === "listed") || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   byId("reasons").replaceChildren(...order.map(([reason, count]) => {
     const bar = element("span", { class: "fill", style: `width:${(100 * count) / data.pages.length}%` });
@@ -82,7 +87,11 @@ function drawReasons() {
 
 /* Days while they are few, then months, quarters and years. */
 function periods(dates) {
-  const [oldest, newest] = dates.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [Infinity, -Infinity]);
+  let [oldest, newest] = [Infinity, -Infinity];
+  for (const seconds of dates) {
+    oldest = Math.min(oldest, seconds);
+    newest = Math.max(newest, seconds);
+  }
   const DAY = 86400;
   const firstDay = Math.floor(oldest / DAY);
   if (Math.floor(newest / DAY) - firstDay < 62) {
@@ -90,7 +99,10 @@ function periods(dates) {
     for (const seconds of dates) counts[Math.floor(seconds / DAY) - firstDay] += 1;
     return counts.map((count, at) => ({ name: day((firstDay + at) * DAY), count }));
   }
-  const month = (seconds) => { const date = new Date(seconds * 1000); return date.getUTCFullYear() * 12 + date.getUTCMonth(); };
+  const month = (seconds) => {
+    const date = new Date(seconds * 1000);
+    return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  };
   const [first, last] = [month(oldest), month(newest)];
   const months = last - first < 48 ? 1 : last - first < 144 ? 3 : 12;
   const [start, end] = [Math.floor(first / months), Math.floor(last / months)];
@@ -161,8 +173,8 @@ function drawSections() {
   const rows = [...sections.values()];
   let shown = STEP;
   const redraw = () => {
-    sortable(byId("sections"), columns, rows, state, redraw);
-    fill(byId("sections"), columns, rows.slice(0, shown), 0);
+    const sorted = sortable(byId("sections"), columns, rows, state, redraw);
+    fill(byId("sections"), columns, sorted.slice(0, shown), 0);
     const more = byId("sections-more");
     more.hidden = rows.length <= shown;
     more.textContent = `Show more of ${grouped(rows.length)} sections`;
@@ -204,7 +216,7 @@ function drawChanges() {
 
 const pageColumns = [
   {
-    name: "Page", key: (page) => page[PATH],
+    name: "Page", key: fileOf, inOrder: true,
     cell: (page) => element("span", {}, link(data.base + page[PATH]), element("span", { class: "file" }, fileOf(page))),
   },
   { name: "Last change", key: (page) => page[SECONDS], cell: (page) => day(page[SECONDS]), class: "date", up: false },
@@ -237,7 +249,7 @@ function search() {
     const text = `${page[PATH]}\n${decoded(page[PATH])}\n${fileOf(page)}\n${page[SOURCE] || ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  sortable(byId("table"), pageColumns, found, pageState, search);
+  found = sortable(byId("table"), pageColumns, found, pageState, search);
   byId("count").textContent = found.length === 1 ? "1 page" : `${grouped(found.length)} pages`;
   drawn = 0;
   drawMore();

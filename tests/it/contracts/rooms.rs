@@ -40,7 +40,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("check", &["date", "decide", "finding", "location", "road", "robots_txt", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
-    ("cli", &["check", "config", "date", "decide", "finding", "generator", "read", "road", "rule", "write"]),
+    ("cli", &["check", "config", "date", "decide", "finding", "generator", "read", "report", "road", "rule", "write"]),
     ("main", &[]),
     ("lib", &[]),
 ];
