@@ -1,7 +1,13 @@
 //! How long dating every page takes, beside what others do: `git log --name-only` in one pass, and a `git log` a file.
 //!
-//! `cargo bench --bench history` makes two repositories (once; they stay in `target/tmp`), then takes all contestants in
-//! turn for some rounds and prints medians and ratios. The ratios are what counts: the machine's load moves all alike.
+//! `cargo bench --bench history` makes four sites with a repository each (once; they stay in `target/tmp`), then takes all
+//! contestants in turn for some rounds and prints medians, and how many times longer the others take than waypost's
+//! history step on one thread and on two, and than a whole `waypost build`. The ratios are what counts: the machine's load
+//! moves all alike.
+//!
+//! How far back the walk must go decides more than all else. On a site that *grows*, pages come one by one and are changed
+//! evenly, so that the oldest date lies in the last third or half of the history, as on most real sites. On one with
+//! *old* pages, a quarter is as old as the site, so that every commit must be visited.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -17,32 +23,62 @@ const ROUNDS: usize = 5;
 /// Files of which each is asked for by a `git log` of its own; the time is then taken times all files.
 const SAMPLE: u32 = 10;
 
+/// How pages come and are changed.
+#[derive(Clone, Copy)]
+enum Shape {
+    Growing,
+    Old,
+}
+
+/// A site to be made.
+#[derive(Clone, Copy)]
+struct Site {
+    shape: Shape,
+    pages: usize,
+    commits: usize,
+}
+
+const SITES: [Site; 4] = [
+    Site { shape: Shape::Growing, pages: 3_000, commits: 20_000 },
+    Site { shape: Shape::Growing, pages: 5_000, commits: 80_000 },
+    Site { shape: Shape::Old, pages: 3_000, commits: 20_000 },
+    Site { shape: Shape::Old, pages: 5_000, commits: 80_000 },
+];
+
 fn main() {
-    println!("{:<28} {:>9} {:>9} {:>9} {:>9} {:>15}", "", "1 thread", "2 threads", "one pass", "log -1", "ratios");
-    for (pages, commits) in [(3_000, 20_000), (5_000, 80_000)] {
-        let root = repository(pages, commits);
-        let sources = sources(&root);
+    println!("milliseconds, and how many times longer git takes");
+    println!("{:28}  1 thread 2 threads     build  one pass    log -1", "");
+    for site in SITES {
+        let root = site.make();
+        let sources = files(&root.join("content"));
         let all = u32::try_from(sources.len()).expect("some thousands");
-        let mut times: [Vec<Duration>; 4] = Default::default();
+        let mut times: [Vec<Duration>; 5] = Default::default();
         for _ in 0..ROUNDS {
             times[0].push(time(|| date(&sources, Threads::One)));
             times[1].push(time(|| date(&sources, Threads::Two)));
-            times[2].push(time(|| one_pass(&root)));
-            times[3].push(time(|| a_log_a_file(&root, &sources)) * all / SAMPLE);
+            times[2].push(build(&root));
+            times[3].push(time(|| one_pass(&root)));
+            times[4].push(time(|| a_log_a_file(&root, &sources)) * all / SAMPLE);
         }
-        let [one, two, pass, logs] = times.map(median);
-        let ratio = |theirs: Duration| theirs.as_secs_f64() / one.min(two).as_secs_f64();
-        let name = format!("{pages} pages, {commits} commits");
-        println!(
-            "{name:<28} {:>6} ms {:>6} ms {:>6} ms {:>6} ms {:>6.1}x {:>6.0}x",
-            one.as_millis(),
-            two.as_millis(),
-            pass.as_millis(),
-            logs.as_millis(),
-            ratio(pass),
-            ratio(logs),
-        );
+        let medians = times.map(median);
+        let row =
+            medians.iter().fold(format!("{:28}", site.name()), |row, time| row + &format!("{:10}", time.as_millis()));
+        println!("{row}");
+        for (name, theirs) in [("one pass", medians[3]), ("log -1", medians[4])] {
+            let ratio = |ours: &Duration| format!("{:9.1}x", theirs.as_secs_f64() / ours.as_secs_f64());
+            println!("{:>28}{}", format!("{name} takes"), medians[..3].iter().map(ratio).collect::<String>());
+        }
     }
+}
+
+/// A whole run, from an output folder without a sitemap.
+fn build(root: &Path) -> Duration {
+    for file in ["sitemap.xml", "robots.txt"] {
+        std::fs::remove_file(root.join("public").join(file)).ok(); // in the first round there is none
+    }
+    let mut waypost = Command::new(env!("CARGO_BIN_EXE_waypost"));
+    waypost.args(["build", "--quiet"]).arg(root).stdout(Stdio::null());
+    time(|| run(&mut waypost))
 }
 
 fn date(sources: &[PathBuf], threads: Threads) {
@@ -85,75 +121,123 @@ fn run(command: &mut Command) {
     assert!(command.status().expect("git can be run").success(), "{command:?}");
 }
 
-fn sources(root: &Path) -> Vec<PathBuf> {
-    let files = walkdir::WalkDir::new(root.join("content")).sort_by_file_name();
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = files.into_iter().map(|file| file.expect("the folder can be read"));
     files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
 }
 
-/// Makes a repository, unless it is there from an earlier run.
-fn repository(pages: usize, commits: usize) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("history-{pages}-{commits}"));
-    if !root.join("content").is_dir() {
-        std::fs::create_dir_all(&root).expect("the target folder can be written");
-        run(git(&root).args(["init", "-q", "-b", "main"]));
-        let mut import = git(&root).args(["fast-import", "--quiet", "--force"]).stdin(Stdio::piped()).spawn();
-        let import = import.as_mut().expect("git can be run");
-        let mut stream = import.stdin.take().expect("it was piped");
-        stream.write_all(history(pages, commits).as_bytes()).expect("git reads the stream");
-        drop(stream);
-        assert!(import.wait().expect("git ends").success());
-        run(git(&root).args(["repack", "-q", "-a", "-d", "-f"])); // as a clone would be packed
-        run(git(&root).args(["reset", "-q", "--hard", "main"]));
+impl Site {
+    fn name(self) -> String {
+        let shape = match self.shape {
+            Shape::Growing => "growing",
+            Shape::Old => "old",
+        };
+        format!("{shape}, {} pages, {} commits", self.pages, self.commits)
     }
-    root
+
+    /// Makes the site of Zola's with its repository, unless it is there from an earlier run.
+    fn make(self) -> PathBuf {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name().replace(", ", "-").replace(' ', "-"));
+        if !root.join("public").is_dir() {
+            std::fs::create_dir_all(&root).expect("the target folder can be written");
+            run(git(&root).args(["init", "-q", "-b", "main"]));
+            let mut import = git(&root).args(["fast-import", "--quiet", "--force"]).stdin(Stdio::piped()).spawn();
+            let import = import.as_mut().expect("git can be run");
+            let mut stream = import.stdin.take().expect("it was piped");
+            stream.write_all(self.history().as_bytes()).expect("git reads the stream");
+            drop(stream);
+            assert!(import.wait().expect("git ends").success());
+            run(git(&root).args(["repack", "-q", "-a", "-d", "-f"])); // as a clone would be packed
+            run(git(&root).args(["reset", "-q", "--hard", "main"]));
+            std::fs::write(root.join("config.toml"), "base_url = \"https://example.com\"\n")
+                .expect("it can be written");
+            render(&root);
+        }
+        root
+    }
+
+    /// Each commit changes one to three pages; every tenth is a merge of a branch of one commit.
+    fn history(self) -> String {
+        let Self { shape, pages, commits } = self;
+        let mut stream = String::new();
+        let mut random = 1_u64;
+        let mut below = |bound: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(random >> 33).expect("31 bits") % bound
+        };
+        // The first commit brings all pages of the one, and a tenth of the other: those to come are spread over the
+        // first nine tenths of the commits.
+        let first = match shape {
+            Shape::Growing => pages / 10,
+            Shape::Old => pages,
+        };
+        let here = |commit: usize| pages.min(first + (pages - first) * commit / (commits * 9 / 10));
+        start(&mut stream, "main", 1, &[]);
+        (0..first).for_each(|page| modify(&mut stream, page, 1));
+        let (mut commit, mut known) = (2, first);
+        while commit <= commits {
+            let is_merge = commit % 10 == 0 && commit + 2 <= commits;
+            if is_merge {
+                let (ours, theirs) = (below(known / 2), known / 2 + below(known / 4));
+                start(&mut stream, "side", commit, &[commit - 1]);
+                modify(&mut stream, theirs, commit);
+                start(&mut stream, "main", commit + 1, &[commit - 1]);
+                modify(&mut stream, ours, commit + 1);
+                start(&mut stream, "main", commit + 2, &[commit + 1, commit]);
+                modify(&mut stream, theirs, commit); // the stream starts from the first parent's files
+                commit += 3;
+            } else {
+                start(&mut stream, "main", commit, &[commit - 1]);
+                (known..here(commit)).for_each(|page| modify(&mut stream, page, commit));
+                known = here(commit);
+                for _ in 0..=below(3) {
+                    let page = match shape {
+                        Shape::Growing => below(known),
+                        // The low numbers much more often, and the last quarter never but in merges.
+                        Shape::Old => {
+                            let bound = 1 + below(pages * 3 / 4);
+                            below(bound)
+                        }
+                    };
+                    modify(&mut stream, page, commit);
+                }
+                commit += 1;
+            }
+        }
+        stream
+    }
 }
 
-/// Pages come with the first commits; then each commit changes one to three, the low numbers much more often, so that
-/// some are as old as the site. Every tenth commit is a merge of a branch of one commit.
-fn history(pages: usize, commits: usize) -> String {
-    let mut stream = String::new();
-    let mut random = 1_u64;
-    let mut below = |bound: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(random >> 33).expect("31 bits") % bound
-    };
-    let path = |page: usize| format!("content/s{:02}/d{:02}/page-{page:05}.md", page % 37, page % 11);
-    let modify = |stream: &mut String, page: usize, revision: usize| {
-        let text = format!("# Page {page}\n\nRevision {revision} of this page.\n");
-        writeln!(stream, "M 100644 inline {}\ndata {}\n{text}", path(page), text.len()).expect("memory suffices");
-    };
-    let start = |stream: &mut String, branch: &str, commit: usize, parents: &[usize]| {
-        let seconds = 1_400_000_000 + commit * 4000;
-        write!(stream, "commit refs/heads/{branch}\nmark :{commit}\ncommitter C <c@example.com> {seconds} +0200\n")
-            .and_then(|()| writeln!(stream, "data 7\nchange"))
-            .expect("memory suffices");
-        for (at, parent) in parents.iter().enumerate() {
-            let word = if at == 0 { "from" } else { "merge" };
-            writeln!(stream, "{word} :{parent}").expect("memory suffices");
-        }
-    };
-    start(&mut stream, "main", 1, &[]);
-    (0..pages).for_each(|page| modify(&mut stream, page, 1));
-    let mut commit = 2;
-    while commit <= commits {
-        if commit % 10 == 0 && commit + 2 <= commits {
-            let (ours, theirs) = (below(pages / 2), pages / 2 + below(pages / 4));
-            start(&mut stream, "side", commit, &[commit - 1]);
-            modify(&mut stream, theirs, commit);
-            start(&mut stream, "main", commit + 1, &[commit - 1]);
-            modify(&mut stream, ours, commit + 1);
-            start(&mut stream, "main", commit + 2, &[commit + 1, commit]);
-            modify(&mut stream, theirs, commit); // the stream starts from the first parent's files
-            commit += 3;
-        } else {
-            start(&mut stream, "main", commit, &[commit - 1]);
-            for _ in 0..=below(3) {
-                let bound = 1 + below(pages * 3 / 4);
-                modify(&mut stream, below(bound), commit);
-            }
-            commit += 1;
-        }
+fn modify(stream: &mut String, page: usize, revision: usize) {
+    let text = format!("# Page {page}\n\nRevision {revision} of this page.\n");
+    let path = format!("content/s{:02}/d{:02}/page-{page:05}.md", page % 37, page % 11);
+    writeln!(stream, "M 100644 inline {path}\ndata {}\n{text}", text.len()).expect("memory suffices");
+}
+
+fn start(stream: &mut String, branch: &str, commit: usize, parents: &[usize]) {
+    let seconds = 1_400_000_000 + commit * 4000;
+    write!(stream, "commit refs/heads/{branch}\nmark :{commit}\ncommitter C <c@example.com> {seconds} +0200\n")
+        .and_then(|()| writeln!(stream, "data 7\nchange"))
+        .expect("memory suffices");
+    for (at, parent) in parents.iter().enumerate() {
+        let word = if at == 0 { "from" } else { "merge" };
+        writeln!(stream, "{word} :{parent}").expect("memory suffices");
     }
-    stream
+}
+
+/// Writes what Zola would make of the sources: a page of some 8 KiB for each.
+fn render(root: &Path) {
+    let body = "<p>A paragraph of the page's text, as long as most paragraphs are.</p>\n".repeat(110);
+    for source in files(&root.join("content")) {
+        let path = source.strip_prefix(root.join("content")).expect("it was found there").with_extension("");
+        let url = path.to_str().expect("plain names");
+        let folder = root.join("public").join(&path);
+        let page = format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{url}</title>\
+             <link rel=\"canonical\" href=\"https://example.com/{url}/\"></head><body>\n{body}</body></html>\n"
+        );
+        std::fs::create_dir_all(&folder).expect("the target folder can be written");
+        std::fs::write(folder.join("index.html"), page).expect("the target folder can be written");
+    }
 }

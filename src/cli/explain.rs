@@ -118,7 +118,7 @@ impl<'l> ExplainedPage<'l> {
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated_by.map(DatedBy::as_str),
             source: line.source.as_ref().map(|(path, _)| path.to_text().into_owned()),
-            commit: line.commit.as_ref().map(ToString::to_string),
+            commit: line.commit.as_ref().map(|change| change.commit.to_string()),
             priority: line.treatment.priority.map(crate::rule::Priority::value),
             changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,

@@ -104,7 +104,7 @@ impl Story<'_> {
         };
         self.row("lastmod", &aside(&date, &by));
         let Some(commit) = &self.line.commit else { return };
-        let hash = commit.to_string();
+        let hash = commit.commit.to_string();
         let (short, rest) = hash.split_at(SHORT_HASH);
         let subject = match self.survey.commit_subject(self.line) {
             Ok(subject) => subject.unwrap_or_default(),

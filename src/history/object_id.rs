@@ -49,11 +49,6 @@ impl ObjectId {
         matches!(self.as_bytes(), EMPTY_TREE_SHA1 | EMPTY_TREE_SHA256)
     }
 
-    /// The first 8 bytes as a number, in the order of the ids.
-    pub(super) fn leading_number(&self) -> u64 {
-        self.bytes.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
-    }
-
     /// The raw hash.
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
@@ -67,7 +62,7 @@ fn digit(hex: u8) -> Option<u8> {
 impl Hash for ObjectId {
     /// The id is a hash already, and its first bytes are as good as all.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.leading_number().hash(state);
+        self.bytes.first_chunk::<8>().map_or(0, |bytes| u64::from_ne_bytes(*bytes)).hash(state);
     }
 }
 

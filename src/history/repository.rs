@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ use gix::objs::{Find as _, Kind};
 
 use super::lineage::{Circles, Lineage, read_grafts};
 use super::objects::{Objects, Store};
-use super::search;
+use super::search::FanOut;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
 
@@ -58,6 +59,7 @@ pub(super) enum ObjectKind {
 /// A pack with its index, mapped into memory.
 pub(super) struct Pack {
     index: gix::odb::pack::index::File,
+    fan_out: FanOut,
     data: gix::odb::pack::data::File,
 }
 
@@ -284,14 +286,14 @@ impl From<Kind> for ObjectKind {
 impl Pack {
     fn open(index: &Path, hash: gix::hash::Kind) -> Option<Self> {
         let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
-        Some(Self { index: gix::odb::pack::index::File::at(index, hash).ok()?, data })
+        let counts = fan_out(index)?;
+        let index = gix::odb::pack::index::File::at(index, hash).ok()?;
+        Some(Self { fan_out: FanOut::new(counts, index.num_objects())?, index, data })
     }
 
-    /// Looks an object up; indices of version 1, which git has not written since 2007, have no checksums and find none.
+    /// Looks an object up.
     pub(super) fn find(&self, id: &ObjectId) -> Option<Located> {
-        let at = search::position(self.index.num_objects(), id, |at| {
-            ObjectId::from_bytes(self.index.oid_at_index(at).as_bytes())
-        })?;
+        let at = self.fan_out.position(id, |at| self.index.oid_at_index(at).as_bytes())?;
         let checksum = self.index.crc32_at_index(at)?;
         Some(Located { offset: self.index.pack_offset_at_index(at), checksum })
     }
@@ -311,6 +313,16 @@ impl Pack {
         let size = usize::try_from(entry.decompressed_size).ok()?;
         Some(PackEntry { pack: self, offset, header_length: entry.header_size(), packed, size, deflated })
     }
+}
+
+/// The counts at the start of an index, which gix reads but does not give.
+///
+/// Indices of version 1, which git has not written since 2007, have no checksums and are left to the database.
+fn fan_out(index: &Path) -> Option<Vec<u32>> {
+    let mut start = [0; 8 + 256 * 4];
+    std::fs::File::open(index).ok()?.read_exact(&mut start).ok()?;
+    let counts = start.strip_prefix(b"\xfftOc\0\0\0\x02")?.as_chunks::<4>().0;
+    Some(counts.iter().map(|count| u32::from_be_bytes(*count)).collect())
 }
 
 impl PackEntry<'_> {

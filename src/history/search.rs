@@ -1,7 +1,7 @@
 //! A sorted list of ids + an id → its place, in a handful of looks.
 //!
 //! Ids are hashes and so spread evenly, which tells where one must stand, nearly. In an index of a million objects that
-//! takes 3 or 4 looks, each a likely cache miss, where halving takes 20.
+//! takes 2 or 3 looks, most of them at neighbours, where halving takes 20 and misses the cache at most of them.
 
 use std::cmp::Ordering;
 
@@ -10,27 +10,45 @@ use super::ObjectId;
 /// Looks by proportion before halving: enough for every honest index, and a bound for others.
 const LOOKS_BY_PROPORTION: usize = 8;
 
-/// Finds an id in a list that `id_at` gives the ids of.
-pub(super) fn position(count: u32, id: &ObjectId, id_at: impl Fn(u32) -> Option<ObjectId>) -> Option<u32> {
-    let wanted = id.leading_number();
-    let (mut low, mut high) = (0, count);
-    let (mut lowest, mut highest) = (0, u64::MAX);
-    for look in 0.. {
-        if low >= high {
-            break;
-        }
-        let at = match look {
-            0..LOOKS_BY_PROPORTION => low + proportion(high - low, wanted, lowest, highest),
-            _ => low + (high - low) / 2,
-        };
-        let found = id_at(at)?;
-        match found.cmp(id) {
-            Ordering::Equal => return Some(at),
-            Ordering::Less => (low, lowest) = (at + 1, found.leading_number()),
-            Ordering::Greater => (high, highest) = (at, found.leading_number()),
-        }
+/// A sorted list of ids, known by how many of them begin with a byte up to each (gitformat-pack(5), "fan-out table").
+pub(super) struct FanOut(Vec<u32>);
+
+impl FanOut {
+    /// Takes the 256 counts of a list of `count` ids; `None` where they cannot be those of a sorted list.
+    pub(super) fn new(counts: Vec<u32>, count: u32) -> Option<Self> {
+        (counts.len() == 256 && counts.is_sorted() && counts.last() == Some(&count)).then_some(Self(counts))
     }
-    None
+
+    /// Finds an id in the list that `id_at` gives the raw ids of.
+    pub(super) fn position<'a>(&self, id: &ObjectId, id_at: impl Fn(u32) -> &'a [u8]) -> Option<u32> {
+        let wanted = leading_number(id.as_bytes());
+        let first = wanted >> 56;
+        let (mut lowest, mut highest) = (first << 56, first << 56 | u64::MAX >> 8);
+        let bucket = usize::from(*id.as_bytes().first()?);
+        let (mut low, mut high) = (bucket.checked_sub(1).map_or(0, |before| self.0[before]), self.0[bucket]);
+        for look in 0.. {
+            if low >= high {
+                break;
+            }
+            let at = match look {
+                0..LOOKS_BY_PROPORTION => low + proportion(high - low, wanted, lowest, highest),
+                _ => low + (high - low) / 2,
+            };
+            let found = id_at(at);
+            let number = leading_number(found);
+            match number.cmp(&wanted).then_with(|| found.cmp(id.as_bytes())) {
+                Ordering::Equal => return Some(at),
+                Ordering::Less => (low, lowest) = (at + 1, number),
+                Ordering::Greater => (high, highest) = (at, number),
+            }
+        }
+        None
+    }
+}
+
+/// The first 8 bytes as a number, in the order of the ids.
+fn leading_number(raw: &[u8]) -> u64 {
+    raw.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
 /// The place among `count` that a number has among those from `lowest` to `highest`, by the upper half of their bits.
@@ -45,8 +63,11 @@ mod tests {
     use super::*;
 
     fn check(ids: &[ObjectId]) {
+        let up_to = |first| ids.iter().filter(|id| id.as_bytes()[0] <= first).count();
+        let counts = (0..=u8::MAX).map(|first| u32::try_from(up_to(first)).expect("few")).collect();
         let count = u32::try_from(ids.len()).expect("few");
-        let find = |id: &ObjectId| position(count, id, |at| ids.get(at as usize).copied());
+        let fan_out = FanOut::new(counts, count).expect("the counts are right");
+        let find = |id: &ObjectId| fan_out.position(id, |at| ids[at as usize].as_bytes());
         for (id, at) in ids.iter().zip(0..) {
             assert_eq!(find(id), Some(at), "{id}");
             let mut other = id.as_bytes().to_vec();
@@ -74,5 +95,15 @@ mod tests {
         let mut spread: Vec<_> = (0_u64..5000).map(|at| id(at.wrapping_mul(0x9e37_79b9_7f4a_7c15), 4)).collect();
         spread.sort_unstable();
         check(&spread);
+    }
+
+    #[test]
+    fn counts_that_cannot_be_are_refused() {
+        let mut counts = vec![5; 256];
+        assert!(FanOut::new(counts.clone(), 5).is_some());
+        assert!(FanOut::new(counts.clone(), 6).is_none());
+        assert!(FanOut::new(counts[1..].to_vec(), 5).is_none());
+        counts[7] = 4;
+        assert!(FanOut::new(counts, 5).is_none());
     }
 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::objects::Objects;
-use super::quick_hash::QuickMap;
 use super::trie::NodeId;
 use super::{ObjectId, Trouble};
 
@@ -13,16 +12,19 @@ const KEPT_BYTES: usize = 16 << 20;
 /// Reads trees, and keeps the last two of every folder: the parent's tree of one step is the child's of the next.
 pub(super) struct Trees<'a> {
     objects: &'a mut Objects,
-    kept: QuickMap<NodeId, Vec<KeptTree>>,
+    /// By node; grows to the highest that was read.
+    kept: Vec<Option<Box<LastTwo>>>,
     kept_bytes: usize,
 }
 
 type KeptTree = (ObjectId, Rc<[u8]>);
 
+type LastTwo = [Option<KeptTree>; 2];
+
 impl<'a> Trees<'a> {
     /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut Objects) -> Self {
-        Self { objects, kept: QuickMap::default(), kept_bytes: 0 }
+        Self { objects, kept: Vec::new(), kept_bytes: 0 }
     }
 
     /// The reader of objects.
@@ -32,26 +34,29 @@ impl<'a> Trees<'a> {
 
     /// The tree that a folder had in some commit.
     pub(super) fn read(&mut self, folder: NodeId, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
-        let kept = self.kept.get(&folder).and_then(|kept| kept.iter().find(|(kept_id, _)| kept_id == id));
-        if let Some((_, tree)) = kept {
+        let place = folder.index();
+        if let Some(Some(kept)) = self.kept.get(place)
+            && let Some((_, tree)) = kept.iter().flatten().find(|(kept_id, _)| kept_id == id)
+        {
             return Ok(Rc::clone(tree));
         }
         let tree = self.objects.tree(id)?;
-        self.keep(folder, *id, Rc::clone(&tree));
+        self.keep(place, (*id, Rc::clone(&tree)));
         Ok(tree)
     }
 
-    fn keep(&mut self, folder: NodeId, id: ObjectId, tree: Rc<[u8]>) {
+    fn keep(&mut self, place: usize, tree: KeptTree) {
         if self.kept_bytes > KEPT_BYTES {
             self.kept.clear();
             self.kept_bytes = 0;
         }
-        let kept = self.kept.entry(folder).or_default();
-        if kept.len() == 2 {
-            let (_, oldest) = kept.remove(0);
-            self.kept_bytes -= oldest.len();
+        if self.kept.len() <= place {
+            self.kept.resize_with(place + 1, Default::default);
         }
-        self.kept_bytes += tree.len();
-        kept.push((id, tree));
+        let [older, newer] = &mut **self.kept[place].get_or_insert_default();
+        self.kept_bytes += tree.1.len();
+        if let Some((_, dropped)) = std::mem::replace(older, newer.replace(tree)) {
+            self.kept_bytes -= dropped.len();
+        }
     }
 }

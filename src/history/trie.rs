@@ -13,6 +13,8 @@ pub(super) struct Trie {
     /// By number: the place of the path in the list that was given.
     places: Vec<usize>,
     nodes: Vec<Node>,
+    /// The nodes' names one after the other: those of a folder stand together, so that searching one touches little memory.
+    names: Vec<u8>,
 }
 
 /// A name on the way to a wanted path, or at its end.
@@ -22,13 +24,22 @@ pub(super) struct Node {
     pub(super) paths: Range<u32>,
     /// Nodes of the names below.
     children: Range<u32>,
-    /// Where this node's name lies in each of its paths.
+    /// Where its name lies among the trie's.
     name: Range<u32>,
+    /// The length of the path from the root up to here.
+    path_length: u32,
 }
 
 /// A node's index in its trie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(u32);
+
+impl NodeId {
+    /// Its place among the nodes.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 impl Trie {
     /// The root folder.
@@ -39,15 +50,39 @@ impl Trie {
         let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
         sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
         let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
-        let mut nodes = vec![Node { paths: 0..count(paths.len()), children: 0..0, name: 0..0 }];
+        let root = Node { paths: 0..count(paths.len()), children: 0..0, name: 0..0, path_length: 0 };
+        let mut trie = Self { paths, places, nodes: vec![root], names: Vec::new() };
         let mut at = 0;
-        while at < nodes.len() {
-            let first_child = count(nodes.len());
-            push_children(&paths, at, &mut nodes);
-            nodes[at].children = first_child..count(nodes.len());
+        while at < trie.nodes.len() {
+            let first_child = count(trie.nodes.len());
+            trie.push_children(at);
+            trie.nodes[at].children = first_child..count(trie.nodes.len());
             at += 1;
         }
-        Self { paths, places, nodes }
+        trie
+    }
+
+    /// Adds a node for each different name that follows the node's own in its paths; they stand together, being sorted.
+    fn push_children(&mut self, parent: usize) {
+        let Self { paths, nodes, names: all_names, .. } = self;
+        let within = nodes[parent].paths.clone();
+        let name_start = if parent == 0 { 0 } else { nodes[parent].path_length + 1 };
+        let mut last: Option<&[u8]> = None;
+        for number in within {
+            let Some(rest) = paths[number as usize].get(name_start as usize..) else { continue };
+            let name = names(rest).next().unwrap_or_default();
+            match nodes.last_mut() {
+                Some(node) if last == Some(name) => node.paths.end = number + 1,
+                _ => {
+                    let start = count(all_names.len());
+                    all_names.extend_from_slice(name);
+                    let path_length = name_start + count(name.len());
+                    let name = start..count(all_names.len());
+                    nodes.push(Node { paths: number..number + 1, children: 0..0, name, path_length });
+                }
+            }
+            last = Some(name);
+        }
     }
 
     /// How many paths there are.
@@ -72,7 +107,7 @@ impl Trie {
 
     /// The node itself.
     pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id.index()]
     }
 
     /// The node of a name in a folder.
@@ -88,7 +123,7 @@ impl Trie {
         let node = self.node(id);
         let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
         let ending_here =
-            paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.name.end as usize);
+            paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.path_length as usize);
         node.paths.start..ending_here.last().map_or(node.paths.start, |(_, number)| number + 1)
     }
 
@@ -98,7 +133,7 @@ impl Trie {
     }
 
     fn name(&self, node: &Node) -> &[u8] {
-        &self.paths[node.paths.start as usize][node.name.start as usize..node.name.end as usize]
+        &self.names[node.name.start as usize..node.name.end as usize]
     }
 }
 
@@ -109,25 +144,6 @@ fn count(length: usize) -> u32 {
 
 fn names(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     path.split(|byte| *byte == b'/')
-}
-
-/// Adds a node for each different name that follows the node's own in its paths; they stand together, being sorted.
-fn push_children(paths: &[Vec<u8>], parent: usize, nodes: &mut Vec<Node>) {
-    let within = nodes[parent].paths.clone();
-    let name_start = if parent == 0 { 0 } else { nodes[parent].name.end + 1 };
-    let mut last: Option<&[u8]> = None;
-    for number in within {
-        let Some(rest) = paths[number as usize].get(name_start as usize..) else { continue };
-        let name = names(rest).next().unwrap_or_default();
-        match nodes.last_mut() {
-            Some(node) if last == Some(name) => node.paths.end = number + 1,
-            _ => {
-                let name = name_start..name_start + count(name.len());
-                nodes.push(Node { paths: number..number + 1, children: 0..0, name });
-            }
-        }
-        last = Some(name);
-    }
 }
 
 #[cfg(test)]

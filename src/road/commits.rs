@@ -14,6 +14,6 @@ impl Survey<'_> {
         let (git_dir, work_tree) = given_paths(self);
         let given = git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() });
         let file = source.below_folder(&absolute(Path::new(&self.site.root)));
-        subject_of(&file, given.as_ref(), commit)
+        subject_of(&file, given.as_ref(), &commit.commit)
     }
 }

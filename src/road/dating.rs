@@ -19,7 +19,7 @@ pub(super) fn date(
     survey: &Survey<'_>,
     content: &ContentIndex,
     line: &mut LedgerLine,
-    history: PageHistory,
+    history: &PageHistory,
     page: Option<(&str, Place)>,
     findings: &mut Vec<Finding>,
 ) {
@@ -48,7 +48,7 @@ pub(super) fn date(
     line.lastmod = chosen.map(|(date, _)| date);
     line.dated_by = chosen.map(|(_, by)| by);
     if line.dated_by == Some(DatedBy::Git) {
-        line.commit = change.map(|change| Box::new(change.commit));
+        line.commit = change.map(Arc::clone);
     }
     findings.extend(doubts.iter().map(|doubt| {
         // Only what the page says of itself has a place in it.
@@ -85,7 +85,7 @@ fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
 }
 
 /// A source that somebody names and that is not as it was committed.
-fn not_committed(line: &LedgerLine, history: PageHistory) -> Option<Finding> {
+fn not_committed(line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
     let (path, step) = line.source.as_ref().filter(|(_, step)| *step != SourceStep::Itself)?;
     let subject = Subject::Page(line.file.clone(), None);
     match history {

@@ -51,6 +51,6 @@ impl Hinted {
     }
 
     pub(super) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
-        self.found.get(&index).map(|(source, history)| (Some(source.clone()), *history))
+        self.found.get(&index).map(|(source, history)| (Some(source.clone()), history.clone()))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::{Finding, Place};
-use crate::history::ObjectId;
+use crate::history::Change;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::Entry;
 
@@ -29,7 +29,7 @@ pub struct LedgerLine {
     /// Its source below the site root, and how that was found.
     pub source: Option<(SitePath, SourceStep)>,
     /// The commit that dated it.
-    pub commit: Option<Box<ObjectId>>,
+    pub commit: Option<Arc<Change>>,
     /// What the rules say of it; shared by all pages that the same rules match.
     pub treatment: Arc<Treatment>,
     /// Its language versions, itself among them.

@@ -13,6 +13,7 @@ mod hinted;
 mod histories;
 mod ledger;
 mod lists;
+mod named_feeds;
 mod plain_file;
 mod progress;
 mod reading;

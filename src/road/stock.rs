@@ -7,13 +7,14 @@ use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
 use super::lists::date_lists_of;
+use super::named_feeds::NamedFeeds;
 use super::progress::Progress;
-use super::reading::{Besides, NamedFeeds, PageSaid, ReadPage, read_all};
+use super::reading::{Besides, PageSaid, read_all};
 use super::robots::RobotsFile;
 use super::survey::{Fault, Survey};
 use super::treatment::{Treated, treat};
 use crate::config::Lists;
-use crate::decide::{SiteView, Verdict, settle};
+use crate::decide::{Judged, SiteView, Verdict, settle};
 use crate::discover::discover;
 use crate::finding::Finding;
 use crate::history::History;
@@ -44,7 +45,7 @@ pub fn take_stock(
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
-    let treated = treat(survey, &found.pages, &mut findings)?;
+    let mut treated = treat(survey, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
     let for_everyone = rules.as_ref().map(crate::robots_txt::RobotsTxt::rules_for_everyone);
@@ -67,15 +68,15 @@ pub fn take_stock(
     let feeds = NamedFeeds::default();
     let besides = Besides { fingerprint, feeds: (scrutiny == Scrutiny::Close).then_some(&feeds) };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
-    let ((read, read_findings), history) = rayon::join(
+    let (read, history) = rayon::join(
         || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),
         || treated.asked.ask(survey),
     );
     let history = history?;
-    findings.extend(read_findings);
+    findings.extend(read.findings);
     histories::findings_of(survey, &history, &mut findings);
 
-    let lines = date_all(survey, base, &treated, read, &history, &mut findings)?;
+    let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
@@ -87,16 +88,10 @@ fn date_all(
     survey: &Survey<'_>,
     base: &BaseUrl,
     treated: &Treated,
-    read: Vec<ReadPage>,
+    (judged, said): (Vec<Judged>, Vec<PageSaid>),
     history: &History,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LedgerLine>, Fault> {
-    let mut judged = Vec::with_capacity(read.len());
-    let mut said = Vec::with_capacity(read.len());
-    for page in read {
-        judged.push(page.judged);
-        said.push(page.said);
-    }
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let settled = settle(judged, base, original.as_ref(), findings);
     let hinted = Hinted::ask(survey, treated, &settled, &said, findings)?;
@@ -121,7 +116,7 @@ fn date_all(
         };
         if line.verdict == Verdict::Listed {
             let page = modified.as_ref().map(|said| (said.value.as_str(), said.place));
-            date(survey, &treated.content, &mut line, page_history, page, findings);
+            date(survey, &treated.content, &mut line, &page_history, page, findings);
         }
         lines.push(line);
     }
