@@ -80,9 +80,10 @@ impl StandingSet {
             }
         }
         let own = survey.settings().sitemap.file.as_str();
-        let well_known = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there);
-        let mut known: BTreeSet<SitePath> = set.named_in_robots.iter().cloned().chain(well_known).collect();
+        let mut known: BTreeSet<SitePath> =
+            [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there).collect();
         leave_out_twins(&mut known);
+        known.extend(set.named_in_robots.iter().cloned());
         let mut level: Vec<(SitePath, Option<SitePath>)> = known.iter().map(|file| (file.clone(), None)).collect();
         // A child of a child is reported and not read, as readers do not follow it.
         for _ in 0..2 {

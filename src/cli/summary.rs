@@ -57,7 +57,7 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
     let count = |level| ledger.findings.iter().filter(|finding| levels.of(finding.code) == level).count();
     let text = match (count(Level::Deny), count(Level::Warn)) {
         (0, 0) => styled(STRONG, "nothing"),
-        (errors, warnings) => format!("{} errors, {} warnings", grouped(errors), grouped(warnings)),
+        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
     };
     row(out, "found", &text);
 }
@@ -158,6 +158,11 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     if more > 0 {
         row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
     }
+}
+
+/// `1 error`, `2 errors`.
+fn counted(number: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// `1234567` as `1,234,567`.

@@ -176,6 +176,7 @@ impl Gzip {
 
 /// `[sitemap]`.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the settings")]
 pub struct SitemapSettings {
     /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
     pub file: String,
