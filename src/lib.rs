@@ -12,6 +12,7 @@
 //!
 //! `ARCHITECTURE.md` holds the import rules and the reasons; a test holds the rooms against it.
 
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod date;
@@ -22,6 +23,7 @@ pub mod generator;
 pub mod history;
 pub mod location;
 pub mod read;
+pub mod report;
 pub mod road;
 pub mod robots_txt;
 pub mod rule;

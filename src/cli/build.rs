@@ -15,7 +15,7 @@ use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
 use crate::generator::Manifest;
 use crate::road::{
-    Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Survey, deliver, take_stock,
+    Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
 };
 use crate::truth::BookError;
 use crate::write::{DiskError, append};
@@ -97,17 +97,21 @@ pub(super) struct Run {
 }
 
 fn run(survey: &Survey<'_>, delivery: Delivery, progress: &Progress) -> anyhow::Result<Run> {
-    let (base, robots, mut ledger) = stock(survey, progress)?;
+    let (base, robots, mut ledger) = stock(survey, Scrutiny::Usual, progress)?;
     let delivered = deliver(survey, &robots, &mut ledger, delivery)?;
     Ok(Run { base, ledger, delivered })
 }
 
 /// The road up to the ledger, which every command goes.
-pub(super) fn stock(survey: &Survey<'_>, progress: &Progress) -> Result<(FoundBase, RobotsFile, Ledger), Fault> {
+pub(super) fn stock(
+    survey: &Survey<'_>,
+    scrutiny: Scrutiny,
+    progress: &Progress,
+) -> Result<(FoundBase, RobotsFile, Ledger), Fault> {
     let base = survey.base_url()?;
     let mut robots_findings: Vec<Finding> = Vec::new();
     let robots = RobotsFile::read(survey, &mut robots_findings);
-    let mut ledger = take_stock(survey, &base.url, &robots, progress)?;
+    let mut ledger = take_stock(survey, &base.url, &robots, scrutiny, progress)?;
     ledger.findings.extend(robots_findings);
     Ok((base, robots, ledger))
 }

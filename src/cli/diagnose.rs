@@ -142,6 +142,11 @@ impl Excerpt<'_> {
         (line, self.text[line_start..start].chars().count() + 1)
     }
 
+    /// The first byte to underline, within the text and between characters.
+    pub fn start(&self) -> usize {
+        self.bytes().start
+    }
+
     /// The bytes to underline, within the text and between characters.
     fn bytes(&self) -> Range<usize> {
         let start = floor_char_boundary(self.text, self.place.start as usize);
@@ -201,7 +206,7 @@ impl Cut {
 
 /// The text without anything that could steer a terminal: control characters, and marks that turn the direction of
 /// writing (as in "Trojan Source", CVE-2021-42574).
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let steers = |character: char| {
         character.is_control()
             || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -8,13 +8,13 @@ use super::build::{request, stock, use_threads};
 use super::findings;
 use super::opts::ExplainArgs;
 use super::progress::watch;
-use super::screen::{FAINT, LABEL, STRONG, Screen, styled};
+use super::screen::{FAINT, STRONG, Screen, styled};
+use super::story;
 use super::{COULD_NOT_RUN, DONE};
-use crate::config::PageWords;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::generator::Manifest;
-use crate::road::{Ledger, LedgerLine, Survey};
+use crate::road::{Ledger, LedgerLine, Scrutiny, Survey};
 use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
@@ -25,7 +25,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         Screen::text(&super::settings::shown(&survey))?;
         return Ok(DONE);
     }
-    let (_, _, ledger) = watch(screen, |progress| stock(&survey, progress))?;
+    let (_, _, ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
     let settings = survey.settings();
     let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
     let whereabouts = plan.whereabouts();
@@ -49,7 +49,9 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         findings::show(screen, &survey, &ledger);
         Screen::text(&table(&survey, &lines))?;
     } else {
-        Screen::text(&lines.iter().map(|line| story(&survey, line, &whereabouts)).collect::<Vec<_>>().join("\n"))?;
+        Screen::text(
+            &lines.iter().map(|line| story::of(&survey, &ledger, line, &whereabouts)).collect::<Vec<_>>().join("\n"),
+        )?;
     }
     Ok(if unknown.is_empty() { DONE } else { COULD_NOT_RUN })
 }
@@ -130,7 +132,7 @@ impl<'l> ExplainedPage<'l> {
     }
 }
 
-fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
+pub(super) fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
     date.map(|date| date.to_text(survey.settings().lastmod.format))
 }
 
@@ -151,68 +153,4 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
             .expect("a string takes all that is written");
     }
     out
-}
-
-/// One page, with all that led to its line.
-fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
-    let mut out = String::new();
-    let mut row = |label: &str, text: String| {
-        writeln!(out, "{}  {text}", styled(LABEL, format!("{label:>10}"))).expect("a string takes all that is written");
-    };
-    row("page", line.file.to_string());
-    row("address", line.url.to_string());
-    match &line.verdict {
-        Verdict::Listed => {
-            let file = whereabouts.file_of(line.url.as_str()).map_or("", |file| file.name.as_str());
-            row("listed", format!("yes, in {file}"));
-        }
-        Verdict::LeftOut(left_out) => {
-            row("listed", format!("no: {}", styled(STRONG, left_out.reason.code.name)));
-            row("because", left_out.evidence.clone());
-            row("", styled(FAINT, left_out.reason.code.about));
-        }
-    }
-    match &line.source {
-        Some((path, step)) => row("source", format!("{path} {}", styled(FAINT, format!("({})", step.as_str())))),
-        None => row("source", "none is known".to_owned()),
-    }
-    let date = date_text(line.lastmod, survey).unwrap_or_else(|| "none".to_owned());
-    let by = match (&line.dated_by_page, line.dated_by) {
-        (Some(page), Some(by)) => format!("({}: {page})", by.as_str()),
-        (None, Some(by)) => format!("({})", by.as_str()),
-        (_, None) if line.is_pager() => "(a further page of a list has no date of its own)".to_owned(),
-        (_, None) => String::new(),
-    };
-    row("lastmod", format!("{date} {}", styled(FAINT, by)));
-    if let Some(commit) = &line.commit {
-        row("commit", commit.commit.to_string());
-    }
-    let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
-    if !rules.is_empty() {
-        row("rules", rules.join(", "));
-    }
-    if line.treatment.page != PageWords::default() {
-        row("says", format!("{} {}", words(&line.treatment.page), styled(FAINT, "(front matter of its source)")));
-    }
-    if let Some(priority) = line.treatment.priority {
-        row("priority", priority.to_string());
-    }
-    if let Some(changefreq) = line.treatment.changefreq {
-        row("changefreq", changefreq.as_str().to_owned());
-    }
-    out
-}
-
-/// What a page says of its own entry.
-fn words(page: &PageWords) -> String {
-    let priority = page.priority.map(|priority| format!("priority {priority}"));
-    let changefreq = page.changefreq.map(|changefreq| format!("changefreq {}", changefreq.as_str()));
-    let lastmod = page.lastmod.as_ref().map(|lastmod| format!("lastmod {lastmod}"));
-    let exclude = page.exclude.map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
-    [priority, changefreq, lastmod, exclude].into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-fn rule_text(survey: &Survey<'_>, rule: usize) -> String {
-    let patterns = &survey.settings().rules[rule].patterns;
-    format!("{rule} `{}`", patterns.iter().map(crate::rule::Pattern::as_str).collect::<Vec<_>>().join("`, `"))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::build::Run;
-use super::findings::pointer;
+use super::findings::Pointers;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use crate::finding::{Finding, Level, Subject};
 use crate::location::SitePath;
@@ -21,13 +21,14 @@ const SHOWN_OF_A_MESSAGE: usize = 500;
 pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
     let mut out = String::new();
     let mut shown = [0_usize; 2];
+    let mut pointers = Pointers::new(survey);
     for (level, finding) in visible(survey, ledger) {
         let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
         *count += 1;
         if *count > SHOWN_PER_LEVEL {
             continue;
         }
-        let (file, line) = source_of(survey, ledger, finding);
+        let (file, line) = source_of(survey, ledger, finding, &mut pointers);
         let message = match &finding.hint {
             Some(hint) => format!("{}\nhint: {hint}", finding.message),
             None => finding.message.clone(),
@@ -53,7 +54,12 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel,
 
 /// The file to annotate, from the workspace's root, and the line. Of a page that is its source, whose lines are not those
 /// of the rendered page; a page without one is named by the message alone.
-fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> (Option<String>, Option<usize>) {
+fn source_of(
+    survey: &Survey<'_>,
+    ledger: &Ledger,
+    finding: &Finding,
+    pointers: &mut Pointers<'_>,
+) -> (Option<String>, Option<usize>) {
     match &finding.subject {
         Subject::Site => (None, None),
         Subject::Page(file, _) => {
@@ -61,7 +67,7 @@ fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> (Option
             (source.map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))), source.map(|_| 1))
         }
         Subject::File(..) => {
-            let (path, line_column) = pointer(survey, finding);
+            let (path, line_column) = pointers.of(finding);
             let line = line_column.map_or(1, |(line, _)| line);
             // A folder cannot be annotated.
             let file = path.filter(|path| Path::new(path).is_file());
@@ -131,9 +137,10 @@ fn findings(survey: &Survey<'_>, ledger: &Ledger, out: &mut String) {
         return;
     }
     out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
+    let mut pointers = Pointers::new(survey);
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-        let (source, _) = source_of(survey, ledger, finding);
-        let place = source.or_else(|| pointer(survey, finding).0).map_or_else(String::new, |path| code_span(&path));
+        let (source, _) = source_of(survey, ledger, finding, &mut pointers);
+        let place = source.or_else(|| pointers.of(finding).0).map_or_else(String::new, |path| code_span(&path));
         writeln!(out, "| `{}` | {place} | {} |", finding.code.name, code_span(&finding.message))
             .expect("a string takes all that is written");
     }

@@ -1,17 +1,24 @@
 //! The command line: the only room that reads arguments, environment and clock, and the only one that prints.
 
 mod build;
+mod check;
 pub mod diagnose;
 mod explain;
 mod findings;
 pub mod github;
 mod github_step;
+mod init;
 mod mdbook;
 mod opts;
+mod pointers;
 mod progress;
+mod report;
 mod result;
+mod sarif;
 mod screen;
 mod settings;
+mod source;
+mod story;
 mod summary;
 
 use std::collections::BTreeMap;
@@ -62,8 +69,11 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
     match opts.command {
         None => build::build(&opts.build, screen),
         Some(Command::Build(args)) => build::build(&args, screen),
+        Some(Command::Check(args)) => check::check(&args, screen),
         Some(Command::Explain(args)) => explain::explain(&args, screen),
         Some(Command::Mdbook(args)) => mdbook::mdbook(&args, screen),
+        Some(Command::Init(args)) => init::init(&args, screen),
+        Some(Command::Report(args)) => report::report(&args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);

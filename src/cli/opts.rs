@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::build::Output;
@@ -30,10 +30,16 @@ pub(super) struct Opts {
 pub(super) enum Command {
     /// Write the sitemaps (what happens without a command)
     Build(BuildArgs),
+    /// Hold the sitemaps that stand there against the site
+    Check(CheckArgs),
     /// Say why pages are in or out, where their dates come from and which rules touched them
     Explain(ExplainArgs),
     /// Write the sitemaps of a book; for mdBook to run, as the command of `[output.waypost]`
     Mdbook(MdbookArgs),
+    /// Show what became of every page, as one HTML file
+    Report(ReportArgs),
+    /// Write a commented waypost.toml for the site at hand, and print the step for its pipeline
+    Init(InitArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -119,6 +125,27 @@ pub(super) struct MdbookArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Print the result as JSON
+    #[arg(long, conflicts_with = "github")]
+    pub(super) json: bool,
+    /// Print the findings as annotations for GitHub Actions
+    #[arg(long)]
+    pub(super) github: bool,
+    /// Write the findings to a file as SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub(super) sarif: Option<PathBuf>,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
@@ -146,23 +173,76 @@ impl FormArgs {
     }
 }
 
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// The file to write [default: standard output]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) common: LongSiteArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Print the table for the generator's own settings, and write nothing
+    #[arg(long)]
+    pub(super) table: bool,
+}
+
+/// [`SiteArgs`] for a command whose own output is `-o`.
+#[derive(Debug)]
+pub(super) struct LongSiteArgs(pub(super) SiteArgs);
+
+impl Args for LongSiteArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        SiteArgs::augment_args(command).mut_arg("output_dir", |arg| arg.short(None))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        SiteArgs::augment_args_for_update(command).mut_arg("output_dir", |arg| arg.short(None))
+    }
+}
+
+impl FromArgMatches for LongSiteArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        SiteArgs::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
 impl Opts {
     /// Whether what is found is annotated for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
             None => self.build.form.github,
             Some(Command::Build(args)) => args.form.github,
+            Some(Command::Check(args)) => args.github,
             Some(_) => false,
         }
     }
 
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
+        let of = |common: &SiteArgs| (common.quiet, common.verbose);
         let (quiet, verbose) = match &self.command {
-            Some(Command::Build(args)) => (args.common.quiet, args.common.verbose),
-            Some(Command::Explain(args)) => (args.common.quiet, args.common.verbose),
+            Some(Command::Build(args)) => of(&args.common),
+            Some(Command::Check(args)) => of(&args.common),
+            Some(Command::Explain(args)) => of(&args.common),
+            Some(Command::Report(args)) => of(&args.common.0),
+            Some(Command::Init(args)) => of(&args.common),
             Some(Command::Mdbook(args)) => (args.quiet, args.verbose),
-            _ => (self.build.common.quiet, self.build.common.verbose),
+            _ => of(&self.build.common),
         };
         match (quiet, verbose) {
             (true, _) => Volume::Quiet,

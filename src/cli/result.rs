@@ -1,12 +1,13 @@
-//! What `build --json` prints: one object.
+//! What `build --json` and `check --json` print: one object.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::findings::pointer;
-use crate::finding::Level;
+use super::check::CheckRun;
+use super::findings::Pointers;
 use crate::road::{Delivered, Ledger, Survey};
+use crate::write::{Changes, Listing, Plan};
 
 /// The result of a build.
 #[derive(Debug, Serialize)]
@@ -20,7 +21,7 @@ pub(super) struct BuildResult<'a> {
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
     removed: Vec<String>,
-    changes: ChangeCounts,
+    changes: ChangesResult<'a>,
     findings: Vec<FindingResult<'a>>,
 }
 
@@ -39,11 +40,72 @@ struct FileResult {
     changed: bool,
 }
 
+/// How the plan differs from the sitemaps that stood there.
 #[derive(Debug, Serialize)]
-struct ChangeCounts {
+struct ChangesResult<'a> {
     added: usize,
     removed: usize,
     redated: usize,
+    /// All of them; none where there was no sitemap.
+    urls: Option<ChangedUrls<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ChangedUrls<'a> {
+    added: Vec<&'a str>,
+    removed: Vec<&'a str>,
+    redated: Vec<&'a str>,
+}
+
+impl<'a> ChangesResult<'a> {
+    fn new(changes: &'a Changes, plan: &'a Plan) -> Self {
+        let urls = changes.had_sitemap.then(|| ChangedUrls {
+            added: plan.urls(&changes.added).collect(),
+            removed: changes.removed.iter().map(String::as_str).collect(),
+            redated: plan.urls(&changes.redated).collect(),
+        });
+        let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
+        Self { added, removed, redated, urls }
+    }
+}
+
+/// The result of a check.
+#[derive(Debug, Serialize)]
+pub(super) struct CheckResult<'a> {
+    generator: Option<&'a str>,
+    base_url: &'a str,
+    output_dir: String,
+    pages: Pages,
+    sitemaps: Vec<SitemapResult>,
+    changes: ChangesResult<'a>,
+    findings: Vec<FindingResult<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct SitemapResult {
+    path: String,
+    kind: &'static str,
+    entries: usize,
+}
+
+impl<'a> CheckResult<'a> {
+    pub(super) fn new(survey: &'a Survey<'_>, run: &'a CheckRun) -> Self {
+        let sitemaps = run.checked.sitemaps.iter().map(|sitemap| SitemapResult {
+            path: sitemap.file.to_text().into_owned(),
+            kind: if sitemap.listing == Listing::Pages { "pages" } else { "index" },
+            entries: sitemap.entries,
+        });
+        let ledger = &run.ledger;
+        Self {
+            generator: survey.site.generator.map(|(name, _)| name),
+            base_url: ledger.base.as_str(),
+            output_dir: Survey::shown(&survey.output_dir),
+            pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
+            sitemaps: sitemaps.collect(),
+            changes: ChangesResult::new(&run.checked.changes, &run.plan),
+            findings: findings_of(survey, ledger),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -57,7 +119,7 @@ struct FindingResult<'a> {
 }
 
 impl<'a> BuildResult<'a> {
-    pub(super) fn new(survey: &'a Survey<'_>, ledger: &'a Ledger, delivered: &Delivered) -> Self {
+    pub(super) fn new(survey: &'a Survey<'_>, ledger: &'a Ledger, delivered: &'a Delivered) -> Self {
         let files = delivered.placed.files.iter().chain(&delivered.placed.robots_txt).map(|file| FileResult {
             path: file.path.clone(),
             urls: file.urls,
@@ -74,23 +136,20 @@ impl<'a> BuildResult<'a> {
             dates: ledger.dates(),
             files: files.collect(),
             removed: delivered.placed.removed.iter().map(ToString::to_string).collect(),
-            changes: ChangeCounts {
-                added: changes.added.len(),
-                removed: changes.removed.len(),
-                redated: changes.redated.len(),
-            },
+            changes: ChangesResult::new(changes, &delivered.plan),
             findings: findings_of(survey, ledger),
         }
     }
 }
 
 fn findings_of<'a>(survey: &Survey<'_>, ledger: &'a Ledger) -> Vec<FindingResult<'a>> {
+    let mut pointers = Pointers::new(survey);
     let result = |finding: &'a crate::finding::Finding| {
         let level = survey.settings().levels.of(finding.code);
-        let (file, line_column) = pointer(survey, finding);
+        let (file, line_column) = pointers.of(finding);
         FindingResult {
             code: finding.code.name,
-            level: Level::WORDS.iter().find(|(_, known)| *known == level).map_or("warn", |(word, _)| word),
+            level: level.as_str(),
             message: &finding.message,
             file,
             line: line_column.map(|(line, _)| line),

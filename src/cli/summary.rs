@@ -1,31 +1,27 @@
-//! What a person reads after a build: short, aligned, in colour where the terminal takes it.
+//! What a person reads after a build or a check: short, aligned, in colour where the terminal takes it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
 use super::build::Run;
+use super::check::CheckRun;
 use super::screen::{FAINT, LABEL, STRONG, Volume, styled};
-use crate::road::{Delivery, Survey};
-use crate::write::{Changes, Plan, WrittenFile};
+use crate::finding::Level;
+use crate::road::{Delivery, FoundBase, Ledger, Survey};
+use crate::write::{Changes, Listing, Plan, WrittenFile};
 
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
-const NAMED_CHANGES: usize = 3;
+const NAMED_CHANGES: usize = 10;
 
 /// Labels are this wide.
 const LABEL_WIDTH: usize = 11;
 
+/// What a person reads after a build.
 pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Volume, took: Duration) -> String {
     // A line apart from the findings above it.
     let mut out = String::from("\n");
-    let what = survey.site.generator.map_or("folder of HTML", |(_, generator)| generator.title.as_str());
-    row(&mut out, "site", &format!("{} {}", run.base.url, styled(FAINT, format!("from {}", run.base.origin))));
-    row(&mut out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
-    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
-    row(&mut out, "pages", &format!("{} of {} listed", styled(STRONG, grouped(listed)), grouped(found)));
-    if found > listed {
-        rows(&mut out, "left out", &run.ledger.left_out());
-    }
+    let listed = site(&mut out, survey, &run.base, &run.ledger);
     if listed > 0 {
         rows(&mut out, "dates", &run.ledger.dates());
     }
@@ -34,6 +30,49 @@ pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Vol
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
+}
+
+/// What a person reads after a check.
+pub(super) fn of_check(survey: &Survey<'_>, run: &CheckRun, volume: Volume, took: Duration) -> String {
+    let mut out = String::from("\n");
+    site(&mut out, survey, &run.base, &run.ledger);
+    let sitemaps = &run.checked.sitemaps;
+    let width = sitemaps.iter().map(|sitemap| sitemap.file.to_string().len()).max().unwrap_or_default();
+    for (at, sitemap) in sitemaps.iter().enumerate() {
+        let what = if sitemap.listing == Listing::Pages { "entries" } else { "sitemaps" };
+        let label = if at == 0 { "sitemaps" } else { "" };
+        let file = sitemap.file.to_string();
+        row(&mut out, label, &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)));
+    }
+    changes(&mut out, &run.plan, &run.checked.changes, volume);
+    found(&mut out, survey, &run.ledger);
+    row(&mut out, "took", &styled(FAINT, seconds(took)));
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// How many findings there are of each level that is shown.
+fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
+    let levels = &survey.settings().levels;
+    let count = |level| ledger.findings.iter().filter(|finding| levels.of(finding.code) == level).count();
+    let text = match (count(Level::Deny), count(Level::Warn)) {
+        (0, 0) => styled(STRONG, "nothing"),
+        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+    };
+    row(out, "found", &text);
+}
+
+/// What site it is, and how many of its pages are listed.
+fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger) -> usize {
+    let what = survey.site.generator.map_or("folder of HTML", |(_, generator)| generator.title.as_str());
+    row(out, "site", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin))));
+    row(out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
+    let (found, listed) = (ledger.lines.len(), ledger.listed());
+    row(out, "pages", &format!("{} of {} listed", styled(STRONG, grouped(listed)), grouped(found)));
+    if found > listed {
+        rows(out, "left out", &ledger.left_out());
+    }
+    listed
 }
 
 fn row(out: &mut String, label: &str, text: &str) {
@@ -101,9 +140,7 @@ fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
     let text = format!("{} added, {} dropped, {} re-dated", grouped(added), grouped(removed), grouped(redated));
     row(out, "changes", &format!("{text} {}", styled(FAINT, "against the sitemap that was there")));
     let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_CHANGES };
-    let of_plan = |numbers: &[u32]| -> Vec<String> {
-        numbers.iter().take(limit).map(|&number| plan.entries()[number as usize].loc.to_string()).collect()
-    };
+    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(str::to_owned).collect() };
     named(out, "+", added, of_plan(&changes.added));
     let removed_urls = changes.removed.iter().take(limit).map(|url| url.escape_debug().to_string());
     named(out, "-", removed, removed_urls.collect());
@@ -121,6 +158,11 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     if more > 0 {
         row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
     }
+}
+
+/// `1 error`, `2 errors`.
+fn counted(number: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// `1234567` as `1,234,567`.

@@ -116,6 +116,8 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "sitemap.images" => settings.sitemap.images: Flag;
     /// Whether the site's RSS and Atom feeds are named in robots.txt.
     "sitemap.feeds" => settings.sitemap.feeds: Flag;
+    /// Whether browsers show the XML files as tables, by a style sheet that each carries.
+    "sitemap.stylesheet" => settings.sitemap.stylesheet: Flag;
     /// Whether the `Sitemap:` line is added to robots.txt.
     "robots_txt.update" => settings.robots_txt.update: Flag;
     /// Whether pages that robots.txt disallows to everyone are left out.
@@ -213,6 +215,7 @@ sitemap.max_sitemaps = 1
 sitemap.hreflang = false
 sitemap.images = true
 sitemap.feeds = true
+sitemap.stylesheet = true
 robots_txt.update = false
 robots_txt.obey = false
 robots_meta.names = ["robots"]
@@ -264,6 +267,7 @@ sitemap.max_sitemaps = 50000
 sitemap.hreflang = true
 sitemap.images = false
 sitemap.feeds = false
+sitemap.stylesheet = false
 robots_txt.update = true
 robots_txt.obey = true
 robots_meta.names = ["robots", "googlebot"]

@@ -186,6 +186,7 @@ impl Gzip {
 
 /// `[sitemap]`.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the settings")]
 pub struct SitemapSettings {
     /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
     pub file: String,
@@ -205,6 +206,8 @@ pub struct SitemapSettings {
     pub images: bool,
     /// Whether the site's feeds are named in robots.txt.
     pub feeds: bool,
+    /// Whether browsers are told how to show the XML files.
+    pub stylesheet: bool,
 }
 
 /// `[robots_txt]`.
@@ -282,6 +285,7 @@ impl Default for SitemapSettings {
             hreflang: true,
             images: false,
             feeds: false,
+            stylesheet: false,
         }
     }
 }

@@ -17,7 +17,7 @@ mod settle;
 pub use canonical::{CanonicalTarget, SaidBy};
 pub use case::{Case, Exclusion, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use served::{candidates, own_address, own_path, serves};
+pub use served::{answering_files, candidates, own_address, own_path, serves};
 pub use settle::{Line, settle};
 
 use crate::finding::{Finding, Place};

@@ -61,11 +61,18 @@ pub fn candidates(path: &str) -> Vec<SitePath> {
     vec![joined(b""), joined(b".html"), joined(b"/index.html"), joined(b".htm"), joined(b".xhtml")]
 }
 
-/// The page that a host answers an address with: `/about/` is `about/index.html` where that exists, else `about.html`.
-pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
-    let path = site.base.path_below(url)?;
+/// Files that a host could answer an address with, the surest first: `/about/` is `about/index.html` where that exists,
+/// else `about.html`. None for an address outside the base.
+pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
+    let Some(path) = base.path_below(url) else { return Vec::new() };
     let mut files = candidates(path);
     files.extend(path.strip_suffix('/').map(candidates).into_iter().flatten());
+    files
+}
+
+/// The page that a host answers an address with.
+pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
+    let files = answering_files(site.base, url);
     let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
     files.iter().find_map(page_at).map(|index| &site.pages[index].file)
 }

@@ -1,5 +1,7 @@
 //! All pages together: canonical links to other pages, addresses claimed twice, equal pages, language alternates.
 
+use std::collections::HashMap;
+
 use super::alternates;
 use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE};
 use super::served::candidates;
@@ -34,6 +36,7 @@ pub fn settle(
         leave_out_copies(&mut pages, original);
     }
     leave_out_duplicates(&mut pages, findings);
+    report_equal_pages(&pages, findings);
     report_canonicals(&pages, base, findings);
     let mut alternates = alternates::settle(&pages, base, findings);
     let lines = pages.into_iter().enumerate().map(|(index, page)| Line {
@@ -55,6 +58,21 @@ fn leave_out_copies(pages: &mut [Judged], original: &SitePath) {
     for (index, page) in pages.iter_mut().enumerate() {
         if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
             page.verdict = duplicate_of(format!("the same page, byte for byte, as {url}"));
+        }
+    }
+}
+
+/// Reports listed pages that are the same byte for byte, where pages are compared by content at all.
+fn report_equal_pages(pages: &[Judged], findings: &mut Vec<Finding>) {
+    let mut first_with: HashMap<u64, &Judged> = HashMap::new();
+    for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
+        let Some(fingerprint) = page.fingerprint else { continue };
+        let first = *first_with.entry(fingerprint).or_insert(page);
+        if first.file != page.file {
+            let message = format!("`{}` is `{}` byte for byte, and both are listed", page.file, first.file);
+            let finding = Finding::new(code::EQUAL_PAGES, Subject::Page(page.file.clone(), None), message)
+                .with_hint("give both one canonical link, or write the page once");
+            findings.push(finding);
         }
     }
 }

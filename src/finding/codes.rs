@@ -120,6 +120,84 @@ codes! {
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
     /// A single page's entry is larger than `sitemap.max_bytes`, so its sitemap is too.
     SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
+    /// No sitemap stands in the output folder, so there is nothing to check; run `waypost` as the last step of the build.
+    SITEMAP_MISSING = "sitemap-missing", Deny;
+    /// A sitemap cannot be read to its end (damaged, endless), so readers lose what stands in the rest; build it again.
+    SITEMAP_UNREADABLE = "sitemap-unreadable", Deny;
+    /// A sitemap is no well-formed XML from its very first byte on; some readers repair it, others lose all of it. The
+    /// place is where a strict reader stops.
+    SITEMAP_MALFORMED = "sitemap-malformed", Deny;
+    /// The elements of an entry stand in another order than the protocol's schema has them: `loc`, `lastmod`,
+    /// `changefreq`, `priority`, then those of other namespaces.
+    SITEMAP_ORDER = "sitemap-order", Warn;
+    /// The root element of a sitemap is not in the protocol's namespace, so validators refuse the file.
+    SITEMAP_NAMESPACE = "sitemap-namespace", Warn;
+    /// An entry has no address, or several; readers skip it or stop there.
+    SITEMAP_ENTRY = "sitemap-entry", Deny;
+    /// A sitemap has more than the 50,000 entries or the 50 MiB that the protocol allows; engines refuse it whole. Split
+    /// it.
+    SITEMAP_LIMITS = "sitemap-limits", Deny;
+    /// A sitemap lists nothing.
+    SITEMAP_EMPTY = "sitemap-empty", Warn;
+    /// An index names another index, which the protocol does not allow and readers do not follow.
+    SITEMAP_NESTED_INDEX = "sitemap-nested-index", Deny;
+    /// An index names a sitemap that the build did not write.
+    SITEMAP_CHILD_MISSING = "sitemap-child-missing", Deny;
+    /// An index names a sitemap on another host, scheme or port, which engines take from verified owners alone.
+    SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
+    /// Pages that belong into the sitemap are not in it: it is older than the build, or its writer missed them. `waypost`
+    /// adds them.
+    SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
+    /// Dates in the sitemap are not those of the pages' last change; engines that find dates wrong stop reading them.
+    SITEMAP_DATES_DIFFER = "sitemap-dates-differ", Warn;
+    /// A `<loc>` is no absolute http or https address.
+    LOC_INVALID = "loc-invalid", Deny;
+    /// A `<loc>` has 2,048 characters or more, which the protocol does not allow.
+    LOC_TOO_LONG = "loc-too-long", Deny;
+    /// A `<loc>` lies on another host, scheme or port than the site, or outside its folder; engines ignore such entries.
+    LOC_ELSEWHERE = "loc-elsewhere", Deny;
+    /// A `<loc>` is not spelt as RFC 3986 has it (raw blanks or letters, a fragment, capitals in the host), so readers
+    /// disagree on what it names; encode it.
+    LOC_SPELLING = "loc-spelling", Warn;
+    /// A `<loc>` names a page in another form than the page's own address (slash, `.html`, index file), so that two
+    /// addresses compete.
+    LOC_OTHER_FORM = "loc-other-form", Warn;
+    /// A sitemap lists an address twice.
+    LOC_TWICE = "loc-twice", Warn;
+    /// A `<loc>` names nothing that the build wrote: visitors and engines find an error page there.
+    LOC_WITHOUT_FILE = "loc-without-file", Deny;
+    /// A listed page asks not to be indexed; sitemap and page contradict each other.
+    LOC_NOINDEX = "loc-noindex", Deny;
+    /// A listed page only sends its visitors elsewhere; list where it leads.
+    LOC_REDIRECT = "loc-redirect", Deny;
+    /// A listed page names another one as its canonical; list that one.
+    LOC_CANONICAL_ELSEWHERE = "loc-canonical-elsewhere", Deny;
+    /// robots.txt forbids a listed page to everyone, so no engine can fetch what the sitemap offers.
+    LOC_DISALLOWED = "loc-disallowed", Deny;
+    /// A listed page is left out by waypost for another reason: an error page, an excluded page, no page at all.
+    LOC_LEFT_OUT = "loc-left-out", Warn;
+    /// A `<loc>` names a file that is no page by `extensions` (a feed, a PDF).
+    LOC_NO_PAGE = "loc-no-page", Warn;
+    /// A `<lastmod>` is no date of the protocol's form (W3C Datetime: `2024-05-06`, `2024-05-06T07:08:09+02:00`).
+    LASTMOD_INVALID = "lastmod-invalid", Warn;
+    /// A `<lastmod>` lies in the future.
+    LASTMOD_FUTURE = "lastmod-future", Warn;
+    /// All dates of the sitemap are the time of the build: the page's last change is not known to its writer, and engines
+    /// learn to ignore the dates.
+    LASTMOD_BUILD_DATE = "lastmod-build-date", Warn;
+    /// All dates of the sitemap are one and the same, though the pages did not change together; engines distrust that.
+    LASTMOD_ALL_EQUAL = "lastmod-all-equal", Warn;
+    /// robots.txt names no sitemap of this site, so engines that nobody told of it do not find it; `waypost` adds the line.
+    ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
+    /// robots.txt names a sitemap that the build did not write.
+    ROBOTS_TXT_SITEMAP_MISSING = "robots-txt-sitemap-missing", Deny;
+    /// robots.txt forbids the sitemap itself to everyone, so no engine reads it.
+    ROBOTS_TXT_DISALLOWS_SITEMAP = "robots-txt-disallows-sitemap", Deny;
+    /// A page's `<link rel=alternate>` names an RSS, Atom or JSON feed that the build did not write.
+    FEED_MISSING = "feed-missing", Warn;
+    /// Listed pages are the same byte for byte under several addresses; give them one canonical link. Looked for by
+    /// `waypost check`.
+    EQUAL_PAGES = "equal-pages", Warn;
 }
 
 #[cfg(test)]

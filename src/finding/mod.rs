@@ -28,6 +28,15 @@ pub enum Level {
 impl Level {
     /// The words that stand in settings, in their order of loudness.
     pub const WORDS: [(&str, Self); 3] = [("allow", Self::Allow), ("warn", Self::Warn), ("deny", Self::Deny)];
+
+    /// The level's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
 }
 
 /// A byte range in the text of a page, after it was unpacked and decoded to UTF-8.

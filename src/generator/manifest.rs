@@ -27,6 +27,10 @@ pub struct Manifest {
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
+    /// The command that builds a site, by generator.
+    pub build: BTreeMap<String, String>,
+    /// How pipelines come to run waypost, by name.
+    pub setup: BTreeMap<String, Setup>,
     /// Generators that a user's manifest names, which are looked for before all others.
     #[serde(skip)]
     pub first: Vec<String>,
@@ -170,6 +174,21 @@ pub struct Addresses {
     pub clean_key: Option<String>,
     /// Its key that asks for a slash at the end of every address (`true`) or of none (`false`).
     pub slash_key: Option<String>,
+}
+
+/// `[setup.*]`: how a pipeline comes to run waypost.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The pipeline's name for people.
+    pub title: String,
+    /// Files or folders of a repository that give the pipeline away.
+    pub files: Vec<String>,
+    /// Where the snippet belongs.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What to add there; `BUILD` stands for the generator's own command.
+    pub snippet: String,
 }
 
 impl Manifest {

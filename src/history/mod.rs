@@ -26,6 +26,7 @@ mod search;
 mod sources;
 mod spelling;
 mod state;
+mod subject;
 mod tree;
 mod trees;
 mod trie;
@@ -41,6 +42,7 @@ pub use object_id::ObjectId;
 pub use revisions::ListedRevision;
 pub use sources::repository_around;
 pub use state::{Depth, RepositoryState};
+pub use subject::subject_of;
 pub use trouble::Trouble;
 
 use crate::config::CommitTime;

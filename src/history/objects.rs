@@ -39,6 +39,11 @@ impl Objects {
         Commit::parse(&raw).ok_or_else(|| Trouble::Damaged { id: *id, reason: "its header is unreadable".into() })
     }
 
+    /// Reads the raw bytes of a commit.
+    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
+        self.read(id, ObjectKind::Commit)
+    }
+
     /// Reads the raw bytes of a tree.
     pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
         if id.is_empty_tree() {

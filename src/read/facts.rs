@@ -92,6 +92,9 @@ pub struct Facts {
     pub script_redirect: Option<Said<String>>,
     /// Language alternates, in document order.
     pub alternates: Vec<Said<Alternate>>,
+    /// Feeds that it names in its head: the href of `<link rel=alternate>` with the type of RSS, Atom or JSON Feed, as
+    /// written.
+    pub feeds: Vec<Said<String>>,
     /// When the page says it was modified: the content of `<meta property=article:modified_time>`, or of
     /// `<meta property=og:updated_time>`, `<meta name=last-modified>`, `<meta itemprop=dateModified>`; the first in
     /// this order that the page has.

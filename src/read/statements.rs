@@ -19,6 +19,9 @@ const MODIFIED: [(&str, &str); 4] = [
     ("itemprop", "datemodified"),
 ];
 
+/// The types of feeds (RSS Advisory Board, RFC 4287 section 8.2, jsonfeed.org).
+const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+
 /// The name of the `<meta>` in which a template says where a page comes from.
 const SOURCE_HINT: &str = "waypost:source";
 
@@ -55,6 +58,7 @@ struct Link<'t> {
     rel: Option<Attribute<'t>>,
     href: Option<Attribute<'t>>,
     hreflang: Option<Attribute<'t>>,
+    kind: Option<Attribute<'t>>,
     qualified: bool,
 }
 
@@ -157,6 +161,10 @@ impl<'o> Statements<'o> {
             let value = CanonicalLink { href: href.clone().into_owned(), region, qualified: link.qualified };
             self.facts.canonicals.push(Said { value, place: place(at) });
         }
+        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.value().trim().eq_ignore_ascii_case(feed));
+        if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
+            self.facts.feeds.push(Said { value: href.clone().into_owned(), place: place(at) });
+        }
         if let Some(hreflang) = link.hreflang.filter(|_| is_alternate) {
             let value = Alternate { hreflang: hreflang.value().into_owned(), href: href.into_owned(), region };
             self.facts.alternates.push(Said { value, place: place(at) });
@@ -227,6 +235,7 @@ impl<'t> Link<'t> {
                 name if name.eq_ignore_ascii_case(b"rel") => &mut link.rel,
                 name if name.eq_ignore_ascii_case(b"href") => &mut link.href,
                 name if name.eq_ignore_ascii_case(b"hreflang") => &mut link.hreflang,
+                name if name.eq_ignore_ascii_case(b"type") => &mut link.kind,
                 _ => continue,
             };
             field.get_or_insert(attribute);

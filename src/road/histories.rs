@@ -46,8 +46,7 @@ impl Asked {
         let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
         let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
-        let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
-        let (git_dir, work_tree) = (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"));
+        let (git_dir, work_tree) = given_paths(survey);
         date_sources(&Question {
             sources: &files,
             time: settings.date,
@@ -84,6 +83,12 @@ impl Asked {
         }
         newest.map_or(PageHistory::Nothing, |change| PageHistory::Changed(Arc::clone(change)))
     }
+}
+
+/// The repository and the folder of its files that the environment names.
+pub(super) fn given_paths(survey: &Survey<'_>) -> (Option<PathBuf>, Option<PathBuf>) {
+    let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
+    (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"))
 }
 
 /// What is to be said of the repositories as a whole.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::finding::Finding;
+use crate::finding::{Finding, Place};
 use crate::history::Change;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::Entry;
@@ -50,6 +50,8 @@ pub struct Ledger {
     pub findings: Vec<Finding>,
     /// The address of the output folder.
     pub base: BaseUrl,
+    /// The feeds that pages name, each with the first page that does, and the tag; only where they were looked for.
+    pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
 }
 
 impl LedgerLine {

@@ -6,6 +6,7 @@
 
 mod addresses;
 mod base;
+mod commits;
 mod dating;
 mod delivery;
 mod edit_links;
@@ -14,6 +15,7 @@ mod hinted;
 mod histories;
 mod ledger;
 mod lists;
+mod named_feeds;
 mod page_words;
 mod plain_file;
 mod progress;
@@ -32,6 +34,6 @@ pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;
 pub use robots::RobotsFile;
 pub use sources::SourceStep;
-pub use stock::take_stock;
+pub use stock::{Scrutiny, take_stock};
 pub use survey::{Fault, Request, Survey};
 pub use treatment::{ExcludedBy, Treatment};

@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::named_feeds::NamedFeeds;
 use super::progress::Progress;
 use crate::decide::{Case, Exclusion, Judged, SiteView, judge};
 use crate::discover::{Page, PageKind};
@@ -22,6 +23,15 @@ pub(super) struct PageSaid {
     pub(super) images: Box<[PageUrl]>,
 }
 
+/// What else is taken down while pages are read.
+#[derive(Clone, Copy)]
+pub(super) struct Besides<'f> {
+    /// Hashes of pages, to compare them by.
+    pub(super) fingerprint: Fingerprint,
+    /// The feeds that pages name.
+    pub(super) feeds: Option<&'f NamedFeeds>,
+}
+
 /// What was read, each list in the order of the pages.
 pub(super) struct ReadPages {
     pub(super) judged: Vec<Judged>,
@@ -35,11 +45,11 @@ pub(super) fn read_all<'a>(
     site: &SiteView<'_>,
     output_dir: &std::path::Path,
     pages: &[Page],
-    fingerprint: Fingerprint,
+    besides: Besides<'_>,
     excluded_by: impl Fn(usize) -> Option<Exclusion<'a>> + Sync,
     progress: &Progress,
 ) -> ReadPages {
-    let options = options_of(site, fingerprint);
+    let options = options_of(site, besides.fingerprint);
     // Few pages have any, so that one list costs less than one a page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut Reader, (index, page): (usize, &Page)| {
@@ -57,6 +67,9 @@ pub(super) fn read_all<'a>(
             findings.push(Finding::new(code::PAGE_READ_IN_PART, Subject::Page(page.file.clone(), None), message));
         }
         let images = images_of(&case, &page.file, &mut findings);
+        if let Some(feeds) = besides.feeds {
+            feeds.take_down(&case);
+        }
         let modified = facts.modified.map(Box::new);
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value.into_boxed_str());

@@ -7,8 +7,9 @@ use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
 use super::lists::date_lists_of;
+use super::named_feeds::NamedFeeds;
 use super::progress::Progress;
-use super::reading::{PageSaid, read_all};
+use super::reading::{Besides, PageSaid, read_all};
 use super::robots::RobotsFile;
 use super::serving;
 use super::survey::{Fault, Survey};
@@ -21,11 +22,21 @@ use crate::location::{BaseUrl, SitePath};
 use crate::read::Fingerprint;
 use crate::rule::PatternSet;
 
+/// How closely the pages are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scrutiny {
+    /// As closely as a sitemap needs.
+    Usual,
+    /// Pages are compared with each other as well, and the feeds that they name are taken down.
+    Close,
+}
+
 /// Reads, judges and dates every page of a site.
 pub fn take_stock(
     survey: &Survey<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
+    scrutiny: Scrutiny,
     progress: &Progress,
 ) -> Result<Ledger, Fault> {
     let found = discover(&survey.output_dir, &survey.settings().extensions)?;
@@ -56,10 +67,13 @@ pub fn take_stock(
             pattern.map(|pattern| Exclusion::Rule(pattern.as_str()))
         }
     };
-    let fingerprint = if treated.first_chapter.is_some() { Fingerprint::Wanted } else { Fingerprint::Unwanted };
+    let compares = treated.first_chapter.is_some() || scrutiny == Scrutiny::Close;
+    let fingerprint = if compares { Fingerprint::Wanted } else { Fingerprint::Unwanted };
+    let feeds = NamedFeeds::default();
+    let besides = Besides { fingerprint, feeds: (scrutiny == Scrutiny::Close).then_some(&feeds) };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
     let (read, history) = rayon::join(
-        || read_all(&site, &survey.output_dir, &found.pages, fingerprint, excluded_by, progress),
+        || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),
         || treated.asked.ask(survey),
     );
     let history = history?;
@@ -70,7 +84,7 @@ pub fn take_stock(
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
-    Ok(Ledger { lines, findings, base: base.clone() })
+    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map() })
 }
 
 /// Settles the verdicts and dates every listed page.

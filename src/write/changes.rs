@@ -3,7 +3,7 @@
 //! The sitemaps on disk are read as they stand before they are replaced. Of a million pages that stay as they are,
 //! nothing is kept but a byte each.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -40,20 +40,30 @@ impl Changes {
     /// Compares a plan with the sitemaps that stand in the output folder.
     pub fn between(output_dir: &Path, plan: &Plan) -> Self {
         let previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
+        let files: Vec<_> = previous.page_files().into_iter().collect();
+        let spelling = if previous.is_ours { Spelling::Ours } else { Spelling::Any };
+        let mut changes = Self::from_files(output_dir, plan, &files, spelling);
+        changes.had_sitemap = !previous.roots.is_empty();
+        changes.notes.extend(previous.notes);
+        changes.notes.sort_unstable();
+        changes.notes.dedup();
+        changes
+    }
+
+    /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
+    pub fn from_files(output_dir: &Path, plan: &Plan, files: &[SitePath], spelling: Spelling) -> Self {
         let comparison = Comparison {
             output_dir,
             plan,
             planned: plan.files.iter().map(|file| (unpacked_name(&file.name), file)).collect(),
-            is_ours: previous.is_ours,
+            spelling,
             seen: plan.entries.iter().map(|_| AtomicU8::new(NOT_SEEN)).collect(),
         };
-        let files: Vec<_> = previous.page_files().into_iter().collect();
         let read: Vec<_> = files.par_iter().map(|file| comparison.read(file)).collect();
         let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         let mut removed: Vec<_> = removed.into_iter().flatten().collect();
         removed.sort_unstable();
         removed.dedup();
-        let notes: BTreeSet<_> = previous.notes.into_iter().chain(notes.into_iter().flatten()).collect();
         let seen: Vec<u8> = comparison.seen.into_iter().map(AtomicU8::into_inner).collect();
         let numbers =
             |wanted: u8| (0..).zip(&seen).filter(|&(_, &seen)| seen == wanted).map(|(number, _)| number).collect();
@@ -61,10 +71,19 @@ impl Changes {
             added: numbers(NOT_SEEN),
             removed,
             redated: numbers(SEEN_WITH_ANOTHER_DATE),
-            had_sitemap: !previous.roots.is_empty(),
-            notes: notes.into_iter().collect(),
+            had_sitemap: !files.is_empty(),
+            notes: notes.into_iter().flatten().collect(),
         }
     }
+}
+
+/// How the addresses on disk are spelt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// Each as a plan of ours would.
+    Ours,
+    /// In any way that names the same page.
+    Any,
 }
 
 /// A plan, and which of its entries were seen on disk; files are read at the same time.
@@ -72,7 +91,7 @@ struct Comparison<'a> {
     output_dir: &'a Path,
     plan: &'a Plan,
     planned: HashMap<&'a str, &'a PlannedFile>,
-    is_ours: bool,
+    spelling: Spelling,
     seen: Vec<AtomicU8>,
 }
 
@@ -81,7 +100,7 @@ impl Comparison<'_> {
     fn read(&self, file: &SitePath) -> (Vec<String>, Option<String>) {
         let mut removed = Vec::new();
         let expected = self.planned.get(unpacked_name(&file.to_text())).map_or(&[][..], |planned| planned.numbers());
-        let mut lookup = Lookup { plan: self.plan, expected, is_normal: self.is_ours };
+        let mut lookup = Lookup { plan: self.plan, expected, spelling: self.spelling };
         let note = read_pages(self.output_dir, file, &mut |old| match lookup.number_of(&old.loc) {
             None => removed.push(old.loc.clone()),
             Some(number) => {
@@ -100,8 +119,7 @@ struct Lookup<'a> {
     plan: &'a Plan,
     /// The numbers of the entries that are still expected.
     expected: &'a [u32],
-    /// Whether every address is spelt as the plan would.
-    is_normal: bool,
+    spelling: Spelling,
 }
 
 impl Lookup<'_> {
@@ -112,7 +130,10 @@ impl Lookup<'_> {
             self.expected = rest;
             return Some(*number as usize);
         }
-        let found = if self.is_normal { self.plan.number_of(url) } else { self.plan.number_of_any_spelling(url) }?;
+        let found = match self.spelling {
+            Spelling::Ours => self.plan.number_of(url),
+            Spelling::Any => self.plan.number_of_any_spelling(url),
+        }?;
         let passed = self.expected.partition_point(|&number| number as usize <= found);
         self.expected = &self.expected[passed..];
         Some(found)

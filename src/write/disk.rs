@@ -85,6 +85,28 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
         .map_err(|source| DiskError::Write { path: path.to_owned(), source })
 }
 
+/// Writes a file that somebody asked for by its path (a report, a log of findings): whole or not at all.
+pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+    let failed = |source| DiskError::Write { path: path.to_owned(), source };
+    let Some(name) = path.file_name() else { return Err(DiskError::NotAName { path: path.to_owned() }) };
+    if path.is_dir() {
+        return Err(DiskError::IsFolder { path: path.to_owned() });
+    }
+    let mut staged_name = std::ffi::OsString::from(format!("{STAGING}-{}-", std::process::id()));
+    staged_name.push(name);
+    let staged = path.with_file_name(staged_name);
+    let put = fs::write(&staged, bytes)
+        .and_then(|()| keep_permissions(path, &staged))
+        .and_then(|()| fs::rename(&staged, path));
+    put.or_else(|source| remove_if_there(&staged).and(Err(source))).map_err(failed)
+}
+
+/// Writes a file where there is none; one that is there already is left as it is, and is an error.
+pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+    let failed = |source| DiskError::Write { path: path.to_owned(), source };
+    File::create_new(path).and_then(|mut file| file.write_all(bytes)).map_err(failed)
+}
+
 /// What a run does to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {

@@ -1,6 +1,7 @@
 //! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
 
 use super::layout::Contents;
+use super::looks::stylesheet;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::urlset::ENDING;
@@ -23,7 +24,7 @@ pub(super) fn indexes_over(
         let line = line_of(url.as_str(), newest.map(|date| date.to_text(contents.dates)).as_deref());
         match indexes.last_mut() {
             Some(last) if last.has_room_for(&line, contents.settings) => last.push(&line),
-            _ => indexes.push(Index { sitemaps: 1, text: beginning(&contents.settings.file) + &line }),
+            _ => indexes.push(Index { sitemaps: 1, text: beginning_of(contents) + &line }),
         }
     }
     let planned = |(number, index): (usize, Index)| {
@@ -36,7 +37,7 @@ pub(super) fn indexes_over(
 /// An index in one piece, without dates: what bridges a move between children.
 pub(super) fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
     let lines: String = sitemaps.map(|url| line_of(url, None)).collect();
-    beginning(root) + &lines + END
+    beginning(root, "") + &lines + END
 }
 
 struct Index {
@@ -55,8 +56,14 @@ impl Index {
     }
 }
 
-fn beginning(root: &str) -> String {
-    format!("{}<sitemapindex xmlns=\"{NAMESPACE}\">\n", opening_of(root))
+fn beginning_of(contents: &Contents<'_>) -> String {
+    let settings = contents.settings;
+    let stylesheet = if settings.stylesheet { stylesheet() } else { String::new() };
+    beginning(&settings.file, &stylesheet)
+}
+
+fn beginning(root: &str, stylesheet: &str) -> String {
+    format!("{}{stylesheet}<sitemapindex xmlns=\"{NAMESPACE}\">\n", opening_of(root))
 }
 
 fn line_of(url: &str, lastmod: Option<&str>) -> String {

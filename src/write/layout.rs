@@ -50,6 +50,8 @@ pub(super) struct Frame<'a> {
     pub used: Extensions,
     /// How dates are written.
     pub dates: DateFormat,
+    /// Whether browsers are told how to show it.
+    pub stylesheet: bool,
 }
 
 /// The extensions that some entry of a file uses.
@@ -124,6 +126,7 @@ impl Plan {
             root: settings.file.clone(),
             gzip: settings.gzip,
             dates,
+            stylesheet: settings.stylesheet,
             base: base.clone(),
         }
     }
@@ -207,7 +210,7 @@ impl<'a> Contents<'a> {
             used.images |= !entry.images.is_empty();
             bytes += lengths[number as usize] as usize;
         }
-        let frame = Frame { root: &self.settings.file, used, dates: self.dates };
+        let frame = Frame { root: &self.settings.file, used, dates: self.dates, stylesheet: self.settings.stylesheet };
         (bytes + (shape.frame_len)(&frame), used)
     }
 }

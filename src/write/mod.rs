@@ -4,6 +4,7 @@
 
 mod bridge;
 mod changes;
+mod conformance;
 mod disk;
 mod entry;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod index;
 #[cfg(test)]
 mod interrupted;
 mod layout;
+mod looks;
 mod mark;
 mod names;
 mod place;
@@ -24,12 +26,13 @@ mod text;
 mod urlset;
 mod xml;
 
-pub use changes::Changes;
-pub use disk::{DiskError, append};
+pub use changes::{Changes, Spelling};
+pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
+pub use disk::{DiskError, append, put_file, put_new_file};
 pub use entry::Entry;
 pub use layout::MAX_IMAGES;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
-pub use previous::read_sitemap;
+pub use previous::{file_of as file_of_sitemap, read_file as read_sitemap_file, read_sitemap};
 pub use stale::leftovers;
 pub use xml::{Listed, Listing, SitemapReadError};

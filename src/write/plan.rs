@@ -87,6 +87,7 @@ pub struct Plan {
     pub(super) root: String,
     pub(super) gzip: Gzip,
     pub(super) dates: DateFormat,
+    pub(super) stylesheet: bool,
     pub(super) base: BaseUrl,
 }
 
@@ -94,6 +95,11 @@ impl Plan {
     /// The entries, in the byte order of their URLs, each URL once.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The addresses of the entries with these numbers.
+    pub fn urls<'p>(&'p self, numbers: &'p [u32]) -> impl Iterator<Item = &'p str> {
+        numbers.iter().map(|&number| self.entries[number as usize].loc.as_str())
     }
 
     /// The files, format by format; within one, indexes before their children, and those by name.
@@ -114,7 +120,8 @@ impl Plan {
             Content::Selected { numbers, used, shape } => {
                 let mut text = String::with_capacity(file.bytes);
                 let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
-                let frame = Frame { root: &self.root, used: *used, dates: self.dates };
+                let (root, dates, stylesheet) = (&self.root, self.dates, self.stylesheet);
+                let frame = Frame { root, used: *used, dates, stylesheet };
                 (shape.render)(&frame, &mut entries, &mut text);
                 text
             }
@@ -122,7 +129,7 @@ impl Plan {
     }
 
     /// The number of the entry with this address.
-    pub(super) fn number_of(&self, url: &str) -> Option<usize> {
+    pub fn number_of(&self, url: &str) -> Option<usize> {
         self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
     }
 

@@ -12,12 +12,12 @@ use std::path::Path;
 use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::mark::opening_of;
 use super::names::{Named, Names};
-use super::xml::{Listed, Listing, SitemapReadError, read_listing};
+use super::xml::{Listed, Listing, SitemapReadError, place_of, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
 use crate::rule::group::INDEX;
 
 /// A sitemap has 50 MiB at most (sitemaps.org protocol); some more are read, to be tolerant, and no bomb's worth.
-const MAX_BYTES: u64 = 64 << 20;
+pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// A sitemap that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn text_files_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
 
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
 /// another host. A path that could lead out of the folder on some platform (`..`, `\\`, `C:`) lies nowhere.
-fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
+pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc.strip_prefix(base.as_str()).or_else(|| loc.rsplit('/').next())?;
     let path = decode(path.split(['?', '#']).next()?);
     let is_plain =
@@ -141,7 +141,7 @@ pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
 }
 
 /// Reads one file: XML or text, compressed or not.
-pub(super) fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+pub fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
     if !fs::metadata(file)?.is_file() {
         return Err(io::Error::other("it is no file").into());
     }
@@ -154,15 +154,17 @@ pub(super) fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)
 pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
     let mut input = unpacked(input)?.take(MAX_BYTES);
     if skip_to_content(&mut input)? == Some(b'<') {
-        read_listing(&mut input, hand_over)?;
+        let start = MAX_BYTES - input.limit();
+        read_listing(&mut input, start, hand_over)?;
     } else {
-        read_lines(&mut input, hand_over)?;
+        let start = MAX_BYTES - input.limit();
+        read_lines(&mut input, start, hand_over)?;
     }
     if input.limit() == 0 { Err(SitemapReadError::TooLarge) } else { Ok(()) }
 }
 
 /// Skips a byte order mark and blanks; the next byte, if there is one.
-fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+pub(super) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         // Byte by byte, as a buffer may end within the mark.
         match input.fill_buf()?.first() {
@@ -173,11 +175,15 @@ fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
 }
 
 /// Reads a text sitemap; lines that are no address are passed over.
-fn read_lines(input: &mut impl BufRead, hand_over: &mut dyn FnMut(Listing, &Listed)) -> io::Result<()> {
+fn read_lines(input: &mut impl BufRead, start: u64, hand_over: &mut dyn FnMut(Listing, &Listed)) -> io::Result<()> {
     let mut line = Vec::new();
     let mut listed = Listed::default();
+    let mut end = start;
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
+        listed.place.start = place_of(end);
+        end += line.len() as u64;
+        listed.place.end = place_of(end);
         for url in text.split('\r').map(str::trim).filter(|url| url.starts_with("http")) {
             url.clone_into(&mut listed.loc);
             hand_over(Listing::Pages, &listed);

@@ -6,6 +6,7 @@
 use super::Entry;
 use super::index::indexes_over;
 use super::layout::{Contents, FormatRow, Frame, Part, Shape};
+use super::looks::stylesheet;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile, Role};
 use super::xml::{NAMESPACE, escaped_len, push_escaped};
@@ -59,7 +60,8 @@ fn suffix_of(part: &Part<'_>) -> String {
 fn beginning(frame: &Frame<'_>) -> String {
     let xhtml = if frame.used.alternates { XHTML } else { "" };
     let image = if frame.used.images { IMAGE } else { "" };
-    format!("{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n", opening_of(frame.root))
+    let stylesheet = if frame.stylesheet { stylesheet() } else { String::new() };
+    format!("{}{stylesheet}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n", opening_of(frame.root))
 }
 
 fn frame_len(frame: &Frame<'_>) -> usize {

@@ -9,6 +9,8 @@ use quick_xml::escape::{escape, resolve_predefined_entity};
 use quick_xml::events::{BytesRef, Event};
 use thiserror::Error;
 
+use crate::finding::Place;
+
 /// Every XML file of the set begins with this, at its very first byte.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
@@ -16,7 +18,7 @@ pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// Elements within each other: a sitemap has four with every extension, and the reader keeps the names of all.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
 pub(super) fn push_escaped(text: &str, out: &mut String) {
@@ -41,6 +43,8 @@ pub struct Listed {
     pub loc: String,
     /// What stands in `<lastmod>`, without blanks round it; empty where there is none.
     pub lastmod: String,
+    /// The bytes between the tags of `<loc>`, or the line of a text file, in the file as it is unpacked.
+    pub place: Place,
 }
 
 /// What a sitemap's root element makes of it.
@@ -75,9 +79,10 @@ pub enum SitemapReadError {
 /// Reads a sitemap or an index as it comes, and hands over each entry with what kind of file it stands in.
 ///
 /// Namespaces, prefixes and the order of elements do not matter. After an error, what was handed over before it stays
-/// true.
+/// true. `start` is where in the file the input starts.
 pub(super) fn read_listing(
     input: impl BufRead,
+    start: u64,
     hand_over: &mut dyn FnMut(Listing, &Listed),
 ) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
@@ -89,10 +94,14 @@ pub(super) fn read_listing(
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
+        let before = start + reader.buffer_position();
         match reader.read_event_into(&mut buffer).map_err(|error| SitemapReadError::Xml(error.to_string()))? {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
-            Event::Start(tag) => state.open(tag.local_name().as_ref()),
-            Event::End(_) => state.close(hand_over),
+            Event::Start(tag) => {
+                state.open(tag.local_name().as_ref());
+                state.entry_starts(start + reader.buffer_position());
+            }
+            Event::End(_) => state.close(before, hand_over),
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
             Event::GeneralRef(reference) => state.refer(&reference),
@@ -138,7 +147,15 @@ impl ListingState {
         self.text.clear();
     }
 
-    fn close(&mut self, hand_over: &mut dyn FnMut(Listing, &Listed)) {
+    /// Takes down where the text of `<loc>` starts.
+    fn entry_starts(&mut self, at: u64) {
+        if let Some(Field::Loc) = self.field {
+            self.entry.place.start = place_of(at);
+        }
+    }
+
+    /// Closes the open element, whose end tag starts at a place.
+    fn close(&mut self, at: u64, hand_over: &mut dyn FnMut(Listing, &Listed)) {
         match self.depth {
             2 => {
                 if let Some(listing) = self.listing.filter(|_| self.in_entry && !self.entry.loc.is_empty()) {
@@ -150,7 +167,10 @@ impl ListingState {
             }
             3 => {
                 let field = match self.field.take() {
-                    Some(Field::Loc) => &mut self.entry.loc,
+                    Some(Field::Loc) => {
+                        self.entry.place.end = place_of(at);
+                        &mut self.entry.loc
+                    }
                     Some(Field::Lastmod) => &mut self.entry.lastmod,
                     None => &mut String::new(),
                 };
@@ -172,6 +192,11 @@ impl ListingState {
     }
 }
 
+/// A place in a file of 64 MiB at most.
+pub(super) fn place_of(at: u64) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +204,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<(Listing, String, String)>, bool) {
         let mut seen = Vec::new();
-        let whole = read_listing(text.as_bytes(), &mut |listing, entry| {
+        let whole = read_listing(text.as_bytes(), 0, &mut |listing, entry| {
             seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
         });
         (seen, whole.is_ok())
@@ -210,6 +235,16 @@ mod tests {
         check("<urlset><url><loc>a</loc></url><url><loc>b</lo", &[("a", "")], false);
         check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
         check("<html><url><loc>a</loc></url></html>", &[], true);
+    }
+
+    #[test]
+    fn an_address_is_told_with_its_place() {
+        let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
+        let mut places = Vec::new();
+        let read = read_listing(text.as_bytes(), 0, &mut |_, entry| places.push(entry.place));
+        assert!(read.is_ok());
+        let [Place { start, end }] = places[..] else { panic!("{places:?}") };
+        assert_eq!(&text[start as usize..end as usize], "\n a&amp;b ");
     }
 
     #[test]

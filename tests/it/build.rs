@@ -85,7 +85,7 @@ fn the_json_object_has_the_documented_keys() {
                 { "path": "robots.txt", "urls": 0, "bytes": site.bytes("robots.txt").len(), "changed": true },
             ],
             "removed": [],
-            "changes": { "added": 2, "removed": 0, "redated": 0 },
+            "changes": { "added": 2, "removed": 0, "redated": 0, "urls": null },
             "findings": [null],
         })
     );
@@ -210,7 +210,8 @@ fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
     let files = result["files"].as_array().expect("a list");
     let changed = files.iter().filter(|file| file["changed"] == true && file["path"] != "sitemap.xml").count();
     assert!(files.len() > 3 && changed <= 2, "{files:#?}");
-    assert_eq!(result["changes"], json!({ "added": 1, "removed": 0, "redated": 0 }));
+    let urls = json!({ "added": ["https://example.com/one-more.html"], "removed": [], "redated": [] });
+    assert_eq!(result["changes"], json!({ "added": 1, "removed": 0, "redated": 0, "urls": urls }));
     assert_eq!(site.urls().len(), 41);
 }
 

@@ -64,14 +64,28 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
     let site = site();
     let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
     let b = told("b/index.html");
-    for part in ["yes, in sitemap.xml", "https://example.com/b/", "2024-01-02T03:04:05+01:00 (git)", "2 `b/**`", "0.8"]
-    {
+    for part in [
+        "yes, in sitemap.xml",
+        "https://example.com/b/",
+        "2024-01-02T03:04:05+01:00 (git)",
+        "rule 2  `b/**`: priority 0.8 (waypost.toml:6)",
+        "change",
+    ] {
         assert!(b.contains(part), "`{part}` is not told:\n{b}");
     }
     let c = told("c.html");
-    for part in ["no: noindex", "robots: noindex"] {
+    let tag = "1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head>";
+    for part in ["no: noindex", "robots: noindex", "--> c.html:1:44", tag, "^^^^^^"] {
         assert!(c.contains(part), "`{part}` is not told:\n{c}");
     }
+}
+
+#[test]
+fn the_commit_that_dated_a_page_is_told_with_its_subject() {
+    let site = site();
+    let (hash, subject) = (site.git(&["rev-parse", "HEAD"]), site.git(&["log", "-1", "--format=%s"]));
+    let told = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
+    assert!(told.contains(&format!("    commit  {hash} {subject}\n")), "{told}");
 }
 
 #[test]

@@ -3,17 +3,20 @@
 mod build;
 mod cases;
 mod chain;
+mod check;
 mod contracts;
 mod dates;
 mod expected;
 mod explain;
 mod faults;
+mod formats;
 mod fuzz_corpus;
 mod generator_sites;
 mod generators;
 mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod init;
 mod lists;
 mod mdbook;
 mod oracle_html;
@@ -21,6 +24,7 @@ mod page_settings;
 mod pages;
 mod pipelines;
 mod redirect_stubs;
+mod report;
 mod rules;
 mod sample_site;
 mod serving;

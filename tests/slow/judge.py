@@ -96,6 +96,7 @@ def state_of(output):
 
 def judge_site(tally, waypost, name, site):
     expected = read_expected(name)
+    judge_own_sitemap(tally, waypost, name, site)
     built = run([waypost, "build", ".", "--json"], site)
     tally.equal(built.returncode, 0, f"{name}: exit code of build ({built.stderr[-500:]})")
     if built.returncode != 0:
@@ -116,6 +117,31 @@ def judge_site(tally, waypost, name, site):
         if line["file"] in expected:
             judge_page(tally, f"{name}: {line['file']}", site, line, expected[line["file"]], listed)
     judge_second_run(tally, waypost, name, site, output)
+    judge_ours(tally, waypost, name, site)
+
+
+# What is wrong with the sitemap that each generator writes itself, as `waypost check` has to find.
+FAULTS = {
+    "zola": {"loc-redirect", "loc-noindex", "loc-canonical-elsewhere", "loc-spelling", "sitemap-dates-differ"},
+    "hugo": {"loc-noindex", "sitemap-dates-differ"},
+    "mdbook": {"sitemap-missing"},
+}
+FAMILIES = ("sitemap-", "loc-", "lastmod-all", "lastmod-build", "robots-txt-")
+
+
+def checked(waypost, site):
+    """The codes that a check of the sitemap finds."""
+    result = json.loads(run([waypost, "check", ".", "--json"], site).stdout)
+    return {finding["code"] for finding in result["findings"] if finding["code"].startswith(FAMILIES)}
+
+
+def judge_own_sitemap(tally, waypost, name, site):
+    found = checked(waypost, site)
+    tally.check(FAULTS[name] <= found, f"{name}: the check of its own sitemap finds {found}, not {FAULTS[name]}")
+
+
+def judge_ours(tally, waypost, name, site):
+    tally.equal(checked(waypost, site), set(), f"{name}: what a check finds in ours")
 
 
 def judge_summary(tally, name, summary, output):

@@ -1,0 +1,144 @@
+//! The dates of the sitemaps: in a form that readers know, not in the future, and not one for all.
+
+use std::fs;
+use std::time::UNIX_EPOCH;
+
+use rayon::prelude::*;
+
+use super::Case;
+use super::standing::StandingSitemap;
+use super::tally::Tally;
+use crate::date::{FalseDate, LastMod, Now, ParsedDate};
+use crate::finding::{Finding, Subject, code};
+
+/// So many equal dates are no chance.
+const SUSPICIOUS: usize = 3;
+
+/// A day, in seconds: a build's date may be written in any zone.
+const DAY: u64 = 86_400;
+
+/// Reports dates that cannot be read or cannot be true.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    let sitemaps: Vec<_> = case.set.pages().collect();
+    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    tally.absorb_all(looked_at);
+    all_equal(case, tally);
+}
+
+fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
+    let mut tally = Tally::default();
+    let mut last = String::new();
+    sitemap.read_again(&case.survey.output_dir, &mut |listed| {
+        // Of dates that are the same, one after the other, only the first is looked at.
+        if listed.lastmod.is_empty() || listed.lastmod == last {
+            return;
+        }
+        last.clone_from(&listed.lastmod);
+        let (text, file) = (listed.lastmod.escape_debug(), &sitemap.file);
+        let subject = || Subject::Page(file.clone(), Some(listed.place));
+        if !is_w3c_datetime(&listed.lastmod) {
+            tally.add(code::LASTMOD_INVALID, || {
+                let message = format!("`{text}` is no date of the protocol's form");
+                Finding::new(code::LASTMOD_INVALID, subject(), message)
+                    .with_hint("write `2024-05-06` or `2024-05-06T07:08:09+02:00`")
+            });
+        } else if LastMod::parse(&listed.lastmod, case.survey.now) == ParsedDate::False(FalseDate::Future) {
+            tally.add(code::LASTMOD_FUTURE, || {
+                let message = format!("the date `{text}` lies in the future");
+                Finding::new(code::LASTMOD_FUTURE, subject(), message)
+                    .with_hint("write the date of the last change, or none")
+            });
+        }
+    });
+    tally
+}
+
+/// One date for all pages, though the pages did not change together.
+fn all_equal(case: &Case<'_>, tally: &mut Tally) {
+    let mut dated = case.set.pages().map(|sitemap| &sitemap.dates).filter(|dates| dates.count > 0);
+    let Some(first) = dated.next() else { return };
+    let mut count = first.count;
+    let mut differ = first.differ;
+    for dates in dated {
+        count += dates.count;
+        differ |= dates.differ || dates.first != first.first;
+    }
+    if differ || count < SUSPICIOUS || case.changes.redated.is_empty() {
+        return;
+    }
+    let Some(sitemap) = case.set.pages().find(|sitemap| sitemap.dates.count > 0) else { return };
+    let date = first.first.escape_debug();
+    let (code, what) = if is_of_the_build(case, sitemap, &first.first) {
+        (code::LASTMOD_BUILD_DATE, "the time of the build")
+    } else {
+        (code::LASTMOD_ALL_EQUAL, "one and the same")
+    };
+    tally.add(code, || {
+        let message = format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
+        Finding::new(code, Subject::Page(sitemap.file.clone(), None), message)
+            .with_hint("let `waypost` date the pages from their history, or write no dates")
+    });
+}
+
+/// Whether a date is that of the sitemap's file, or of this very run, give or take a day.
+fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bool {
+    let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) = LastMod::parse(date, Now(i64::MAX)) else {
+        return false;
+    };
+    let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
+    let modified = fs::metadata(sitemap.file.below_folder(&case.survey.output_dir)).and_then(|file| file.modified());
+    let written = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let written = written.and_then(|since| i64::try_from(since.as_secs()).ok());
+    is_near(case.survey.now.0) || written.is_some_and(is_near)
+}
+
+/// Whether this is a date of the protocol: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or with `T`, a time and its zone
+/// (w3.org/TR/NOTE-datetime).
+fn is_w3c_datetime(text: &str) -> bool {
+    let (date, time) = text.split_once('T').map_or((text, None), |(date, time)| (date, Some(time)));
+    let digits = |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    let below = |text: &str, limit: u8| digits(text, 2) && text.parse::<u8>().is_ok_and(|number| number < limit);
+    let parts: Vec<&str> = date.split('-').collect();
+    let is_date = match parts[..] {
+        [year] => digits(year, 4),
+        [year, month] => digits(year, 4) && below(month, 13),
+        [year, month, day] => digits(year, 4) && below(month, 13) && below(day, 32),
+        _ => false,
+    };
+    let Some(time) = time else { return is_date };
+    let Some(zone_at) = time.find(['Z', '+', '-']) else { return false };
+    let (clock, zone) = time.split_at(zone_at);
+    let is_zone =
+        zone == "Z" || zone[1..].split_once(':').is_some_and(|(hours, minutes)| below(hours, 24) && below(minutes, 60));
+    let (clock, fraction) = clock.split_once('.').map_or((clock, None), |(clock, fraction)| (clock, Some(fraction)));
+    let clock: Vec<&str> = clock.split(':').collect();
+    let is_clock = match clock[..] {
+        [hours, minutes] => fraction.is_none() && below(hours, 24) && below(minutes, 60),
+        [hours, minutes, seconds] => below(hours, 24) && below(minutes, 60) && below(seconds, 60),
+        _ => false,
+    };
+    let is_fraction = fraction.is_none_or(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
+    is_date && parts.len() == 3 && is_zone && is_clock && is_fraction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_forms_of_the_protocol_are_dates() {
+        let check = |text: &str, expected: bool| assert_eq!(is_w3c_datetime(text), expected, "{text}");
+        for text in ["2024", "2024-05", "2024-05-06", "2024-05-06T07:08Z", "2024-05-06T07:08:09+02:00"] {
+            check(text, true);
+        }
+        check("2024-05-06T07:08:09.123Z", true);
+        for text in ["", "soon", "06/05/2024", "2024-5-6", "2024-13-01", "2024-05-06T07:08:09", "2024-05-06 07:08:09Z"]
+        {
+            check(text, false);
+        }
+        for text in ["Mon, 06 May 2024 07:08:09 GMT", "2024-05-06T25:00Z", "2024-05T07:08Z", "2024-05-06T07:08:09+0200"]
+        {
+            check(text, false);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The feeds that pages name in their heads: whether each is there.
+
+use super::Case;
+use super::tally::Tally;
+use crate::decide::answering_files;
+use crate::finding::{Finding, Subject, code};
+
+/// Reports feeds of this site that the build did not write, each at the first page that names it.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    for (url, (file, place)) in &case.ledger.feeds {
+        let base = &case.ledger.base;
+        let is_there =
+            || answering_files(base, url).iter().any(|file| file.below_folder(&case.survey.output_dir).is_file());
+        if base.path_below(url).is_none() || is_there() {
+            continue;
+        }
+        tally.add(code::FEED_MISSING, || {
+            let message = format!("the page names the feed `{url}`, which the build did not write");
+            Finding::new(code::FEED_MISSING, Subject::Page(file.clone(), Some(*place)), message)
+                .with_hint("write the feed, or take the link out of the template")
+        });
+    }
+}

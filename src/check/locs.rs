@@ -1,0 +1,172 @@
+//! Each address that a sitemap lists, against the page behind it: is there one, is it the page's own address, and may it
+//! be indexed?
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::Case;
+use super::standing::StandingSitemap;
+use super::tally::Tally;
+use crate::decide::{LeftOut, Verdict, answering_files};
+use crate::finding::{Code, Finding, Subject, code};
+use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
+use crate::road::LedgerLine;
+use crate::write::Listed;
+
+/// Characters of an address that a message quotes.
+const LONGEST_QUOTED: usize = 160;
+
+/// Reports addresses that should not stand in a sitemap as they do.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    let sitemaps: Vec<_> = case.set.pages().collect();
+    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    tally.absorb_all(looked_at);
+}
+
+fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
+    let mut tally = Tally::default();
+    let mut seen = HashSet::with_capacity(sitemap.entries);
+    sitemap.read_again(&case.survey.output_dir, &mut |listed| {
+        Look { case, sitemap, listed }.at_loc(&mut seen, &mut tally);
+    });
+    tally
+}
+
+/// One entry of a sitemap.
+struct Look<'a> {
+    case: &'a Case<'a>,
+    sitemap: &'a StandingSitemap,
+    listed: &'a Listed,
+}
+
+impl Look<'_> {
+    fn at_loc(&self, seen: &mut HashSet<usize>, tally: &mut Tally) {
+        let loc = self.listed.loc.as_str();
+        if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
+            let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
+            self.tell(tally, code::LOC_TOO_LONG, message, "shorten the page's address");
+        }
+        if let Some(number) = self.case.plan.number_of(loc) {
+            return self.once(number, seen, tally);
+        }
+        let base = &self.case.ledger.base;
+        let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
+        let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
+            let message = || format!("`{}` is no absolute http or https address", shown(loc));
+            return self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
+        };
+        if base.path_below(&url).is_none() {
+            return self.elsewhere(&url, tally);
+        }
+        if url.as_str() != loc && !is_only_the_root(loc, &url) {
+            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", shown(loc), shown(url.as_str()));
+            self.tell(tally, code::LOC_SPELLING, message, "percent-encode addresses, and write hosts in lower case");
+        }
+        match self.case.plan.number_of(url.as_str()) {
+            Some(number) => self.once(number, seen, tally),
+            None => self.behind(&url, tally),
+        }
+    }
+
+    fn once(&self, number: usize, seen: &mut HashSet<usize>, tally: &mut Tally) {
+        if !seen.insert(number) {
+            let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
+            self.tell(tally, code::LOC_TWICE, message, "list each address once");
+        }
+    }
+
+    fn elsewhere(&self, url: &PageUrl, tally: &mut Tally) {
+        let base = &self.case.ledger.base;
+        let what = if url.origin() == base.origin() {
+            "in another folder than the site"
+        } else if without_scheme(url.origin()) == without_scheme(base.origin()) {
+            "under another scheme than the site"
+        } else {
+            "on another host than the site"
+        };
+        let message = || format!("`{}` lies {what}, which is at `{base}`", shown(url.as_str()));
+        self.tell(tally, code::LOC_ELSEWHERE, message, "set one base URL for the generator and for waypost");
+    }
+
+    /// An address of the site that waypost would not list.
+    fn behind(&self, url: &PageUrl, tally: &mut Tally) {
+        let files = answering_files(&self.case.ledger.base, url);
+        let shown_url = shown(url.as_str());
+        let Some(line) = files.iter().find_map(|file| self.line_of(file)) else {
+            let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
+            if let Some(file) = files.iter().find(is_there) {
+                let message = || format!("`{shown_url}` is `{file}`, which is no page");
+                self.tell(tally, code::LOC_NO_PAGE, message, "take it out, or add its ending to `extensions`");
+            } else {
+                let message = || format!("`{shown_url}` is nothing that the build wrote");
+                self.tell(tally, code::LOC_WITHOUT_FILE, message, "take it out of the sitemap, or write the page");
+            }
+            return;
+        };
+        match &line.verdict {
+            Verdict::Listed => {
+                let message =
+                    || format!("`{shown_url}` is another form of the address of `{}`, `{}`", line.file, line.url);
+                self.tell(tally, code::LOC_OTHER_FORM, message, "list the form that the page's canonical link has");
+            }
+            Verdict::LeftOut(left_out) => self.left_out(url, line, left_out, tally),
+        }
+    }
+
+    fn line_of(&self, file: &SitePath) -> Option<&LedgerLine> {
+        let lines = &self.case.ledger.lines;
+        lines.binary_search_by(|line| line.file.cmp(file)).ok().map(|at| &lines[at])
+    }
+
+    /// A page that waypost leaves out: shown at the very tag that says why.
+    fn left_out(&self, url: &PageUrl, line: &LedgerLine, left_out: &LeftOut, tally: &mut Tally) {
+        let (code, hint) = match left_out.reason.code.name {
+            "noindex" => (code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
+            "redirect" => (code::LOC_REDIRECT, "list the page that it leads to"),
+            "canonical-elsewhere" | "canonical-duplicate" | "outside-base" => {
+                (code::LOC_CANONICAL_ELSEWHERE, "list the page that the canonical link names")
+            }
+            "disallowed-by-robots" => (code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap"),
+            _ => (code::LOC_LEFT_OUT, "take it out of the sitemap"),
+        };
+        tally.add(code, || {
+            let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
+            let (sitemap, url) = (&self.sitemap.file, shown(url.as_str()));
+            let message = format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})");
+            let subject = match left_out.place {
+                Some(place) => Subject::Page(line.file.clone(), Some(place)),
+                None => Subject::Page(self.sitemap.file.clone(), Some(self.listed.place)),
+            };
+            Finding::new(code, subject, message).with_hint(hint)
+        });
+    }
+
+    /// Reports the entry at its place in the sitemap.
+    fn tell(&self, tally: &mut Tally, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
+        tally.add(code, || {
+            let subject = Subject::Page(self.sitemap.file.clone(), Some(self.listed.place));
+            Finding::new(code, subject, message()).with_hint(hint)
+        });
+    }
+}
+
+/// `https://example.com` is `https://example.com/`, and every client takes it so.
+fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
+    url.as_str().strip_suffix('/') == Some(loc) && url.path_and_query() == "/"
+}
+
+/// An address as messages quote it: of a long one the beginning, since the place shows all of it.
+fn shown(address: &str) -> String {
+    let beginning: String = address.chars().take(LONGEST_QUOTED).collect();
+    let more = if beginning.len() < address.len() { "…" } else { "" };
+    format!("{}{more}", beginning.escape_debug())
+}
+
+fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
+}
+
+fn without_scheme(origin: &str) -> &str {
+    origin.split_once("://").map_or(origin, |(_, rest)| rest)
+}

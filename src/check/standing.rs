@@ -1,0 +1,228 @@
+//! Which sitemaps stand in the output folder: those that robots.txt names, those under the names that readers try, and
+//! the children that indexes name.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::Case;
+use super::tally::Tally;
+use crate::finding::{Finding, Place, Subject, code};
+use crate::location::{BaseUrl, PageUrl, SitePath};
+use crate::road::{RobotsFile, Survey};
+use crate::robots_txt::sitemaps_in;
+use crate::write::{Listed, Listing, file_of_sitemap, read_sitemap_file};
+
+/// Names that readers try without being told (sitemaps.org, and what generators write).
+const WELL_KNOWN: [&str; 5] =
+    ["sitemap.xml", "sitemap.xml.gz", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"];
+
+/// A sitemap or an index that stands in the output folder.
+#[derive(Debug)]
+pub struct StandingSitemap {
+    /// Its file below the output folder.
+    pub file: SitePath,
+    /// What it lists.
+    pub listing: Listing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The index that names it; none for those that readers come to first.
+    pub parent: Option<SitePath>,
+    /// Its dates.
+    pub(super) dates: DatesSeen,
+    /// Why it could be read only in part.
+    pub(super) trouble: Option<String>,
+    children: Vec<Named>,
+}
+
+/// The dates of a sitemap, as far as they tell something together.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct DatesSeen {
+    /// The first date.
+    pub(super) first: String,
+    /// How many entries have one.
+    pub(super) count: usize,
+    /// Whether another one differs from the first.
+    pub(super) differ: bool,
+}
+
+/// An address in an index.
+#[derive(Debug)]
+struct Named {
+    loc: String,
+    place: Place,
+}
+
+/// All sitemaps of an output folder.
+#[derive(Debug, Default)]
+pub(super) struct StandingSet {
+    /// Roots before children.
+    pub(super) files: Vec<StandingSitemap>,
+    /// Sitemaps that robots.txt names and that are not there.
+    pub(super) missing_in_robots: Vec<PageUrl>,
+    /// Sitemaps of this site that robots.txt names.
+    pub(super) named_in_robots: BTreeSet<SitePath>,
+}
+
+impl StandingSet {
+    /// Finds and reads them all; files of one level are read at the same time.
+    pub(super) fn find(survey: &Survey<'_>, robots: &RobotsFile, base: &BaseUrl) -> Self {
+        let mut set = Self::default();
+        let folder = survey.output_dir.as_path();
+        let is_there = |file: &SitePath| file.below_folder(folder).is_file();
+        for url in robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default() {
+            let Some(file) = base.path_below(&url).and_then(|_| file_of_sitemap(url.as_str(), base)) else { continue };
+            if is_there(&file) {
+                set.named_in_robots.insert(file);
+            } else {
+                set.missing_in_robots.push(url);
+            }
+        }
+        let own = survey.settings().sitemap.file.as_str();
+        let mut known: BTreeSet<SitePath> =
+            [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there).collect();
+        leave_out_twins(&mut known);
+        known.extend(set.named_in_robots.iter().cloned());
+        let mut level: Vec<(SitePath, Option<SitePath>)> = known.iter().map(|file| (file.clone(), None)).collect();
+        // A child of a child is reported and not read, as readers do not follow it.
+        for _ in 0..2 {
+            let read: Vec<_> = level.par_iter().map(|(file, parent)| read(folder, file, parent.as_ref())).collect();
+            level.clear();
+            for sitemap in read {
+                for child in sitemap.children.iter().filter_map(|child| file_of_sitemap(&child.loc, base)) {
+                    if is_there(&child) && known.insert(child.clone()) {
+                        level.push((child, Some(sitemap.file.clone())));
+                    }
+                }
+                set.files.push(sitemap);
+            }
+        }
+        set
+    }
+
+    /// The files that list pages.
+    pub(super) fn page_files(&self) -> impl Iterator<Item = &SitePath> {
+        self.pages().map(|sitemap| &sitemap.file)
+    }
+
+    /// The sitemaps that list pages.
+    pub(super) fn pages(&self) -> impl Iterator<Item = &StandingSitemap> {
+        self.files.iter().filter(|sitemap| sitemap.listing == Listing::Pages)
+    }
+}
+
+impl StandingSitemap {
+    /// Hands over every page that it lists, as far as it can be read; what keeps it from being read to its end was
+    /// taken down when it was found.
+    pub(super) fn read_again(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
+        let read = read_sitemap_file(&self.file.below_folder(folder), &mut |listing, listed| {
+            if listing == Listing::Pages {
+                hand_over(listed);
+            }
+        });
+        debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
+    }
+}
+
+/// `sitemap.xml.gz` beside `sitemap.xml` is the same sitemap.
+fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
+    let twins: Vec<SitePath> = files
+        .iter()
+        .filter(|file| {
+            let plain = file.as_bytes().strip_suffix(b".gz");
+            plain.is_some_and(|plain| files.contains(&SitePath::new(plain)))
+        })
+        .cloned()
+        .collect();
+    for twin in twins {
+        files.remove(&twin);
+    }
+}
+
+fn read(folder: &Path, file: &SitePath, parent: Option<&SitePath>) -> StandingSitemap {
+    let mut sitemap = StandingSitemap {
+        file: file.clone(),
+        listing: Listing::Pages,
+        entries: 0,
+        parent: parent.cloned(),
+        dates: DatesSeen::default(),
+        trouble: None,
+        children: Vec::new(),
+    };
+    let read = read_sitemap_file(&file.below_folder(folder), &mut |listing, listed: &Listed| {
+        sitemap.listing = listing;
+        sitemap.entries += 1;
+        match listing {
+            Listing::Sitemaps => sitemap.children.push(Named { loc: listed.loc.clone(), place: listed.place }),
+            Listing::Pages => sitemap.dates.see(&listed.lastmod),
+        }
+    });
+    sitemap.trouble = read.err().map(|error| error.to_string());
+    sitemap
+}
+
+impl DatesSeen {
+    fn see(&mut self, date: &str) {
+        if date.is_empty() {
+            return;
+        }
+        if self.count == 0 {
+            date.clone_into(&mut self.first);
+        }
+        self.count += 1;
+        self.differ |= date != self.first;
+    }
+}
+
+/// Reports sitemaps that are missing, and what indexes say that readers cannot follow.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    if case.set.files.is_empty() && !case.plan.files().is_empty() {
+        let subject = Subject::File(case.survey.output_dir.clone(), None);
+        tally.add(code::SITEMAP_MISSING, || {
+            Finding::new(code::SITEMAP_MISSING, subject, "no sitemap stands in the output folder")
+                .with_hint("run `waypost` as the last step of the build")
+        });
+    }
+    let files = case.set.files.iter();
+    let indexes: BTreeSet<&SitePath> =
+        files.filter(|file| file.listing == Listing::Sitemaps).map(|index| &index.file).collect();
+    for sitemap in &case.set.files {
+        for child in &sitemap.children {
+            look_at_child(case, sitemap, child, &indexes, tally);
+        }
+    }
+}
+
+fn look_at_child(
+    case: &Case<'_>,
+    index: &StandingSitemap,
+    child: &Named,
+    indexes: &BTreeSet<&SitePath>,
+    tally: &mut Tally,
+) {
+    let base = &case.ledger.base;
+    let subject = || Subject::Page(index.file.clone(), Some(child.place));
+    let (named, name) = (child.loc.escape_debug(), &index.file);
+    let file = file_of_sitemap(&child.loc, base);
+    if !child.loc.starts_with(base.as_str()) {
+        tally.add(code::SITEMAP_ELSEWHERE, || {
+            let message = format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
+            Finding::new(code::SITEMAP_ELSEWHERE, subject(), message)
+                .with_hint("set the same base URL wherever sitemaps are written")
+        });
+    } else if !file.as_ref().is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file()) {
+        tally.add(code::SITEMAP_CHILD_MISSING, || {
+            let message = format!("`{name}` names the sitemap `{named}`, which the build did not write");
+            Finding::new(code::SITEMAP_CHILD_MISSING, subject(), message)
+                .with_hint("write it, or take it out of the index")
+        });
+    }
+    if file.is_some_and(|file| indexes.contains(&file)) {
+        tally.add(code::SITEMAP_NESTED_INDEX, || {
+            let message = format!("the index `{name}` names `{named}`, which is an index itself");
+            Finding::new(code::SITEMAP_NESTED_INDEX, subject(), message)
+                .with_hint("name the sitemaps of that index in place of it")
+        });
+    }
+}

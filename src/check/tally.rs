@@ -1,0 +1,81 @@
+//! Findings as they come, of each kind only so many: a sitemap of a million wrong addresses has to fit into memory, and
+//! nobody reads them all. What is not kept is counted.
+
+use std::collections::BTreeMap;
+
+use crate::finding::{Code, Finding, Subject};
+
+/// Of each kind so many are kept.
+const MOST_OF_A_KIND: usize = 1_000;
+
+/// Findings, and how many of each kind there were.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    findings: Vec<Finding>,
+    counts: BTreeMap<&'static str, (&'static Code, usize)>,
+}
+
+impl Tally {
+    /// Takes one more of a kind; it is made only where it is kept.
+    pub(super) fn add(&mut self, code: &'static Code, make: impl FnOnce() -> Finding) {
+        let (_, count) = self.counts.entry(code.name).or_insert((code, 0));
+        *count += 1;
+        if *count <= MOST_OF_A_KIND {
+            self.findings.push(make());
+        }
+    }
+
+    /// Takes all of other tallies.
+    pub(super) fn absorb_all(&mut self, others: impl IntoIterator<Item = Self>) {
+        for other in others {
+            self.absorb(other);
+        }
+    }
+
+    fn absorb(&mut self, other: Self) {
+        for finding in other.findings {
+            let kept = self.counts.entry(finding.code.name).or_insert((finding.code, 0));
+            kept.1 += 1;
+            if kept.1 <= MOST_OF_A_KIND {
+                self.findings.push(finding);
+            }
+        }
+        for (name, (code, count)) in other.counts {
+            self.counts.entry(name).or_insert((code, 0)).1 += count.saturating_sub(MOST_OF_A_KIND);
+        }
+    }
+
+    /// The findings, in the order of files and places; of a kind with too many, the last says how many more there are.
+    pub(super) fn into_findings(mut self) -> Vec<Finding> {
+        self.findings.sort_by(|left, right| {
+            (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
+        });
+        for (code, count) in self.counts.into_values() {
+            if let Some(more) = count.checked_sub(MOST_OF_A_KIND).filter(|more| *more > 0) {
+                let message = format!("{more} more findings of this kind are not told one by one");
+                self.findings.push(Finding::new(code, Subject::Site, message));
+            }
+        }
+        self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::code;
+
+    #[test]
+    fn of_a_kind_only_so_many_are_kept_and_the_rest_is_counted() {
+        let finding = || Finding::new(code::LOC_TWICE, Subject::Site, "a");
+        let mut whole = Tally::default();
+        for _ in 0..2 {
+            let mut part = Tally::default();
+            (0..MOST_OF_A_KIND + 7).for_each(|_| part.add(code::LOC_TWICE, finding));
+            whole.absorb(part);
+        }
+        let findings = whole.into_findings();
+        assert_eq!(findings.len(), MOST_OF_A_KIND + 1);
+        assert_eq!(findings[MOST_OF_A_KIND].message, "1014 more findings of this kind are not told one by one");
+    }
+}

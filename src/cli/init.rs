@@ -1,0 +1,147 @@
+//! `waypost init`: what is found of a site, as commented settings, and the step that its pipeline takes.
+//!
+//! Nothing that is there is overwritten, and nothing has to be set: each line of the settings is a default, in comments.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use super::DONE;
+use super::build::{request, use_threads};
+use super::opts::InitArgs;
+use super::screen::{FAINT, LABEL, Screen, styled};
+use crate::generator::{Manifest, Setup};
+use crate::road::Survey;
+use crate::write::put_new_file;
+
+/// The file that is written.
+const FILE: &str = "waypost.toml";
+
+/// The settings that people ask for most; `{table}` stands for the table that they are in. Each is the default, or an
+/// example.
+const SETTINGS: &str = r#"
+# [{table}lastmod]
+# from = ["git", "front_matter", "page"]  # where dates come from, the first that answers; also "mtime"; [] writes none
+# ignore_revs_file = ".git-blame-ignore-revs"  # commits that changed every file and no content
+
+# [{table}sitemap]
+# gzip = "off"          # "also" writes sitemap.xml.gz beside it
+# images = false        # true lists the pages' images
+
+# [{table}levels]
+# canonical-missing-page = "deny"  # fail the build on it; any finding or reason may stand here
+
+# [[{table}rule]]
+# match = "blog/**"     # over `blog/a/index.html` or `/blog/a/`
+# group = "blog"        # a sitemap of its own: sitemap-blog.xml
+
+# [[{table}rule]]
+# match = "drafts/**"
+# exclude = true
+"#;
+
+pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
+    use_threads(args.common.threads)?;
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
+    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    let found = Found::of(&survey, &manifest);
+    screen.say(&found.summary(&survey));
+    if args.table {
+        let is_toml = survey.site.config_file().is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
+        let table = survey.site.generator.and_then(|(_, generator)| generator.rules_table.clone());
+        let Some(table) = table.filter(|_| is_toml) else {
+            bail!("this site's generator has no TOML file with a place for settings of others: use `{FILE}`");
+        };
+        Screen::text(&settings(&survey, &found, Some(&table)))?;
+    } else {
+        let file = survey.site.root.join(FILE);
+        if file.exists() {
+            bail!("`{}` is there already and is left as it is; `--table` prints new settings", Survey::shown(&file));
+        }
+        put_new_file(&file, settings(&survey, &found, None).as_bytes())?;
+        screen.say(&format!("{}  {}\n", styled(LABEL, "     wrote"), Survey::shown(&file)));
+    }
+    Screen::text(&found.step(&survey, &manifest))?;
+    Ok(DONE)
+}
+
+/// What is known of the surroundings of a site.
+struct Found<'m> {
+    repository: Option<PathBuf>,
+    setups: Vec<&'m Setup>,
+}
+
+impl<'m> Found<'m> {
+    fn of(survey: &Survey<'_>, manifest: &'m Manifest) -> Self {
+        let root = survey.site.root.canonicalize().unwrap_or_else(|_| survey.site.root.clone());
+        let repository = root.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf);
+        let has = |file: &String| {
+            root.join(file).exists() || repository.as_ref().is_some_and(|repository| repository.join(file).exists())
+        };
+        let is_current = |title: &str| survey.pipelines().current().is_some_and(|pipeline| pipeline.title == title);
+        let of_this = |setup: &&Setup| is_current(&setup.title) || setup.files.iter().any(has);
+        let setups = manifest.setup.values().filter(of_this).collect();
+        Self { repository, setups }
+    }
+
+    /// What was found, a line each.
+    fn summary(&self, survey: &Survey<'_>) -> String {
+        let mut out = String::new();
+        let mut row = |label: &str, text: &str| {
+            writeln!(out, "{}  {text}", styled(LABEL, format!("{label:>10}")))
+                .expect("a string takes all that is written");
+        };
+        row("generator", survey.site.generator.map_or("none: a folder of HTML", |(_, known)| known.title.as_str()));
+        row("output", &Survey::shown(&survey.output_dir));
+        match survey.base_url() {
+            Ok(base) => row("base URL", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin)))),
+            Err(fault) => row("base URL", &fault.hint().unwrap_or_else(|| fault.to_string())),
+        }
+        let repository = self.repository.as_deref().map(|folder| folder.display().to_string());
+        row("history", repository.as_deref().unwrap_or("no git repository, so no dates from history"));
+        let titles: Vec<&str> = self.setups.iter().map(|setup| setup.title.as_str()).collect();
+        row("pipeline", &if titles.is_empty() { "none found".to_owned() } else { titles.join(", ") });
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    /// What to add, for each pipeline that was found; for none, the command alone.
+    fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
+        let name = survey.site.generator.map_or("", |(name, _)| name);
+        let build = manifest.build.get(name).map_or("BUILD", String::as_str);
+        if self.setups.is_empty() {
+            return format!("# run waypost as the last step of the build:\n{build} && waypost\n");
+        }
+        let steps = self.setups.iter().map(|setup| {
+            let snippet = setup.snippet.trim().replace("BUILD", build);
+            format!("# {}: in {}\n{snippet}\n", setup.title, setup.place)
+        });
+        steps.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The settings as they are written; in the generator's own file they stand in a table of it.
+fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> String {
+    let generator = survey.site.generator.map_or("a folder of HTML", |(_, generator)| generator.title.as_str());
+    let history = if found.repository.is_some() { "in a git repository" } else { "in no git repository" };
+    let mut out = format!(
+        "# Settings of waypost, found beside {generator} {history}. None of them has to be set: each line is a default or an\n\
+         # example, in comments. `waypost explain --settings` shows every setting and where it came from.\n\n"
+    );
+    if let Some(table) = table {
+        writeln!(out, "[{table}]").expect("a string takes all that is written");
+    }
+    match survey.base_url() {
+        Ok(base) => writeln!(out, "# base_url = \"{}\"  # found in {}", base.url, base.origin),
+        Err(_) => {
+            writeln!(out, "# base_url = \"https://example.com/\"  # nothing names the address of this site: set it")
+        }
+    }
+    .expect("a string takes all that is written");
+    let output = survey.output_dir.strip_prefix(&survey.site.root).unwrap_or(&survey.output_dir);
+    if !output.as_os_str().is_empty() {
+        writeln!(out, "# output_dir = {:?}", output.display().to_string()).expect("a string takes all that is written");
+    }
+    out + &SETTINGS.replace("{table}", &table.map(|table| format!("{table}.")).unwrap_or_default())
+}

@@ -1,0 +1,113 @@
+//! Findings as SARIF 2.1.0 (OASIS), the form in which code hosts take the results of checks.
+//!
+//! A page whose source is known is located there, since only that is in the repository; the rendered page, with line and
+//! column, is then a related location.
+
+use serde_json::{Value, json};
+
+use super::pointers::Pointers;
+use super::source::source_of;
+use crate::finding::{Code, Finding, Level};
+use crate::road::{Ledger, Survey};
+
+/// The schema that the log follows.
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The log of one run; findings at level `allow` are not in it.
+pub(super) fn log(survey: &Survey<'_>, ledger: &Ledger, pointers: &mut Pointers<'_>) -> Value {
+    let levels = &survey.settings().levels;
+    let told: Vec<&Finding> = ledger.findings.iter().filter(|finding| levels.of(finding.code) > Level::Allow).collect();
+    let mut codes: Vec<&'static Code> = told.iter().map(|finding| finding.code).collect();
+    codes.sort_unstable_by_key(|code| code.name);
+    codes.dedup_by_key(|code| code.name);
+    let rules: Vec<Value> = codes.iter().map(|code| rule(code, levels.of(code))).collect();
+    let results: Vec<Value> = told
+        .into_iter()
+        .map(|finding| {
+            let rule = codes.binary_search_by_key(&finding.code.name, |code| code.name);
+            let mut result = json!({
+                "ruleId": finding.code.name,
+                "ruleIndex": rule.expect("every code has its rule"),
+                "level": word(levels.of(finding.code)),
+                "message": { "text": message(finding) },
+            });
+            locate(&mut result, source_of(survey, ledger, finding), pointers.of(finding));
+            result
+        })
+        .collect();
+    let driver = json!({ "name": "waypost", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
+    })
+}
+
+fn rule(code: &Code, level: Level) -> Value {
+    let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first_sentence = about.split_once(". ").map_or(about.as_str(), |(first, _)| first).trim_end_matches('.');
+    json!({
+        "id": code.name,
+        "shortDescription": { "text": format!("{first_sentence}.") },
+        "fullDescription": { "text": about },
+        "help": { "text": about, "markdown": about },
+        "defaultConfiguration": { "level": word(level) },
+    })
+}
+
+fn message(finding: &Finding) -> String {
+    let hint = finding.hint.as_ref().map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
+    format!("{}{hint}", finding.message)
+}
+
+fn word(level: Level) -> &'static str {
+    match level {
+        Level::Deny => "error",
+        Level::Warn => "warning",
+        Level::Allow => "none",
+    }
+}
+
+fn locate(result: &mut Value, source: Option<String>, pointer: (Option<String>, Option<(usize, usize)>)) {
+    let (file, line_column) = pointer;
+    let page = file.map(|file| location(&file, line_column));
+    match (source, page) {
+        (Some(source), page) => {
+            result["locations"] = json!([location(&source, None)]);
+            if let Some(page) = page {
+                result["relatedLocations"] = json!([page]);
+            }
+        }
+        (None, Some(page)) => result["locations"] = json!([page]),
+        (None, None) => {}
+    }
+}
+
+fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri(file) } });
+    if let Some((line, column)) = line_column {
+        physical["region"] = json!({ "startLine": line, "startColumn": column });
+    }
+    json!({ "physicalLocation": physical })
+}
+
+/// A path as a URI reference (RFC 3986): relative paths stay relative to the working folder.
+fn uri(path: &str) -> String {
+    let encoded = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    let out: String = path.bytes().map(encoded).collect();
+    if out.starts_with('/') { format!("file://{out}") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_uri() {
+        assert_eq!(uri("content/a b:c%.md"), "content/a%20b%3Ac%25.md");
+        assert_eq!(uri("/srv/é"), "file:///srv/%C3%A9");
+    }
+}

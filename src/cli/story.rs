@@ -1,0 +1,163 @@
+//! One page as `waypost explain` tells it: whether it is in, the tag that says so, its source and what led to it, the
+//! commit that dated it, and each rule that touched it.
+
+use std::fmt::Write;
+
+use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, Source, printable};
+use super::explain::date_text;
+use super::screen::{FAINT, LABEL, STRONG, styled};
+use crate::config::PageWords;
+use crate::decide::{LeftOut, Verdict, own_address};
+use crate::read::text_of;
+use crate::road::{Ledger, LedgerLine, SourceStep, Survey};
+use crate::rule::{Pattern, Rule};
+use crate::write::Whereabouts;
+
+/// Labels are this wide.
+const LABEL_WIDTH: usize = 10;
+
+/// Of a commit's name so much is shown first, as git does.
+const SHORT_HASH: usize = 10;
+
+/// The whole story of a page.
+pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
+    let mut story = Story { survey, line, out: String::new() };
+    story.row("page", &line.file.to_string());
+    story.address(ledger);
+    match &line.verdict {
+        Verdict::Listed => {
+            let file = whereabouts.file_of(line.url.as_str()).map_or("", |file| file.name.as_str());
+            story.row("listed", &format!("{}, in {file}", styled(STRONG, "yes")));
+        }
+        Verdict::LeftOut(left_out) => story.left_out(left_out),
+    }
+    story.source();
+    story.date();
+    for &rule in &line.treatment.rules {
+        story.rule(rule);
+    }
+    if line.treatment.page != PageWords::default() {
+        story.row("says", &aside(&words(&line.treatment.page), "(front matter of its source)"));
+    }
+    story.out
+}
+
+struct Story<'s> {
+    survey: &'s Survey<'s>,
+    line: &'s LedgerLine,
+    out: String,
+}
+
+impl Story<'_> {
+    fn row(&mut self, label: &str, text: &str) {
+        writeln!(self.out, "{}  {text}", styled(LABEL, format!("{label:>LABEL_WIDTH$}")))
+            .expect("a string takes all that is written");
+    }
+
+    fn address(&mut self, ledger: &Ledger) {
+        let own = own_address(&ledger.base, &self.line.file, self.survey.settings().urls);
+        let by = if own == self.line.url { "" } else { "(as its canonical link spells it)" };
+        self.row("address", &aside(&self.line.url.to_string(), by));
+    }
+
+    fn left_out(&mut self, left_out: &LeftOut) {
+        self.row("listed", &format!("no: {}", styled(STRONG, left_out.reason.code.name)));
+        self.row("because", &left_out.evidence);
+        let about = left_out.reason.code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.row("", &styled(FAINT, about));
+        self.quote(left_out);
+    }
+
+    /// The very tag that keeps the page out.
+    fn quote(&mut self, left_out: &LeftOut) {
+        let path = self.line.file.below_folder(&self.survey.output_dir);
+        let Some((place, text)) = left_out.place.and_then(|place| Some((place, text_of(&path).ok()?))) else { return };
+        let excerpt = Some(Excerpt { text: &text, place, label: None });
+        let source = Some(Source { path: Survey::shown(&path).into(), excerpt });
+        let (severity, code, message) = (Severity::Note, None, "this tag says so");
+        let drawn = Diagnostic { severity, code, message, source, hint: None }.draw(Paint::Coloured);
+        for drawn_line in drawn.lines() {
+            self.row("", drawn_line);
+        }
+    }
+
+    fn source(&mut self) {
+        let Some((path, step)) = &self.line.source else {
+            let hint = "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
+            let hint = if self.line.verdict == Verdict::Listed { hint } else { "" };
+            return self.row("source", &aside("none is known", hint));
+        };
+        let generator = self.survey.site.generator.map_or("the generator", |(_, generator)| generator.title.as_str());
+        let how = match step {
+            SourceStep::Convention => format!("by {generator}'s convention"),
+            _ => step.as_str().to_owned(),
+        };
+        self.row("source", &aside(&path.to_string(), &format!("({how})")));
+        for also in self.line.treatment.also.iter().flatten() {
+            self.row("", &aside(also, "(a rule's `also`)"));
+        }
+    }
+
+    fn date(&mut self) {
+        let date = date_text(self.line.lastmod, self.survey).unwrap_or_else(|| "none".to_owned());
+        let by = match (&self.line.dated_by_page, self.line.dated_by) {
+            (Some(page), Some(by)) => format!("({}: {page})", by.as_str()),
+            (None, Some(by)) => format!("({})", by.as_str()),
+            (_, None) if self.line.is_pager() => "(a further page of a list has no date of its own)".to_owned(),
+            (_, None) => String::new(),
+        };
+        self.row("lastmod", &aside(&date, &by));
+        let Some(commit) = &self.line.commit else { return };
+        let hash = commit.commit.to_string();
+        let (short, rest) = hash.split_at(SHORT_HASH);
+        let subject = match self.survey.commit_subject(self.line) {
+            Ok(subject) => subject.unwrap_or_default(),
+            Err(trouble) => format!("({trouble})"),
+        };
+        self.row("commit", &format!("{}{} {}", styled(STRONG, short), styled(FAINT, rest), printable(&subject)));
+    }
+
+    /// A rule that matches the page, where it stands, and what it sets.
+    fn rule(&mut self, number: usize) {
+        let rule = &self.survey.settings().rules[number];
+        let patterns = rule.patterns.iter().map(Pattern::as_str).collect::<Vec<_>>().join("`, `");
+        let place = self.place_of(rule).map(|place| format!("({place})")).unwrap_or_default();
+        self.row(&format!("rule {number}"), &aside(&format!("`{patterns}`: {}", effects(rule)), &place));
+    }
+
+    fn place_of(&self, rule: &Rule) -> Option<String> {
+        let (path, place) = rule.written_in.as_ref()?;
+        let text = self.survey.loaded.texts.of(path)?;
+        let (line, _) = Excerpt { text, place: *place, label: None }.line_and_column();
+        Some(format!("{}:{line}", Survey::shown(path)))
+    }
+}
+
+/// A text, and beside it what is of less weight.
+fn aside(text: &str, less: &str) -> String {
+    if less.is_empty() { text.to_owned() } else { format!("{text} {}", styled(FAINT, less)) }
+}
+
+/// What a rule sets, in words.
+fn effects(rule: &Rule) -> String {
+    let mut effects: Vec<String> = Vec::new();
+    let mut say = |what: &str, value: Option<String>| effects.extend(value.map(|value| format!("{what} {value}")));
+    say("exclude", rule.exclude.map(|exclude| exclude.to_string()));
+    say("priority", rule.priority.map(|priority| priority.to_string()));
+    say("changefreq", rule.changefreq.map(|changefreq| changefreq.as_str().to_owned()));
+    say("lastmod", rule.lastmod.clone());
+    say("lastmod_from", rule.lastmod_from.as_ref().map(|from| format!("{from:?}").to_lowercase()));
+    say("source", rule.source.clone());
+    say("also", rule.also.as_ref().map(|also| also.join(", ")));
+    say("group", rule.group.as_ref().map(ToString::to_string));
+    if effects.is_empty() { "sets nothing".to_owned() } else { effects.join(", ") }
+}
+
+/// What a page says of its own entry.
+fn words(page: &PageWords) -> String {
+    let priority = page.priority.map(|priority| format!("priority {priority}"));
+    let changefreq = page.changefreq.map(|changefreq| format!("changefreq {}", changefreq.as_str()));
+    let lastmod = page.lastmod.as_ref().map(|lastmod| format!("lastmod {lastmod}"));
+    let exclude = page.exclude.map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
+    [priority, changefreq, lastmod, exclude].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

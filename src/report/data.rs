@@ -1,0 +1,164 @@
+//! What the script of a report draws from, as compact JSON that may stand in a `<script>` element.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Report;
+use crate::date::{DatedBy, LastMod, Now};
+use crate::decide::Verdict;
+use crate::finding::{Finding, Level};
+use crate::road::LedgerLine;
+
+/// Of each kind of finding so many are told.
+const TOLD_OF_A_KIND: usize = 200;
+
+/// Of added, dropped and re-dated addresses so many are named.
+const NAMED_CHANGES: usize = 1_000;
+
+/// A page: path below the base URL, file, reason, seconds of its date, what dated it, source, evidence; numbers point
+/// into the tables of names, and `0` is what follows from the path or is not known.
+#[derive(Serialize)]
+struct PageRow<'a>(&'a str, Text<'a>, i64, Option<i64>, i64, Text<'a>, Text<'a>);
+
+/// A text, or `0`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Text<'a> {
+    None(u8),
+    Some(std::borrow::Cow<'a, str>),
+}
+
+/// The data of a report.
+pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<String>) -> String {
+    let mut reasons = Names::default();
+    let mut dated_by = Names::default();
+    let rows: Vec<PageRow<'_>> =
+        report.ledger.lines.iter().map(|line| row(report, line, &mut reasons, &mut dated_by)).collect();
+    let data = json!({
+        "base": report.ledger.base.as_str(),
+        "reasons": reasons.names,
+        "about": abouts(),
+        "datedBy": dated_by.names,
+        "findings": findings(report, place),
+        "changes": changes(report),
+    });
+    let pages = serde_json::to_string(&rows).expect("texts and numbers are JSON");
+    let head = data.to_string();
+    let head = head.strip_suffix('}').expect("an object ends so");
+    for_script(&format!("{head},\"pages\":{pages}}}"))
+}
+
+/// JSON in which nothing can end the element that it stands in, or begin a comment there: no text of JSON needs a `<`.
+fn for_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// A moment, for people.
+pub(super) fn moment(seconds: i64) -> String {
+    LastMod::at(seconds, 0, Now(i64::MAX)).map_or_else(
+        |_| "an unknown date".to_owned(),
+        |date| date.to_string().replace('T', " at ").replace('Z', " UTC"),
+    )
+}
+
+/// Names that are told by their number.
+#[derive(Default)]
+struct Names {
+    names: Vec<&'static str>,
+    numbers: BTreeMap<&'static str, i64>,
+}
+
+impl Names {
+    fn number(&mut self, name: &'static str) -> i64 {
+        let next = i64::try_from(self.names.len()).expect("there are few names");
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            next
+        })
+    }
+}
+
+fn row<'a>(report: &Report<'a>, line: &'a LedgerLine, reasons: &mut Names, dated_by: &mut Names) -> PageRow<'a> {
+    let path = report.ledger.base.path_below(&line.url).unwrap_or_default();
+    let file = line.file.to_text();
+    let follows = file.strip_prefix(path).is_some_and(|rest| {
+        if path.is_empty() || path.ends_with('/') { rest == "index.html" } else { rest.is_empty() }
+    });
+    let (reason, evidence) = match &line.verdict {
+        Verdict::Listed => (-1, Text::None(0)),
+        Verdict::LeftOut(left_out) => {
+            (reasons.number(left_out.reason.code.name), Text::Some(left_out.evidence.as_str().into()))
+        }
+    };
+    let source = line.source.as_ref().map_or(Text::None(0), |(source, _)| Text::Some(source.to_text()));
+    PageRow(
+        path,
+        if follows { Text::None(0) } else { Text::Some(file) },
+        reason,
+        line.lastmod.map(LastMod::seconds),
+        line.dated_by.map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
+        source,
+        evidence,
+    )
+}
+
+/// What each reason means.
+fn abouts() -> BTreeMap<&'static str, &'static str> {
+    crate::decide::REASONS.iter().map(|reason| (reason.code.name, reason.code.about)).collect()
+}
+
+/// The findings that are shown, by kind; errors come first, then the most.
+fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<String>) -> Vec<Value> {
+    let levels = &report.survey.settings().levels;
+    let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> = BTreeMap::new();
+    for finding in &report.ledger.findings {
+        let level = levels.of(finding.code);
+        if level == Level::Allow {
+            continue;
+        }
+        let kind = kinds.entry(finding.code.name).or_insert((level, finding.code.about, 0, Vec::new()));
+        kind.2 += 1;
+        if kind.2 <= TOLD_OF_A_KIND {
+            kind.3.push(json!([finding.message, finding.hint, place(finding)]));
+        }
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(name, (level, _, count, _))| (std::cmp::Reverse((*level, *count)), *name));
+    let told = |(code, (level, about, count, told)): (_, (Level, &str, usize, Vec<Value>))| {
+        let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+        json!({ "code": code, "level": level.as_str(), "about": about, "count": count, "told": told })
+    };
+    kinds.into_iter().map(told).collect()
+}
+
+/// What changed since the sitemap that stands there; `null` where there is none.
+fn changes(report: &Report<'_>) -> Option<Value> {
+    let (changes, plan) = (report.changes, report.plan);
+    let numbered = |numbers: &[u32]| {
+        let urls: Vec<&str> = plan.urls(numbers).take(NAMED_CHANGES).collect();
+        json!({ "count": numbers.len(), "urls": urls })
+    };
+    let removed: Vec<&String> = changes.removed.iter().take(NAMED_CHANGES).collect();
+    changes.had_sitemap.then(|| {
+        json!({
+            "added": numbered(&changes.added),
+            "removed": { "count": changes.removed.len(), "urls": removed },
+            "redated": numbered(&changes.redated),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_the_data_ends_its_element() {
+        let hostile = json!(["</script><script>alert(1)</script>", "<!--<script>"]).to_string();
+        let safe = for_script(&hostile);
+        assert!(!safe.contains('<'), "{safe}");
+        assert_eq!(serde_json::from_str::<Value>(&safe).ok(), serde_json::from_str(&hostile).ok());
+    }
+}

@@ -1,0 +1,274 @@
+//! `waypost check`: for each finding a site that has it and one that has not, and every form of its output.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::site_test::{Outcome, SiteTest};
+
+/// The codes that only a check finds.
+fn is_of_a_check(code: &str) -> bool {
+    ["sitemap-", "loc-", "lastmod-", "robots-txt-", "feed-", "equal-"].iter().any(|family| code.starts_with(family))
+}
+
+fn codes_of(outcome: &Outcome) -> BTreeSet<String> {
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
+    let findings = result["findings"].as_array().expect("a list").iter();
+    findings
+        .map(|finding| finding["code"].as_str().expect("a code").to_owned())
+        .filter(|code| is_of_a_check(code))
+        .collect()
+}
+
+fn codes(site: &SiteTest) -> BTreeSet<String> {
+    codes_of(&site.waypost(&["check", "--json"]))
+}
+
+/// Pages `/` and `/a.html` with the sitemap and the robots.txt that waypost writes.
+fn built() -> SiteTest {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.page("a.html", "<meta name=description content=a>");
+    site.build();
+    site
+}
+
+const URLSET: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+
+/// A sitemap with these entries.
+fn sitemap(entries: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{URLSET}\n{entries}</urlset>\n")
+}
+
+fn url(loc: &str) -> String {
+    format!("<url><loc>{loc}</loc></url>\n")
+}
+
+/// The entries that a right sitemap of [`built`] has, and these.
+fn and(entries: &str) -> String {
+    sitemap(&[&url("https://example.com/"), &url("https://example.com/a.html"), entries].concat())
+}
+
+#[test]
+fn our_own_sitemaps_have_nothing_to_find() {
+    let check = |settings: &str| {
+        let site = built();
+        for page in 0..9 {
+            site.page(format!("blog/{page}/index.html"), &format!("<meta name=description content={page}>"));
+        }
+        site.settings(settings).build();
+        let outcome = site.waypost(&["check", "--strict"]).succeeded();
+        assert!(outcome.stderr.contains("found  nothing"), "{settings}: {}", outcome.stderr);
+    };
+    check("");
+    check("[sitemap]\nmax_urls = 2\n");
+    check("[sitemap]\ngzip = \"also\"\n");
+    check("[sitemap]\ngzip = \"only\"\nmax_urls = 3\n");
+    check("[sitemap]\nformats = [\"txt\"]\n");
+    check("[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 4\n");
+}
+
+#[test]
+fn each_fault_of_an_address_is_found_and_no_other() {
+    let check = |entry: &str, expected: &str| {
+        let site = built();
+        site.page("no.html", "<meta name=robots content=noindex>");
+        site.page("away.html", "<meta http-equiv=refresh content='0; url=/a.html'>");
+        site.page("other.html", "<link rel=canonical href=/a.html>");
+        site.write("private/b.html", "<!DOCTYPE html><title>b</title><p>b");
+        site.write("feed.xml", "<rss/>");
+        site.write("robots.txt", "User-agent: *\nDisallow: /private/\nSitemap: https://example.com/sitemap.xml\n");
+        site.page("404.html", "");
+        site.write("sitemap.xml", and(&url(entry)));
+        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(codes(&site), expected, "{entry}");
+    };
+    check("https://example.com", "loc-twice");
+    check("https://example.com/gone.html", "loc-without-file");
+    check("https://example.com/no.html", "loc-noindex");
+    check("https://example.com/away.html", "loc-redirect");
+    check("https://example.com/other.html", "loc-canonical-elsewhere");
+    check("https://example.com/private/b.html", "loc-disallowed");
+    check("https://example.com/404.html", "loc-left-out");
+    check("https://example.com/feed.xml", "loc-no-page");
+    check("https://example.com/a", "loc-other-form");
+    check("https://example.com/index.html", "loc-other-form");
+    check("https://EXAMPLE.com/a.html", "loc-spelling loc-twice");
+    check("https://example.com/a.html#top", "loc-spelling loc-twice");
+    check("https://example.com/a b.html", "loc-spelling loc-without-file");
+    check("http://example.com/a.html", "loc-elsewhere");
+    check("https://example.org/a.html", "loc-elsewhere");
+    check("/a.html", "loc-invalid");
+    check("mailto:a@example.com", "loc-invalid");
+    check(&format!("https://example.com/{}", "x".repeat(2_048)), "loc-too-long loc-without-file");
+}
+
+#[test]
+fn each_fault_of_form_is_found_and_no_other() {
+    let check = |sitemap: &str, expected: &str| {
+        let site = built();
+        site.write("sitemap.xml", sitemap);
+        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(codes(&site), expected, "{sitemap}");
+    };
+    check(&and(""), "");
+    check(&format!("\u{feff}{}", and("")), "");
+    check(&format!("\n{}", and("")), "sitemap-malformed");
+    check(&and("").replace("</urlset>", ""), "sitemap-malformed");
+    check(&and("").replace(URLSET, "<urlset>"), "sitemap-namespace");
+    check(&and("<url><priority>0.5</priority></url>"), "sitemap-entry");
+    check("", "sitemap-empty sitemap-lacks-pages");
+    check(&sitemap(&url("https://example.com/")), "sitemap-lacks-pages");
+    let entry = |inner: &str| sitemap(&[&url("https://example.com/"), "<url>", inner, "</url>"].concat());
+    let loc = "<loc>https://example.com/a.html</loc>";
+    check(&entry(&format!("<priority>0.5</priority>{loc}")), "sitemap-order");
+    check(&entry(&format!("{loc}<priority>0.5</priority>")), "");
+    let dated = |date: &str| entry(&format!("{loc}<lastmod>{date}</lastmod>"));
+    check(&dated("soon"), "lastmod-invalid sitemap-dates-differ");
+    check(&dated("2031-01-01"), "lastmod-future sitemap-dates-differ");
+    check(&dated("2024-05-06"), "sitemap-dates-differ");
+}
+
+#[test]
+fn a_sitemap_is_known_to_be_missing() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let outcome = site.waypost(&["check"]).ended_with(1);
+    outcome.says("error[sitemap-missing]: no sitemap stands in the output folder").says("hint: run `waypost`");
+}
+
+#[test]
+fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
+    let site = built();
+    let text = "\u{feff}https://example.com/\r\nhttps://example.com/gone\r\n";
+    site.write("list.txt", text);
+    site.write("robots.txt", "Sitemap: https://example.com/list.txt\nSitemap: https://example.com/sitemap.xml\n");
+    assert_eq!(codes(&site), BTreeSet::from(["loc-without-file".to_owned()]));
+    let index = |locs: &[&str]| {
+        let locs: Vec<_> = locs.iter().map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>")).collect();
+        format!("<sitemapindex{}{}</sitemapindex>", &URLSET["<urlset".len()..], locs.concat())
+    };
+    let check = |locs: &[&str], expected: &[&str]| {
+        let site = built();
+        site.write("pages.xml", and(""));
+        site.write("sub.xml", index(&["https://example.com/pages.xml"]));
+        site.write("sitemap.xml", index(locs));
+        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
+        assert_eq!(codes(&site), expected, "{locs:?}");
+    };
+    check(&["https://example.com/pages.xml"], &[]);
+    check(&["https://example.com/pages.xml", "https://example.com/gone.xml"], &["sitemap-child-missing"]);
+    check(&["https://cdn.example.net/pages.xml"], &["sitemap-elsewhere"]);
+    check(&["https://example.com/sub.xml", "https://example.com/pages.xml"], &["sitemap-nested-index"]);
+}
+
+#[test]
+fn a_sitemap_beyond_the_limits_is_found() {
+    let site = built();
+    let many: String = (0..50_000).map(|number| url(&format!("https://example.com/{number}"))).collect();
+    site.write("sitemap.xml", and(&many));
+    let outcome = site.waypost(&["check"]).ended_with(1);
+    let outcome = outcome.says("`sitemap.xml` has 50002 entries, more than the 50000 that the protocol allows");
+    outcome.says("996 more of `loc-without-file`; `--verbose` shows all");
+    site.write("sitemap.xml", [and("").as_bytes(), &vec![b' '; 52_428_800]].concat());
+    assert_eq!(codes(&site), BTreeSet::from(["sitemap-limits".to_owned()]));
+    site.write("sitemap.xml", [and("").as_bytes(), &vec![b' '; 64 << 20]].concat());
+    assert_eq!(codes(&site), BTreeSet::from(["sitemap-unreadable".to_owned()]));
+}
+
+#[test]
+fn one_date_for_all_pages_is_known_for_what_it_is() {
+    let check = |date: &str, expected: &[&str]| {
+        let site = SiteTest::of_pages(&[]);
+        for (page, day) in ["index.html", "a.html", "b.html"].into_iter().zip(1..) {
+            site.page(page, &format!("<meta name=description content={day}>"));
+            site.commit(&format!("2024-01-0{day}T00:00:00Z"));
+        }
+        site.build();
+        let entry = |path: &str| format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>");
+        site.write("sitemap.xml", sitemap(&["", "a.html", "b.html"].map(entry).concat()));
+        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
+        assert_eq!(codes(&site), expected, "{date}");
+    };
+    check("2026-01-15", &["lastmod-build-date", "sitemap-dates-differ"]);
+    check("2024-01-02T00:00:00Z", &["lastmod-all-equal", "sitemap-dates-differ"]);
+    let together = SiteTest::of_pages(&["index.html"]);
+    together.page("a.html", "<base>").page("b.html", "<p>").commit("2024-01-02T00:00:00Z");
+    together.build();
+    assert_eq!(codes(&together), BTreeSet::new());
+}
+
+#[test]
+fn robots_txt_has_to_name_the_sitemap_and_to_let_it_be_read() {
+    let check = |robots_txt: &str, expected: &[&str]| {
+        let site = built();
+        site.write("robots.txt", robots_txt);
+        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
+        assert_eq!(codes(&site), expected, "{robots_txt}");
+    };
+    check("Sitemap: https://example.com/sitemap.xml\n", &[]);
+    check("User-agent: *\nAllow: /\n", &["robots-txt-no-sitemap"]);
+    check(
+        "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/old.xml\n",
+        &["robots-txt-sitemap-missing"],
+    );
+    check(
+        "Sitemap: https://example.com/sitemap.xml\nUser-agent: *\nDisallow: /*.xml$\n",
+        &["robots-txt-disallows-sitemap"],
+    );
+    let below = SiteTest::of_pages(&[]);
+    below.write("waypost.toml", "base_url = \"https://example.com/docs/\"\n").page("index.html", "");
+    below.build();
+    assert_eq!(codes(&below), BTreeSet::new());
+}
+
+#[test]
+fn a_feed_that_is_named_has_to_be_there() {
+    let check = |href: &str, kind: &str, expected: &[&str]| {
+        let site = built();
+        site.page("index.html", &format!("<link rel=alternate type={kind} href={href}>"));
+        site.write("feed.xml", "<rss/>");
+        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
+        assert_eq!(codes(&site), expected, "{href}");
+    };
+    check("/feed.xml", "application/rss+xml", &[]);
+    check("/gone.xml", "application/rss+xml", &["feed-missing"]);
+    check("/gone.json", "Application/Feed+JSON", &["feed-missing"]);
+    check("/gone.pdf", "application/pdf", &[]);
+    check("https://example.org/feed.xml", "application/atom+xml", &[]);
+}
+
+#[test]
+fn pages_that_are_the_same_byte_for_byte_are_found() {
+    let site = SiteTest::of_pages(&["index.html", "a.html"]);
+    site.build();
+    assert_eq!(codes(&site), BTreeSet::from(["equal-pages".to_owned()]));
+    site.page("a.html", "<link rel=canonical href=/>");
+    site.build();
+    assert_eq!(codes(&site), BTreeSet::new());
+}
+
+#[test]
+fn a_finding_is_drawn_at_the_tag_of_the_page_or_at_the_entry() {
+    let site = built();
+    site.page("no.html", "<meta name=robots content=noindex>");
+    let listed = [url("https://example.com/no.html"), url("https://example.com/gone")].concat();
+    site.write("sitemap.xml", and(&listed));
+    let outcome = site.waypost(&["check"]).ended_with(1);
+    let outcome = outcome.says(
+        "\
+error[loc-noindex]: `sitemap.xml` lists `https://example.com/no.html`, but the page is out: noindex (robots: noindex)
+ --> no.html:1:44
+  |
+1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head><body><p>x</p></body></html>
+  |                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+    );
+    outcome.says(
+        "\
+error[loc-without-file]: `https://example.com/gone` is nothing that the build wrote
+ --> sitemap.xml:6:11
+  |
+6 | <url><loc>https://example.com/gone</loc></url>
+  |           ^^^^^^^^^^^^^^^^^^^^^^^^
+",
+    );
+}

@@ -1,0 +1,107 @@
+//! Findings for other programs: annotations of GitHub Actions, SARIF, JSON; and the sitemap for people's browsers.
+
+use serde_json::{Value, json};
+
+use crate::site_test::SiteTest;
+
+/// A Zola site whose sitemap lists a page that asks not to be indexed, one that is not there, and many more of these.
+fn site(missing: usize) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    site.write("content/secret.md", "+++\n+++\n").write("robots.txt", "");
+    site.page("public/index.html", "").page("public/secret/index.html", "<meta name=robots content=noindex>");
+    let entry = |loc: String| format!("<url><loc>{loc}</loc></url>\n");
+    let missing: String = (0..missing).map(|at| entry(format!("https://example.com/gone-{at}%25,:/"))).collect();
+    let listed = entry("https://example.com/".to_owned()) + &entry("https://example.com/secret/".to_owned());
+    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    site.write("public/sitemap.xml", format!("<urlset xmlns=\"{namespace}\">\n{listed}{missing}</urlset>\n"));
+    site.write("public/robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+    site
+}
+
+#[test]
+fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
+    let outcome = site(12).waypost(&["check", "--github"]).ended_with(1);
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    assert_eq!(lines.len(), 11, "{}", outcome.stdout);
+    assert_eq!(
+        lines[1],
+        "::error title=waypost%3A loc-without-file,file=public/sitemap.xml,line=4,col=11::\
+         `https://example.com/gone-0%2525,:/` is nothing that the build wrote%0A\
+         take it out of the sitemap, or write the page"
+    );
+    assert_eq!(lines[10], "::notice title=waypost::3 more findings at level deny");
+    let outcome = site(0).waypost(&["check", "--github"]).ended_with(1);
+    assert!(
+        outcome.stdout.starts_with("::error title=waypost%3A loc-noindex,file=content/secret.md::"),
+        "{}",
+        outcome.stdout
+    );
+}
+
+#[test]
+fn sarif_names_rule_level_message_and_place_of_each_finding() {
+    let site = site(1);
+    site.waypost(&["check", "--sarif", "out.sarif", "--quiet"]).ended_with(1);
+    let log: Value = serde_json::from_str(&site.read("out.sarif")).expect("it is JSON");
+    let run = &log["runs"][0];
+    let rules: Vec<&str> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|rule| rule["id"].as_str())
+        .collect();
+    assert_eq!(rules, ["loc-noindex", "loc-without-file"]);
+    let locations: Vec<Value> = run["results"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|result| {
+            json!([
+                result["ruleId"],
+                result["ruleIndex"],
+                result["level"],
+                result["locations"][0],
+                result["relatedLocations"][0]
+            ])
+        })
+        .collect();
+    let at = |uri: &str, line: usize, column: usize| json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": line, "startColumn": column } } });
+    let source = json!({ "physicalLocation": { "artifactLocation": { "uri": "content/secret.md" } } });
+    let expected = [
+        json!(["loc-noindex", 0, "error", source, at("public/secret/index.html", 1, 44)]),
+        json!(["loc-without-file", 1, "error", at("public/sitemap.xml", 4, 11), null]),
+    ];
+    let mut locations = locations;
+    locations.sort_by_key(ToString::to_string);
+    assert_eq!(locations, expected);
+}
+
+#[test]
+fn json_names_the_sitemaps_the_changes_and_the_findings() {
+    let outcome = site(1).waypost(&["check", "--json"]).ended_with(1);
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
+    assert_eq!(result["sitemaps"], json!([{ "path": "sitemap.xml", "kind": "pages", "entries": 3 }]));
+    let removed = json!(["https://example.com/gone-0%25,:/", "https://example.com/secret/"]);
+    let urls = json!({ "added": [], "removed": removed, "redated": [] });
+    assert_eq!(result["changes"], json!({ "added": 0, "removed": 2, "redated": 0, "urls": urls }));
+    let findings = result["findings"].as_array().expect("a list").iter().filter(|finding| finding["level"] == "deny");
+    let codes: Vec<&Value> = findings.map(|finding| &finding["code"]).collect();
+    assert_eq!(codes, ["loc-noindex", "loc-without-file"]);
+}
+
+#[test]
+fn a_sitemap_with_a_style_sheet_is_as_valid_as_one_without() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("sitemap.stylesheet = true\n").page("a.html", "<base>").build();
+    let written = site.read("sitemap.xml");
+    assert!(
+        written.lines().nth(2).is_some_and(|line| line.starts_with("<?xml-stylesheet type=\"text/css\"")),
+        "{written}"
+    );
+    assert_eq!(site.urls(), ["https://example.com/", "https://example.com/a.html"]);
+    site.waypost(&["check", "--strict"]).succeeded();
+    let result = site.build_json();
+    assert_eq!(result["files"][0]["bytes"], written.len());
+    assert_eq!(result["files"][0]["changed"], false);
+}

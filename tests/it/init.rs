@@ -1,0 +1,55 @@
+//! `waypost init`: settings that are found, and a step for the pipeline; nothing is overwritten.
+
+use crate::site_test::SiteTest;
+
+/// Settings with every line of theirs taken out of its comment.
+fn uncommented(settings: &str) -> String {
+    let is_prose = |line: &&str| line.starts_with("# Settings of") || line.starts_with("# example,");
+    let lines = settings.lines().filter(|line| !is_prose(line));
+    lines.map(|line| line.trim_start_matches("# ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn settings_are_written_once_and_change_nothing() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    let before = site.waypost(&["explain", "--json"]).succeeded().stdout;
+    let outcome = site.waypost(&["init"]).succeeded().says("Zola").says("from `base_url` in the generator's settings");
+    assert_eq!(outcome.stdout, "# run waypost as the last step of the build:\nzola build && waypost\n");
+    assert_eq!(site.waypost(&["explain", "--json"]).succeeded().stdout, before);
+    let written = site.read("waypost.toml");
+    site.waypost(&["init"]).ended_with(2).says("`waypost.toml` is there already and is left as it is");
+    assert_eq!(site.read("waypost.toml"), written);
+}
+
+#[test]
+fn each_line_of_the_settings_is_one_that_waypost_reads() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    site.waypost(&["init"]).succeeded();
+    let settings = uncommented(&site.read("waypost.toml"));
+    site.write("waypost.toml", &settings);
+    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    assert!(shown.contains("base_url = \"https://example.com/\"  # waypost.toml"), "{settings}\n{shown}");
+    let table = site.waypost(&["init", "--table"]).succeeded().stdout;
+    let table = table.split("# run waypost").next().expect("split gives one part at least");
+    site.write("waypost.toml", "");
+    site.write("config.toml", format!("base_url = \"https://example.com\"\n{}", uncommented(table)));
+    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    assert!(shown.contains("sitemap.gzip = \"off\"  # config.toml"), "{table}\n{shown}");
+}
+
+#[test]
+fn the_step_is_that_of_the_pipeline_at_hand() {
+    let check = |file: &str, expected: &str| {
+        let site = SiteTest::empty();
+        site.write("book.toml", "[book]\ntitle = \"t\"\n").page("book/index.html", "").write(file, "");
+        let outcome = site.waypost(&["init"]).succeeded().says("set `base_url`");
+        assert!(outcome.stdout.contains(expected), "{file}: {}", outcome.stdout);
+        assert!(outcome.stdout.contains("mdbook build && waypost"), "{file}: {}", outcome.stdout);
+    };
+    check(".github/workflows/site.yml", "fetch-depth: 0");
+    check("netlify.toml", "# Netlify: in netlify.toml\n[build]\n");
+    check(".gitlab-ci.yml", "GIT_DEPTH: 0");
+    check("vercel.json", "VERCEL_DEEP_CLONE=true");
+}

@@ -1,0 +1,186 @@
+"""Opens reports in headless Chromium and looks at the page that comes of it; validates SARIF logs.
+
+usage: report.py WAYPOST SITE SARIF_SCHEMA
+
+The report is opened with a search in its address, so that what the script draws can be read from the page's own tree.
+Prints each check that fails, then 'N passed, M failed'.
+"""
+import html.parser
+import json
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+from judge import Tally, run
+
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--window-size=1200,900",
+]
+MANY = 100_000
+MOST_SECONDS = 3
+HOSTILE = "</title></script><script>document.body.id='hacked'</script><img src=x onerror=\"document.body.id='hacked'\">"
+
+
+class Tree(html.parser.HTMLParser):
+    """The elements of a page: (tag, attributes), and the text of each element that has an id."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements = []
+        self.open = []
+        self.texts = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.elements.append((tag, attributes, [outer.get("id") for _, outer in self.open]))
+        if tag not in ("meta", "link", "input", "br", "img"):
+            self.open.append((tag, attributes))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        for _, attributes in self.open:
+            if "id" in attributes:
+                self.texts[attributes["id"]] = self.texts.get(attributes["id"], "") + data
+
+    def within(self, name, tag):
+        return [attributes for found, attributes, outer in self.elements if found == tag and name in outer]
+
+
+def chromium(*arguments):
+    """Runs Chromium with a profile of its own that goes away."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        command = ["chromium", *FLAGS, f"--user-data-dir={profile}", *arguments]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
+
+
+def opened(file, search=""):
+    """The tree of a report once its script has run."""
+    address = file.as_uri() + (f"#q={search}" if search else "")
+    return Tree(chromium("--virtual-time-budget=3000", "--dump-dom", address).stdout)
+
+
+def prepare(folder, site):
+    copy = folder / "site"
+    shutil.copytree(site, copy)
+    hostile = copy / "public" / "hostile.html"
+    hostile.write_text(f"<!DOCTYPE html><title>h</title><meta name=robots content='noindex {HOSTILE.replace(chr(39), '')}'><p>x")
+    (copy / "public" / "<img src=x onerror=alert(1)>.html").write_text("<!DOCTYPE html><title>i</title><p>y")
+    for command in (["init", "--quiet"], ["add", "--all"], ["-c", "user.name=t", "-c", "user.email=t@example.com",
+                    "commit", "--quiet", "--message", "All"]):
+        run(["git", *command], copy)
+    return copy
+
+
+def judge_report(tally, waypost, site):
+    file = site / "report.html"
+    made = run([waypost, "report", ".", "-o", str(file)], site)
+    tally.equal(made.returncode, 0, f"exit code of report ({made.stderr[-500:]})")
+    explained = [json.loads(line) for line in run([waypost, "explain", "--json"], site).stdout.splitlines()]
+    tree = opened(file)
+    root = next(attributes for tag, attributes, _ in tree.elements if tag == "html")
+    tally.equal(root.get("data-drawn"), "yes", "the script came to its end")
+    reasons = {page["reason"] or "listed" for page in explained}
+    tally.equal(len(tree.within("reasons", "button")), len(reasons), "a bar for each reason")
+    tally.equal(tree.texts["count"], f"{len(explained)} pages", "all pages are counted")
+    tally.equal(len(tree.within("table", "tr")), len(explained) + 1, "each page has its row")
+    tally.equal(len(tree.within("table", "a")), len(explained), "each page has its link")
+    links = [attributes["href"] for attributes in tree.within("table", "a")]
+    tally.equal(sorted(links), sorted(page["url"] for page in explained), "the links are the pages' addresses")
+    tally.check(tree.within("histogram", "span"), "the histogram has bars")
+    tally.check("aria-label" in next(at for _, at, _ in tree.elements if at.get("id") == "histogram"), "it has a label")
+    tally.check(tree.within("sections", "th"), "the sections have headings")
+    sorts = [heading.get("aria-sort") for heading in tree.within("sections", "th")]
+    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1), "one heading says how it sorts")
+    tally.check(tree.within("findings", "details"), "findings are told")
+    tally.equal(len(tree.within("changes", "details")), 3, "three kinds of changes are told")
+    tally.check(not any(tag == "img" for tag, _, _ in tree.elements), "no path is markup")
+    tally.check(not any(attributes.get("id") == "hacked" for _, attributes, _ in tree.elements), "no script of the site runs")
+    loads = [at for _, at, _ in tree.elements if "src" in at or at.get("rel") == "stylesheet"]
+    tally.equal(loads, [], "nothing is loaded")
+    labelled = {at.get("for") for tag, at, _ in tree.elements if tag == "label"}
+    fields = {at.get("id") for tag, at, _ in tree.elements if tag in ("input", "select")}
+    tally.equal(fields, labelled, "every field has its label")
+    found = opened(file, "mud")
+    wanted = [page for page in explained if "mud" in " ".join([page["url"], page["file"], page["source"] or ""])]
+    tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}", "a search finds its pages")
+    return file
+
+
+def judge_size(tally, file):
+    """A report of a hundred thousand pages opens in time: the processor's, so that what else runs does not count, and
+    without what Chromium itself takes to start."""
+    text = file.read_text(encoding="utf-8")
+    rows = ",".join(
+        f'["section-{at % 300}/page-{at}/",0,{-1 if at % 9 else 0},{1_400_000_000 + at * 3_600},0,"content/{at % 300}/{at}.md",0]'
+        for at in range(MANY)
+    )
+    large = re.sub(r'"pages":\[.*?\]\}</script>', lambda _: f'"pages":[{rows}]}}</script>', text, flags=re.S)
+    big = file.with_name("big.html")
+    big.write_text(large, encoding="utf-8")
+    empty = file.with_name("empty.html")
+    empty.write_text("<!DOCTYPE html><title>e</title>")
+
+    def seconds(page):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        shown = chromium("--dump-dom", page.as_uri()).stdout
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, shown
+
+    startup = min(seconds(empty)[0] for _ in range(2))
+    took, shown = min((seconds(big) for _ in range(2)), key=lambda result: result[0])
+    tree = Tree(shown)
+    tally.equal(tree.texts["count"], f"{MANY:,} pages", "all of many pages are counted")
+    tally.check(len(tree.within("table", "tr")) <= 101, "rows are drawn on demand")
+    print(f"{MANY} pages open in {took - startup:.2f} s")
+    tally.check(took - startup < MOST_SECONDS, f"{MANY} pages took {took - startup:.2f} s")
+
+
+def judge_sarif(tally, waypost, site, schema):
+    run([waypost, "check", "--sarif", "out.sarif"], site)
+    log = json.loads((site / "out.sarif").read_text(encoding="utf-8"))
+    errors = list(jsonschema.Draft7Validator(schema).iter_errors(log))
+    tally.equal([error.message for error in errors], [], "the SARIF log against its schema")
+    tally.check(log["runs"][0]["results"], "the log has results")
+    broken = json.loads(json.dumps(log).replace('"message"', '"massage"'))
+    tally.check(list(jsonschema.Draft7Validator(schema).iter_errors(broken)), "the schema refuses a broken log")
+
+
+def judge_stylesheet(tally, waypost, site):
+    settings = site / "config.toml"
+    settings.write_text(settings.read_text() + "\n[extra.waypost.sitemap]\nstylesheet = true\n")
+    built = run([waypost], site)
+    tally.equal(built.returncode, 0, f"exit code of build ({built.stderr[-500:]})")
+    picture = site / "sitemap.png"
+    chromium(f"--screenshot={picture}", (site / "public" / "sitemap.xml").as_uri())
+    plain = site / "plain.png"
+    text = (site / "public" / "sitemap.xml").read_text()
+    (site / "plain.xml").write_text(re.sub(r"<\?xml-stylesheet.*?\?>\n", "", text))
+    chromium(f"--screenshot={plain}", (site / "plain.xml").as_uri())
+    tally.check(picture.read_bytes() != plain.read_bytes(), "the style sheet changes what is shown")
+
+
+def main():
+    waypost, site, schema = sys.argv[1:]
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        site = prepare(pathlib.Path(folder), pathlib.Path(site))
+        file = judge_report(tally, waypost, site)
+        judge_size(tally, file)
+        judge_sarif(tally, waypost, site, json.loads(pathlib.Path(schema).read_text(encoding="utf-8")))
+        judge_stylesheet(tally, waypost, site)
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Opens reports and sitemaps in a real Chromium, and holds SARIF logs against the schema of the standard.
+#
+# usage: [WAYPOST=target/release/waypost] tests/slow/report.sh
+#
+# The last line is 'N passed, M failed'.
+set -euo pipefail
+source "$(dirname "$0")/tools.sh"
+waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
+[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+need git "apt-get install git"
+
+# Chromium, from Debian.
+command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
+    die "Chromium could not be installed"
+
+# A validator of JSON Schema, from PyPI.
+venv=$tools/jsonschema-4.26.0
+[ -x "$venv/bin/python" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet jsonschema==4.26.0 >&2; } ||
+    die "jsonschema could not be installed"
+
+# The SARIF schema of OASIS, as the crate serde-sarif carries it.
+schemas=$tools/serde-sarif-0.8.0
+if [ ! -f "$schemas/vendor/serde-sarif/src/schema.json" ]; then
+    mkdir -p "$schemas/src"
+    printf '[package]\nname = "schemas"\nversion = "0.0.0"\n[workspace]\n[dependencies]\nserde-sarif = "=0.8.0"\n' \
+        >"$schemas/Cargo.toml"
+    touch "$schemas/src/lib.rs"
+    (cd "$schemas" && cargo vendor --quiet vendor >/dev/null) || die "the SARIF schema could not be had"
+fi
+
+"$venv/bin/python" -B "$top/tests/slow/report.py" "$waypost" "$top/sample-site" \
+    "$schemas/vendor/serde-sarif/src/schema.json"
