@@ -7,6 +7,10 @@ arguments=(--github)
 [ -z "${INPUT_OUTPUT_DIR:-}" ] || arguments+=("--output-dir=$INPUT_OUTPUT_DIR")
 [ -z "${INPUT_BASE_URL:-}" ] || arguments+=("--base-url=$INPUT_BASE_URL")
 [ -z "${INPUT_CONFIG:-}" ] || arguments+=("--config=$INPUT_CONFIG")
+[ -z "${INPUT_MANIFEST:-}" ] || arguments+=("--manifest=$INPUT_MANIFEST")
+while IFS= read -r list; do # a line each
+    [ -z "$list" ] || arguments+=("--source-map=$list")
+done <<<"${INPUT_SOURCE_MAP:-}"
 [ "${INPUT_DRY_RUN:-false}" != true ] || arguments+=(--dry-run)
 [ "${INPUT_STRICT:-false}" != true ] || arguments+=(--strict)
 exec "${WAYPOST_BIN:-waypost}" build "${arguments[@]}" -- "${INPUT_SITE:-.}"

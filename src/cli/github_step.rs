@@ -9,7 +9,7 @@ use super::findings::Pointers;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use crate::finding::{Finding, Level, Subject};
 use crate::location::SitePath;
-use crate::road::{Ledger, Survey};
+use crate::road::{Ledger, LedgerLine, Survey};
 
 /// A step's summary may have 1 MiB, and nobody reads more findings than this.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -36,6 +36,15 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
         let annotation = Annotation { level, file: file.as_deref(), line, title: finding.code.name, message: &message };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
+    for (name, count) in ["error", "warning"].into_iter().zip(shown) {
+        let more = count.saturating_sub(SHOWN_PER_LEVEL);
+        if more > 0 {
+            let message = format!("{more} more findings of level {name}");
+            let level = AnnotationLevel::Notice;
+            let annotation = Annotation { level, file: None, line: None, title: "waypost", message: &message };
+            writeln!(out, "{annotation}").expect("a string takes all that is written");
+        }
+    }
     out
 }
 
@@ -60,25 +69,21 @@ fn source_of(
     finding: &Finding,
     pointers: &mut Pointers<'_>,
 ) -> (Option<String>, Option<usize>) {
-    match &finding.subject {
-        Subject::Site => (None, None),
-        Subject::Page(file, _) => {
-            let source = source_path(ledger, file);
-            (source.map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))), source.map(|_| 1))
-        }
-        Subject::File(..) => {
-            let (path, line_column) = pointers.of(finding);
-            let line = line_column.map_or(1, |(line, _)| line);
-            // A folder cannot be annotated.
-            let file = path.filter(|path| Path::new(path).is_file());
-            (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
-        }
+    if let Subject::Page(file, _) = &finding.subject
+        && let Some(page) = line_of(ledger, file)
+    {
+        let source = page.source.as_ref().map(|(path, _)| path);
+        return (source.map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))), source.map(|_| 1));
     }
+    let (path, line_column) = pointers.of(finding);
+    let line = line_column.map_or(1, |(line, _)| line);
+    // A folder cannot be annotated.
+    let file = path.filter(|path| Path::new(path).is_file());
+    (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
 }
 
-fn source_path<'l>(ledger: &'l Ledger, file: &SitePath) -> Option<&'l SitePath> {
-    let line = ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok()?;
-    ledger.lines[line].source.as_ref().map(|(path, _)| path)
+fn line_of<'l>(ledger: &'l Ledger, file: &SitePath) -> Option<&'l LedgerLine> {
+    ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok().map(|at| &ledger.lines[at])
 }
 
 /// A path from the root of the workspace, where it lies in there.

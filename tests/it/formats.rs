@@ -26,14 +26,14 @@ fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
     assert_eq!(lines.len(), 11, "{}", outcome.stdout);
     assert_eq!(
         lines[1],
-        "::error title=waypost%3A loc-without-file,file=public/sitemap.xml,line=4,col=11::\
+        "::error file=public/sitemap.xml,line=4,title=loc-without-file::\
          `https://example.com/gone-0%2525,:/` is nothing that the build wrote%0A\
-         take it out of the sitemap, or write the page"
+         hint: take it out of the sitemap, or write the page"
     );
-    assert_eq!(lines[10], "::notice title=waypost::3 more findings at level deny");
+    assert_eq!(lines[10], "::notice title=waypost::3 more findings of level error");
     let outcome = site(0).waypost(&["check", "--github"]).ended_with(1);
     assert!(
-        outcome.stdout.starts_with("::error title=waypost%3A loc-noindex,file=content/secret.md::"),
+        outcome.stdout.starts_with("::error file=content/secret.md,line=1,title=loc-noindex::"),
         "{}",
         outcome.stdout
     );
