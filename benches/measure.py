@@ -46,14 +46,16 @@ def run(contestant: Contestant, log: Path) -> Taken:
     _, status, used = os.wait4(process, 0)
     wall = time.perf_counter() - start
     if status != 0 or (contestant.writes and not contestant.writes.exists()):
-        raise Failed(f"`{' '.join(contestant.command)}`:\n{log.read_text(errors='replace')[-1000:]}")
+        raise Failed(f"`{' '.join(contestant.command)}`:\n{log.read_text(errors='replace')[:1000]}")
     return Taken(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
 
 
-def compare(contestants: dict[str, Contestant], rounds: int, log: Path) -> dict[str, Taken]:
+def compare(
+    contestants: dict[str, Contestant], rounds: int, log: Path, say: Callable[[str], None],
+) -> dict[str, Taken]:
     """The medians of each contestant, all taken in turn; a round before them warms the caches and is not counted.
 
-    A contestant that fails is left out, and its failure is printed.
+    A contestant that fails is left out, and its failure is said.
     """
     rows: dict[str, list[Taken]] = {name: [] for name in contestants}
     for number in range(rounds + 1):
@@ -61,7 +63,7 @@ def compare(contestants: dict[str, Contestant], rounds: int, log: Path) -> dict[
             try:
                 taken = run(contestants[name], log)
             except (Failed, OSError) as error:
-                print(f"{name} failed: {error}")
+                say(f"{name} failed: {error}")
                 del rows[name]
                 continue
             if number > 0:

@@ -10,6 +10,7 @@ import argparse
 import dataclasses
 import datetime
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -61,11 +62,12 @@ class Bench:
             # In a process of its own: what this one grows to, every process that it starts is said to have taken.
             made = (str(getattr(site, field.name)) for field in dataclasses.fields(site))
             subprocess.run([sys.executable, TOP / "benches" / "sites.py", self.folder, *made], check=True)
+            os.sync()
         return self.folder / site.name
 
     def compare(self, contestants: dict[str, Contestant], rounds: int | None = None) -> dict[str, Taken]:
         """Measures contestants side by side."""
-        return compare(contestants, rounds or self.scale.rounds, self.log)
+        return compare(contestants, rounds or self.scale.rounds, self.log, self.say)
 
     def build(self, root: Path, threads: int, *settings: str) -> Contestant:
         """A whole `waypost build` into a folder without a sitemap, with further lines of settings."""
@@ -130,8 +132,8 @@ def ms(seconds: float) -> str:
 
 
 def mib(size: float) -> str:
-    """A size for a table."""
-    return f"{size / MIB:.1f} MiB"
+    """A size for a table; what is not above the runner's own is only known to be below it."""
+    return f"{size / MIB:.1f} MiB" if size > own_memory() else f"< {own_memory() / MIB:.0f} MiB"
 
 
 def warm(bench: Bench) -> None:
@@ -234,37 +236,38 @@ def growth(bench: Bench) -> None:
     rules = [f'[[rule]]\nmatch = "section-{n:04}/**/page-*{n % 10}*"\npriority = 0.{n % 10}' for n in range(200)]
     bench.say("Growth, small pages, 2 threads; the last page counts as much as the first:")
     rows, reached = [], {}
+    beside = f"{bench.scale.left_out:,} left out beside"
     for pages in bench.scale.growth:
         root = bench.site(pages, sizes="small")
         rounds = max(1, min(bench.scale.rounds, 500_000 // pages))
         taken = bench.compare({"floor": bench.floor(root, "all", 2), "plain": bench.build(root, 2),
                                "200 rules": bench.build(root, 2, *rules)}, rounds)
-        taken |= left_out(bench, pages, rounds)
+        if pages <= 100_000:  # it is a second site on the disk
+            root = bench.site(pages, sizes="small", left_out=bench.scale.left_out)
+            taken |= bench.compare({beside: bench.build(root, 2)}, rounds)
         reached[pages] = taken
-        rows += [[f"{pages:,}", name, ms(one.wall), ms(one.cpu), f"{one.cpu / pages * 1e6:.1f} µs", mib(one.memory)]
-                 for name, one in taken.items()]
+        for name, one in taken.items():
+            all_pages = pages + (bench.scale.left_out if name == beside else 0)
+            a_page = f"{one.cpu / all_pages * 1e6:.1f} µs"
+            rows.append([f"{pages:,}", name, ms(one.wall), ms(one.cpu), a_page, mib(one.memory)])
     bench.table(["pages", "", "wall", "CPU", "CPU a page", "peak memory"], rows)
     growth_targets(bench, reached)
 
 
-def left_out(bench: Bench, pages: int, rounds: int) -> dict[str, Taken]:
-    """A site with further pages that are left out; of the sizes up to 100,000, since it is a second site on the disk."""
-    if pages > 100_000:
-        return {}
-    root = bench.site(pages, sizes="small", left_out=bench.scale.left_out)
-    return bench.compare({f"{bench.scale.left_out:,} left out beside": bench.build(root, 2)}, rounds)
-
-
 def growth_targets(bench: Bench, reached: dict[int, dict[str, Taken]]) -> None:
-    """Says how the largest site stands to the one before the last two sizes, and how much memory a page takes."""
+    """Says how the largest site stands to one of 50,000 pages, or to the next smaller one where there is none."""
     largest = max(reached)
+    if len(reached) == 1:
+        return
     base = 50_000 if 50_000 in reached and largest > 50_000 else sorted(reached)[-2]
     for name in ("plain", "200 rules"):
         big, small = reached[largest][name], reached[base][name]
         bench.target(f"CPU a page at {largest:,} pages against {base:,}, {name}",
                      big.cpu / largest / (small.cpu / base), 1.1)
     big, small = reached[largest]["plain"], reached[base]["plain"]
-    bench.target(f"memory a page from {base:,} to {largest:,} pages", (big.memory - small.memory) / (largest - base), 250, " B")
+    if small.memory > own_memory():
+        a_page = (big.memory - small.memory) / (largest - base)
+        bench.target(f"memory a page from {base:,} to {largest:,} pages", a_page, 250, " B")
     bench.target(f"peak memory at {largest:,} pages", big.memory / MIB, 300, " MiB")
 
 
@@ -341,6 +344,8 @@ def main() -> None:
     asked = arguments()
     scale = QUICK if asked.quick else FULL
     scale = dataclasses.replace(scale, growth=tuple(size for size in scale.growth if size <= asked.largest))
+    most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # static-sitemap-cli needs one a page
     (CACHE / "bench").mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     bench = Bench(scale, asked.waypost or built_waypost(), built_floor(CACHE / "bench"))
@@ -350,8 +355,10 @@ def main() -> None:
     bench.say(f"{version}, {today}, `{command}`: {machine()}. Medians of {scale.rounds} rounds.")
     for name in asked.only:
         bench.say("", f"### {name.capitalize()}", "")
-        QUESTIONS[name](bench)
-    bench.say("", f"Memory below {mib(own_memory())}, the runner's own, cannot be told.")
+        try:
+            QUESTIONS[name](bench)
+        except (KeyError, OSError, subprocess.CalledProcessError) as error:
+            bench.say(f"Not measured to its end: {error!r}")
     print(f"\ntook {time.monotonic() - began:.0f} s", file=sys.stderr)
     if asked.write:
         write(asked.write, bench.report)

@@ -14,6 +14,7 @@ import random
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 BASE_URL = "https://example.com/"
@@ -57,13 +58,24 @@ def make(site: Site, within: Path) -> Path:
         shutil.rmtree(root, ignore_errors=True)
         write_pages(site, root / "public")
         (root / "waypost.toml").write_text(settings())
-        (root / "complete").write_text("")
+        (root / "complete").write_text(version())
     return root
 
 
 def is_made(site: Site, within: Path) -> bool:
-    """Whether an earlier run made the whole site."""
-    return (within / site.name / "complete").exists()
+    """Whether an earlier run made the whole site, by what this file says now."""
+    return is_complete(within / site.name)
+
+
+def is_complete(root: Path) -> bool:
+    """Whether a folder holds the whole of a site."""
+    mark = root / "complete"
+    return mark.exists() and mark.read_text() == version()
+
+
+def version() -> str:
+    """A checksum of this file: where it changed, its sites are made again."""
+    return f"{zlib.crc32(Path(__file__).read_bytes()):08x}"
 
 
 def settings(*lines: str) -> str:
@@ -218,7 +230,7 @@ PARAGRAPHS = [
 def make_with_history(pages: int, commits: int, within: Path) -> Path:
     """Makes a site of Zola's whose sources lie in a repository of so many commits, unless it is there already."""
     root = within / history_name(pages, commits)
-    if not (root / "complete").exists():
+    if not is_complete(root):
         shutil.rmtree(root, ignore_errors=True)
         root.mkdir(parents=True)
         git(root, "init", "-q", "-b", "main")
@@ -227,7 +239,7 @@ def make_with_history(pages: int, commits: int, within: Path) -> Path:
         git(root, "reset", "-q", "--hard", "main")
         (root / "config.toml").write_text(f'base_url = "{BASE_URL.rstrip("/")}"\n')
         write_rendered(pages, root / "public")
-        (root / "complete").write_text("")
+        (root / "complete").write_text(version())
     return root
 
 
