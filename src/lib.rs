@@ -25,4 +25,5 @@ pub mod read;
 pub mod road;
 pub mod robots_txt;
 pub mod rule;
+pub mod truth;
 pub mod write;

@@ -14,18 +14,43 @@ use crate::generator::Manifest;
 use crate::road::{
     Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Survey, deliver, take_stock,
 };
+use crate::truth::BookError;
 use crate::write::DiskError;
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
+    use_threads(args.common.threads)?;
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
+    let request = request(&args.site, &args.common)?;
+    let last = if args.dry_run { Delivery::Preview } else { Delivery::Write };
+    let strictness = if args.strict { Level::Warn } else { Level::Deny };
+    build_site(&manifest, request, last, if args.json { Output::Json } else { Output::Summary }, strictness, screen)
+}
+
+/// What a build prints at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    /// A summary for people.
+    Summary,
+    /// One object for machines.
+    Json,
+}
+
+/// Builds the sitemaps of a site; findings of this level or above fail the run.
+pub(super) fn build_site(
+    manifest: &Manifest,
+    request: Request,
+    last: Delivery,
+    output: Output,
+    strictness: Level,
+    screen: &Screen,
+) -> anyhow::Result<u8> {
     let start = Instant::now();
-    use_threads(&args.common)?;
-    let manifest = Manifest::embedded();
-    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
-    let delivery = if args.dry_run || preview.is_some() { Delivery::Preview } else { Delivery::Write };
+    let delivery = if preview.is_some() { Delivery::Preview } else { last };
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;
     findings::show(screen, &survey, &run.ledger);
-    if args.json {
+    if output == Output::Json {
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
         Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
     } else {
@@ -35,7 +60,6 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
         let message = format!("this is a preview build on {}, so nothing is written", pipeline.title);
         screen.note(&message, "`preview = \"production-urls\"` writes the production site's sitemap here too");
     }
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
 }
@@ -67,19 +91,23 @@ pub(super) fn stock(survey: &Survey<'_>, progress: &Progress) -> Result<(FoundBa
 pub(super) fn request(site: &std::path::Path, args: &SiteArgs) -> anyhow::Result<Request> {
     let environment = super::environment();
     let now = super::now(&environment)?;
-    Ok(Request { site: site.to_owned(), config: args.config.clone(), flags: args.flags()?, environment, now })
+    let (config, flags) = (args.config.clone(), args.flags()?);
+    Ok(Request { site: site.to_owned(), config, flags, environment, book: None, now })
 }
 
 /// Takes `--threads` at its word for everything that runs on many.
-pub(super) fn use_threads(args: &SiteArgs) -> anyhow::Result<()> {
-    if let Some(threads) = args.threads {
+pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
+    if let Some(threads) = threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     Ok(())
 }
 
-/// The remedy for what went wrong on the disk.
+/// The remedy for what went wrong on the disk, or with a book.
 pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
+    if let Some(error) = error.downcast_ref::<BookError>() {
+        return Some(error.remedy().to_owned());
+    }
     let error = error.downcast_ref::<DiskError>()?;
     let hint = match error {
         DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",

@@ -10,6 +10,7 @@ use super::opts::ExplainArgs;
 use super::progress::watch;
 use super::screen::{FAINT, LABEL, STRONG, Screen, styled};
 use super::{COULD_NOT_RUN, DONE};
+use crate::config::PageWords;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::generator::Manifest;
@@ -17,8 +18,8 @@ use crate::road::{Ledger, LedgerLine, Survey};
 use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(&args.common)?;
-    let manifest = Manifest::embedded();
+    use_threads(args.common.threads)?;
+    let manifest = Manifest::with(args.common.manifest.as_deref())?;
     let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
     if args.settings {
         Screen::text(&super::settings::shown(&survey))?;
@@ -93,6 +94,7 @@ struct ExplainedPage<'l> {
     lastmod: Option<String>,
     lastmod_from: Option<&'static str>,
     source: Option<String>,
+    source_from: Option<&'static str>,
     commit: Option<String>,
     priority: Option<f64>,
     changefreq: Option<&'static str>,
@@ -115,7 +117,8 @@ impl<'l> ExplainedPage<'l> {
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated_by.map(DatedBy::as_str),
             source: line.source.as_ref().map(|(path, _)| path.to_text().into_owned()),
-            commit: line.commit.as_ref().map(ToString::to_string),
+            source_from: line.source.as_ref().map(|(_, step)| step.word()),
+            commit: line.commit.as_ref().map(|change| change.commit.to_string()),
             priority: line.treatment.priority.map(crate::rule::Priority::value),
             changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,
@@ -174,14 +177,22 @@ fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) 
         None => row("source", "none is known".to_owned()),
     }
     let date = date_text(line.lastmod, survey).unwrap_or_else(|| "none".to_owned());
-    let by = line.dated_by.map(|by| styled(FAINT, format!("({})", by.as_str()))).unwrap_or_default();
-    row("lastmod", format!("{date} {by}"));
+    let by = match (&line.dated_by_page, line.dated_by) {
+        (Some(page), Some(by)) => format!("({}: {page})", by.as_str()),
+        (None, Some(by)) => format!("({})", by.as_str()),
+        (_, None) if line.is_pager() => "(a further page of a list has no date of its own)".to_owned(),
+        (_, None) => String::new(),
+    };
+    row("lastmod", format!("{date} {}", styled(FAINT, by)));
     if let Some(commit) = &line.commit {
-        row("commit", commit.to_string());
+        row("commit", commit.commit.to_string());
     }
     let rules: Vec<String> = line.treatment.rules.iter().map(|&rule| rule_text(survey, rule)).collect();
     if !rules.is_empty() {
         row("rules", rules.join(", "));
+    }
+    if line.treatment.page != PageWords::default() {
+        row("says", format!("{} {}", words(&line.treatment.page), styled(FAINT, "(front matter of its source)")));
     }
     if let Some(priority) = line.treatment.priority {
         row("priority", priority.to_string());
@@ -190,6 +201,15 @@ fn story(survey: &Survey<'_>, line: &LedgerLine, whereabouts: &Whereabouts<'_>) 
         row("changefreq", changefreq.as_str().to_owned());
     }
     out
+}
+
+/// What a page says of its own entry.
+fn words(page: &PageWords) -> String {
+    let priority = page.priority.map(|priority| format!("priority {priority}"));
+    let changefreq = page.changefreq.map(|changefreq| format!("changefreq {}", changefreq.as_str()));
+    let lastmod = page.lastmod.as_ref().map(|lastmod| format!("lastmod {lastmod}"));
+    let exclude = page.exclude.map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
+    [priority, changefreq, lastmod, exclude].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn rule_text(survey: &Survey<'_>, rule: usize) -> String {

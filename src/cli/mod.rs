@@ -4,6 +4,7 @@ mod build;
 pub mod diagnose;
 mod explain;
 mod findings;
+mod mdbook;
 mod opts;
 mod progress;
 mod result;
@@ -56,6 +57,7 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
         None => build::build(&opts.build, screen),
         Some(Command::Build(args)) => build::build(&args, screen),
         Some(Command::Explain(args)) => explain::explain(&args, screen),
+        Some(Command::Mdbook(args)) => mdbook::mdbook(&args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);

@@ -31,6 +31,8 @@ pub(super) enum Command {
     Build(BuildArgs),
     /// Say why pages are in or out, where their dates come from and which rules touched them
     Explain(ExplainArgs),
+    /// Write the sitemaps of a book; for mdBook to run, as the command of `[output.waypost]`
+    Mdbook(MdbookArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -54,6 +56,12 @@ pub(super) struct SiteArgs {
     /// Settings to read in place of waypost.toml
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
+    /// A list that says which source each page was made from; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) source_map: Vec<PathBuf>,
+    /// What is known of a generator that waypost does not know, or knows otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(super) manifest: Option<PathBuf>,
     /// Threads to use [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
@@ -84,6 +92,22 @@ pub(super) struct BuildArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct MdbookArgs {
+    /// Threads to use [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Say nothing but errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// Show every finding and every change
+    #[arg(short, long)]
+    pub(super) verbose: bool,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
@@ -104,12 +128,13 @@ pub(super) struct ExplainArgs {
 impl Opts {
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
-        let common = match &self.command {
-            Some(Command::Build(args)) => &args.common,
-            Some(Command::Explain(args)) => &args.common,
-            _ => &self.build.common,
+        let (quiet, verbose) = match &self.command {
+            Some(Command::Build(args)) => (args.common.quiet, args.common.verbose),
+            Some(Command::Explain(args)) => (args.common.quiet, args.common.verbose),
+            Some(Command::Mdbook(args)) => (args.quiet, args.verbose),
+            _ => (self.build.common.quiet, self.build.common.verbose),
         };
-        match (common.quiet, common.verbose) {
+        match (quiet, verbose) {
             (true, _) => Volume::Quiet,
             (_, true) => Volume::Verbose,
             _ => Volume::Normal,
@@ -121,6 +146,7 @@ impl SiteArgs {
     /// The flags that are settings too. What was typed is relative to the working folder.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self.output_dir.as_ref().map(std::path::absolute).transpose()?;
-        Ok(Flags { base_url: self.base_url.clone(), output_dir })
+        let source_map = self.source_map.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
+        Ok(Flags { base_url: self.base_url.clone(), output_dir, source_map })
     }
 }

@@ -4,7 +4,7 @@
 //! `[[rule]]`, where the earlier layers' rules stand first, so that the later ones win in the cascade.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::keys::{KEYS, Key, RULE_KEYS};
 use super::mistake::{Origin, nearest};
@@ -78,6 +78,12 @@ impl Draft {
     pub(super) fn lay_output_dir(&mut self, folder: &Path) {
         self.settings.output_dir = Some(folder.to_owned());
         self.origins.insert("output_dir", Origin::Flag("--output-dir"));
+    }
+
+    /// Lays `--source-map` over what is there.
+    pub(super) fn lay_source_map(&mut self, files: &[PathBuf]) {
+        self.settings.source_map = files.to_vec();
+        self.origins.insert("source_map", Origin::Flag("--source-map"));
     }
 
     fn lay_levels(&mut self, value: &Value, reader: &mut Reader<'_>) {

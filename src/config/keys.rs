@@ -6,6 +6,7 @@
 use serde_json::Value as Json;
 
 use super::draft::Draft;
+use super::page::PageWords;
 use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
@@ -69,6 +70,11 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "urls" => settings.urls: Words(&UrlForm::WORDS);
     /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
     "preview" => settings.preview: Words(&Preview::WORDS);
+    /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
+    /// `.docusaurus`, or two columns, `page,source`.
+    "source_map" => settings.source_map: List { of: SiteFile, length: Length::Any };
+    /// Whether a page's "edit this page" link tells its source where nothing else does.
+    "edit_links" => settings.edit_links: Flag;
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
     "exclude" => exclude: List { of: Excluding, length: Length::Any };
     /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime`. An empty list writes no dates.
@@ -143,6 +149,18 @@ pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
     "exclude" => exclude: Maybe(Flag);
 };
 
+/// What a page may say of itself in its front matter.
+pub(super) const PAGE_KEYS: &[Key<PageWords>] = keys! { PageWords:
+    /// The value of `<priority>`.
+    "priority" => priority: Maybe(PriorityNumber);
+    /// The value of `<changefreq>`.
+    "changefreq" => changefreq: Maybe(Words(&ChangeFreq::WORDS));
+    /// A fixed date.
+    "lastmod" => lastmod: Maybe(FixedDate);
+    /// Whether the page is left out.
+    "exclude" => exclude: Maybe(Flag);
+};
+
 /// A glob of `exclude`, which becomes a rule of its own.
 struct Excluding;
 
@@ -176,6 +194,8 @@ output_dir = "out/html"
 extensions = ["html", "pdf"]
 urls = "clean"
 preview = "production-urls"
+source_map = ["sources.csv", "pages.tsv"]
+edit_links = false
 exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "author"
@@ -225,6 +245,8 @@ output_dir = not set
 extensions = ["html", "htm", "xhtml"]
 urls = "host"
 preview = "skip"
+source_map = []
+edit_links = true
 exclude = []
 lastmod.from = ["git", "front_matter", "page"]
 lastmod.date = "committer"

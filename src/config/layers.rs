@@ -50,6 +50,27 @@ pub struct Home {
     pub syntax: Syntax,
     /// Keys of the table that the generator reads itself: mdBook's `command` and `optional`.
     pub foreign_keys: Vec<String>,
+    /// How the words of a key are joined there.
+    pub spelling: Spelling,
+    /// The text where it is not that of the file: what the generator made of it.
+    pub text: Option<String>,
+}
+
+/// How the words of a key are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Spelling {
+    /// `base_url`.
+    #[default]
+    Underscores,
+    /// `base-url`, as mdBook makes it of the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`; `base_url` is the same.
+    Hyphens,
+}
+
+impl Home {
+    /// A table that is wholly ours, in a file that is read.
+    pub fn of_table(file: PathBuf, table: String, syntax: Syntax) -> Self {
+        Self { file, table, syntax, foreign_keys: Vec::new(), spelling: Spelling::default(), text: None }
+    }
 }
 
 /// The flags that are settings too.
@@ -59,6 +80,8 @@ pub struct Flags {
     pub base_url: Option<String>,
     /// `--output-dir`, absolute or from the site root: what was typed is relative to the working folder.
     pub output_dir: Option<PathBuf>,
+    /// `--source-map`, as often as it was given; paths as for `--output-dir`.
+    pub source_map: Vec<PathBuf>,
 }
 
 /// The settings of a run, and where each came from.
@@ -97,7 +120,8 @@ struct Layers {
 
 impl Layers {
     fn lay_home(&mut self, site_root: &Path, home: &Home) {
-        match read_text(&site_root.join(&home.file)) {
+        let text = home.text.clone().map_or_else(|| read_text(&site_root.join(&home.file)), Ok);
+        match text {
             Ok(text) => self.lay_text(text, home),
             Err(Unread::Missing) => {}
             Err(error) => self.mistake(Origin::File(home.file.clone(), None), error.to_string(), None),
@@ -108,8 +132,7 @@ impl Layers {
     fn lay_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
         let own = site_root.join(OWN_FILE);
         let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| (config, config));
-        let home =
-            Home { file: shown.to_owned(), table: String::new(), syntax: Syntax::Toml, foreign_keys: Vec::new() };
+        let home = Home::of_table(shown.to_owned(), String::new(), Syntax::Toml);
         match read_text(path) {
             Ok(text) => self.lay_text(text, &home),
             Err(Unread::Missing) if config.is_none() => {}
@@ -129,7 +152,7 @@ impl Layers {
             Ok(value) => {
                 let earlier = self.mistakes.len();
                 let mut reader = Reader::new(origin, &self.codes, &mut self.mistakes);
-                lay_table_of(&mut self.draft, &value, &home.table, &home.foreign_keys, &mut reader);
+                lay_table_of(&mut self.draft, &value, &home.table, home, &mut reader);
                 self.mistakes[earlier..].sort_by_key(|mistake| mistake.origin.place());
             }
             Err(error) => {
@@ -177,6 +200,9 @@ impl Layers {
         if let Some(folder) = &flags.output_dir {
             self.draft.lay_output_dir(folder);
         }
+        if !flags.source_map.is_empty() {
+            self.draft.lay_source_map(&flags.source_map);
+        }
     }
 
     fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {
@@ -200,18 +226,41 @@ fn names_table(text: &str, table: &str) -> bool {
 }
 
 /// Goes down a dotted path and lays the table at its end; where the path leads nowhere, there is nothing to lay.
-fn lay_table_of(draft: &mut Draft, value: &Value, path: &str, foreign_keys: &[String], reader: &mut Reader<'_>) {
+fn lay_table_of(draft: &mut Draft, value: &Value, path: &str, home: &Home, reader: &mut Reader<'_>) {
     if path.is_empty() {
+        let respelled;
+        let value = match home.spelling {
+            Spelling::Underscores => value,
+            Spelling::Hyphens => {
+                respelled = with_underscores(value);
+                &respelled
+            }
+        };
         let entries = reader.table(value).unwrap_or_default();
-        let ours = entries.iter().filter(|entry| !foreign_keys.contains(&entry.key));
+        let ours = entries.iter().filter(|entry| !home.foreign_keys.contains(&entry.key));
         return draft.lay_table(ours, "", reader);
     }
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let Data::Table(entries) = &value.data else { return };
     for entry in entries.iter().filter(|entry| entry.key.eq_ignore_ascii_case(name)) {
         reader.turn_to(&entry.key);
-        lay_table_of(draft, &entry.value, rest, foreign_keys, reader);
+        lay_table_of(draft, &entry.value, rest, home, reader);
     }
+}
+
+/// The keys of a table and of those in it with their words joined by `_`; the codes of `levels` stay as they are.
+fn with_underscores(value: &Value) -> Value {
+    let data = match &value.data {
+        Data::Table(entries) => Data::Table(entries.iter().map(entry_with_underscores).collect()),
+        Data::List(values) => Data::List(values.iter().map(with_underscores).collect()),
+        other => other.clone(),
+    };
+    Value { data, place: value.place }
+}
+
+fn entry_with_underscores(entry: &Entry) -> Entry {
+    let value = if entry.key == "levels" { entry.value.clone() } else { with_underscores(&entry.value) };
+    Entry { key: entry.key.replace('-', "_"), key_place: entry.key_place, value }
 }
 
 /// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.
@@ -226,7 +275,7 @@ mod tests {
     use crate::config::trial::{Trial, mistakes, read};
 
     fn home(file: &str, table: &str, syntax: Syntax) -> Home {
-        Home { file: file.into(), table: table.to_owned(), syntax, foreign_keys: Vec::new() }
+        Home::of_table(file.into(), table.to_owned(), syntax)
     }
 
     fn zola() -> Home {
@@ -248,7 +297,7 @@ mod tests {
         let site = || Trial::new().home(zola());
         let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
         let own = "\n\nbase_url = \"https://b.example\"\n";
-        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None };
+        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None, ..Flags::default() };
         check(site(), "not set from default");
         check(site().file("config.toml", config), "\"https://a.example/\" from config.toml:3");
         let site = || Trial::new().home(zola()).file("config.toml", config).file("waypost.toml", own);

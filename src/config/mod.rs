@@ -13,6 +13,7 @@ mod file;
 mod keys;
 mod layers;
 mod mistake;
+mod page;
 mod reader;
 mod schema;
 mod settings;
@@ -23,8 +24,9 @@ mod trial;
 mod value;
 
 pub use draft::Explained;
-pub use layers::{Flags, Home, Inputs, Loaded, load};
+pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
 pub use mistake::{Mistake, Mistakes, Origin, Texts};
+pub use page::{PageTable, PageWords, mistakes_of_page, page_words};
 pub use schema::schema;
 pub use settings::{
     CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,

@@ -21,6 +21,10 @@ pub struct Settings {
     pub urls: UrlForm,
     /// What a preview build writes.
     pub preview: Preview,
+    /// Lists of pages and their sources, relative to the site root unless absolute.
+    pub source_map: Vec<PathBuf>,
+    /// Whether an "edit this page" link may tell a page's source.
+    pub edit_links: bool,
     /// `[lastmod]`.
     pub lastmod: LastmodSettings,
     /// `[sitemap]`.
@@ -234,6 +238,8 @@ impl Default for Settings {
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
             urls: UrlForm::default(),
             preview: Preview::default(),
+            source_map: Vec::new(),
+            edit_links: true,
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),

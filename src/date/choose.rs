@@ -6,7 +6,9 @@ use crate::config::DateSource;
 /// What could date a page.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Candidates<'a> {
-    /// A date that a rule fixes: it stands above every other.
+    /// A date that the front matter fixes for the sitemap: it stands above every other.
+    pub own: Option<&'a str>,
+    /// A date that a rule fixes: it stands above every other but that.
     pub fixed: Option<&'a str>,
     /// The commit that last changed the page's sources: seconds since 1970 UTC and offset in minutes.
     pub git: Option<(i64, i16)>,
@@ -78,6 +80,9 @@ pub fn choose(
     now: Now,
     doubts: &mut Vec<Doubt>,
 ) -> Option<(LastMod, DatedBy)> {
+    if let Some(text) = candidates.own {
+        return take(DatedBy::FrontMatter, LastMod::parse(text, now), text, doubts);
+    }
     if let Some(text) = candidates.fixed {
         return take(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
     }

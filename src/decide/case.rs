@@ -31,6 +31,15 @@ pub struct SiteView<'a> {
     pub now: Now,
 }
 
+/// Who has asked for a page to be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exclusion<'a> {
+    /// A rule, by its first pattern.
+    Rule(&'a str),
+    /// The front matter of the page's source.
+    FrontMatter,
+}
+
 /// A page to be judged.
 pub struct Case<'a> {
     /// The site it belongs to.
@@ -39,8 +48,8 @@ pub struct Case<'a> {
     pub page: &'a Page,
     /// What it says of itself.
     pub facts: &'a Facts,
-    /// The pattern of the rule that excludes it.
-    pub excluded_by: Option<&'a str>,
+    /// What excludes it.
+    pub excluded_by: Option<Exclusion<'a>>,
     /// What its canonical links come to.
     pub canonical: Canonical,
     /// The address under which it would be listed: the canonical's own spelling where that names this file.
@@ -50,7 +59,7 @@ pub struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Brings a page and its facts together.
-    pub fn new(site: &'a SiteView<'a>, page: &'a Page, facts: &'a Facts, excluded_by: Option<&'a str>) -> Self {
+    pub fn new(site: &'a SiteView<'a>, page: &'a Page, facts: &'a Facts, excluded_by: Option<Exclusion<'a>>) -> Self {
         let url = own_address(site.base, &page.file, site.settings.urls);
         let canonical = Canonical::default();
         let mut case = Self { site, page, facts, excluded_by, canonical, url, document_base: OnceCell::new() };

@@ -13,9 +13,9 @@ mod robots_meta;
 mod served;
 mod settle;
 
-pub use case::{Case, SiteView};
+pub use case::{Case, Exclusion, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use served::{own_address, own_path, serves};
+pub use served::{candidates, own_address, own_path, serves};
 pub use settle::{Line, settle};
 
 use crate::finding::{Finding, Place};
@@ -71,15 +71,16 @@ pub struct Version {
 /// Judges a page alone, in the order in which [`REASONS`] stand; the first that applies decides:
 ///
 /// 1. a rule excludes it;
-/// 2. it cannot be read;
-/// 3. it is no page: empty, binary, a verification token;
-/// 4. it is the host's error page;
-/// 5. it sends its visitors on at once;
-/// 6. it asks not to be indexed;
-/// 7. its canonical link names another page;
-/// 8. its canonical link names it on another host or scheme;
-/// 9. robots.txt forbids it to everyone;
-/// 10. its address is too long.
+/// 2. its own front matter does;
+/// 3. it cannot be read;
+/// 4. it is no page: empty, binary, a verification token;
+/// 5. it is the host's error page;
+/// 6. it sends its visitors on at once;
+/// 7. it asks not to be indexed;
+/// 8. its canonical link names another page;
+/// 9. its canonical link names it on another host or scheme;
+/// 10. robots.txt forbids it to everyone;
+/// 11. its address is too long.
 ///
 /// That another page has its address is decided by [`settle`], last.
 pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {

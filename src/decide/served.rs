@@ -44,7 +44,7 @@ pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
 }
 
 /// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
-pub(super) fn candidates(path: &str) -> Vec<SitePath> {
+pub fn candidates(path: &str) -> Vec<SitePath> {
     if path.contains('?') {
         return Vec::new();
     }

@@ -78,8 +78,14 @@ codes! {
     UNUSED_RULE = "unused-rule", Warn;
     /// A content file or folder, or its front matter, cannot be read; the page made from it has no source.
     CONTENT_UNREADABLE = "content-unreadable", Warn;
-    /// A source that a rule names does not exist.
+    /// What a page's front matter says of its entry (priority, changefreq, lastmod, exclude) is misspelt or out of range.
+    PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
+    /// A source that a rule, a page or a source map names does not exist.
     SOURCE_MISSING = "source-missing", Warn;
+    /// Two ways to find a page's source name different files; the surer one is taken, which is the one named first.
+    SOURCE_DISAGREEMENT = "source-disagreement", Warn;
+    /// A source map names no page of this site: it may be of another site, or of another base URL.
+    SOURCE_MAP_UNUSED = "source-map-unused", Warn;
     /// A source file has changes that are not committed, so its last commit is not the date of what was built.
     SOURCE_DIRTY = "source-dirty", Warn;
     /// A source file is not in the repository, so its history gives no date.

@@ -1,15 +1,19 @@
 //! The site's content files, each with the page it becomes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use walkdir::WalkDir;
 
-use super::convention::Convention;
+use super::content_root::ContentRoot;
+use super::content_walk::{Listed, walk};
+use super::convention::{Content, Convention};
+use super::folders::Folders;
 use super::front_matter::FrontMatter;
-use super::manifest::Generator;
-use super::own_config::OwnConfig;
+use super::languages::Languages;
+use super::name::Name;
+use super::profile::Generator;
+use super::site::Site;
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
@@ -30,6 +34,8 @@ pub struct ContentIndex {
     files: Vec<ContentFile>,
     by_output: HashMap<SitePath, Owner>,
     by_path: HashMap<SitePath, usize>,
+    /// What stands before the pages' paths where only a part of the output is looked at.
+    part: Vec<u8>,
 }
 
 /// Which content file a page is made from.
@@ -40,43 +46,45 @@ enum Owner {
     Disputed,
 }
 
-/// A content file before it is entered.
-struct Candidate {
-    file: ContentFile,
-    output: Option<SitePath>,
-    is_draft: bool,
+/// A content file that was read.
+struct Read<'r> {
+    listed: Listed<'r>,
+    front_matter: FrontMatter,
 }
 
 impl ContentIndex {
-    /// Reads names and front matter below the site's content folders.
-    pub fn build(root: &Path, generator: &Generator, config: &OwnConfig, findings: &mut Vec<Finding>) -> Self {
-        let convention = Convention::new(generator, config);
-        let mut candidates = Vec::new();
-        for content_root in &generator.roots {
-            let folder = content_root.key.as_ref().and_then(|key| config.text(key)).unwrap_or(&content_root.dir);
-            let content_root = root.join(folder);
-            let files = content_files(&content_root, generator, findings);
-            let read: Vec<_> =
-                files.par_iter().map(|file| candidate(root, &content_root, file, generator, &convention)).collect();
-            for candidate in read {
-                match candidate {
-                    Ok(candidate) => candidates.push(candidate),
-                    Err(finding) => findings.push(finding),
-                }
+    /// Reads names and front matter below the site's content folders. `output_dir` is the folder whose pages are asked
+    /// for: where it is a part of what the generator wrote, their paths begin there.
+    pub fn build(site: &Site<'_>, output_dir: &Path, findings: &mut Vec<Finding>) -> Self {
+        let Some((_, generator)) = site.generator else { return Self::default() };
+        let languages = Languages::new(generator, &site.config);
+        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        let mut listed = Vec::new();
+        for root in &roots {
+            walk(site, generator, root, &mut listed, findings);
+        }
+        let read: Vec<_> = listed.into_par_iter().map(|listed| read(generator, listed)).collect();
+        let mut files = Vec::with_capacity(read.len());
+        for read in read {
+            match read {
+                Ok(read) => files.push(read),
+                Err(finding) => findings.push(finding),
             }
         }
-        // A draft is built only when asked for, and never takes a page from a file that is no draft.
-        candidates.sort_by_key(|candidate| candidate.is_draft);
-        let mut index = Self::default();
-        for candidate in candidates {
-            index.enter(candidate);
-        }
+        let outputs = outputs_of(site, generator, &languages, &files);
+        let mut index = Self { part: part_of(site, output_dir), ..Self::default() };
+        index.enter_all(generator, files, outputs);
         index
     }
 
     /// The content file that a page is made from, where that is sure.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
-        match self.by_output.get(page)? {
+        let owner = if self.part.is_empty() {
+            self.by_output.get(page)?
+        } else {
+            self.by_output.get(&SitePath::new([&self.part, page.as_bytes()].concat()))?
+        };
+        match owner {
             Owner::One(index) => Some(&self.files[*index]),
             Owner::Disputed => None,
         }
@@ -87,72 +95,79 @@ impl ContentIndex {
         self.by_path.get(path).map(|&index| &self.files[index])
     }
 
-    fn enter(&mut self, candidate: Candidate) {
-        let index = self.files.len();
-        if let Some(output) = candidate.output {
-            let owner = self.by_output.entry(output);
-            if candidate.is_draft {
-                owner.or_insert(Owner::One(index));
-            } else {
-                owner.and_modify(|owner| *owner = Owner::Disputed).or_insert(Owner::One(index));
+    fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, outputs: Vec<Vec<SitePath>>) {
+        let is_draft =
+            |read: &Read<'_>| generator.front_matter.draft.as_ref().is_some_and(|key| read.front_matter.is_on(key));
+        let mut entries: Vec<_> =
+            files.into_iter().zip(outputs).map(|(read, outputs)| (is_draft(&read), read, outputs)).collect();
+        // A draft is built only when asked for, and never takes a page from a file that is no draft.
+        entries.sort_by_key(|(is_draft, ..)| *is_draft);
+        for (is_draft, read, outputs) in entries {
+            let index = self.files.len();
+            for output in outputs {
+                let owner = self.by_output.entry(output);
+                if is_draft {
+                    owner.or_insert(Owner::One(index));
+                } else {
+                    owner.and_modify(|owner| *owner = Owner::Disputed).or_insert(Owner::One(index));
+                }
             }
-        }
-        self.by_path.insert(candidate.file.path.clone(), index);
-        self.files.push(candidate.file);
-    }
-}
-
-/// The content files below a root, in the order of their names.
-fn content_files(folder: &Path, generator: &Generator, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    if !folder.is_dir() {
-        return files;
-    }
-    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && has_extension(entry.path(), generator) => {
-                files.push(entry.into_path());
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let path = error.path().unwrap_or(folder).to_owned();
-                let message = format!("cannot read the content folder: {error}; pages made from it have no source");
-                findings.push(Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message));
-            }
+            let stem = read.listed.file_stem();
+            let is_list = generator.branch_index.iter().any(|known| known.as_bytes() == stem);
+            self.by_path.insert(read.listed.path.clone(), index);
+            self.files.push(ContentFile { path: read.listed.path, front_matter: read.front_matter, is_list });
         }
     }
-    files
 }
 
-fn has_extension(file: &Path, generator: &Generator) -> bool {
-    let extension = file.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| generator.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+/// The path of `output_dir` below the folder that the generator writes to, with its final `/`.
+fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else { return Vec::new() };
+    let below = SitePath::below(&whole, &part).filter(|below| !below.as_bytes().is_empty());
+    below.map(|below| [below.as_bytes(), b"/"].concat()).unwrap_or_default()
 }
 
-fn candidate(
-    root: &Path,
-    content_root: &Path,
-    file: &Path,
+fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Finding> {
+    let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
+    let front_matter = if wants { FrontMatter::read(&listed.file) } else { Ok(FrontMatter::default()) };
+    match front_matter {
+        Ok(front_matter) => Ok(Read { listed, front_matter }),
+        Err(why) => {
+            let message = format!("cannot read the front matter of `{}`: {why}; its page has no source", listed.path);
+            Err(Finding::new(code::CONTENT_UNREADABLE, Subject::File(listed.file, None), message))
+        }
+    }
+}
+
+/// What every file may become, in the order of the files.
+fn outputs_of(
+    site: &Site<'_>,
     generator: &Generator,
-    convention: &Convention<'_>,
-) -> Result<Candidate, Finding> {
-    let path = SitePath::below(root, file).unwrap_or_else(|| SitePath::from_relative(file));
-    let below_root = SitePath::below(content_root, file).unwrap_or_default();
-    let keys = &generator.front_matter;
-    let reads_front_matter = !generator.lastmod_keys.is_empty();
-    let front_matter = if reads_front_matter { FrontMatter::read(file) } else { Ok(FrontMatter::default()) };
-    let front_matter = front_matter.map_err(|why| {
-        let message = format!("cannot read the front matter of `{path}`: {why}; its page has no source");
-        Finding::new(code::CONTENT_UNREADABLE, Subject::File(file.to_owned(), None), message)
-    })?;
-    let stem = below_root.file_name().split(|&byte| byte == b'.').next().unwrap_or_default();
-    Ok(Candidate {
-        output: convention.output_of(&below_root, &front_matter),
-        is_draft: keys.draft.as_ref().is_some_and(|key| front_matter.is_on(key)),
-        file: ContentFile {
-            path,
-            front_matter,
-            is_list: generator.branch_index.iter().any(|known| known.as_bytes() == stem),
-        },
-    })
+    languages: &Languages<'_>,
+    files: &[Read<'_>],
+) -> Vec<Vec<SitePath>> {
+    let convention = Convention::new(generator, &site.config, languages);
+    let names: Vec<Option<Name<'_>>> = files.iter().map(|read| read.listed.name(languages)).collect();
+    let mut folders = Folders::default();
+    if convention.needs_folders() {
+        for (read, name) in files.iter().zip(&names) {
+            if let Some(name) = name {
+                folders.enter(generator, name, &read.front_matter);
+            }
+        }
+    }
+    // Of two files that are mounted at one place, the first wins, whatever their addresses are.
+    let mut taken = HashSet::new();
+    let has_mounts = files.iter().any(|read| read.listed.root.language.is_some());
+    let first: Vec<bool> =
+        names.iter().map(|name| !has_mounts || name.as_ref().is_none_or(|name| taken.insert(name))).collect();
+    let output = |((read, name), first): ((&Read<'_>, &Option<Name<'_>>), bool)| match name {
+        Some(name) if first => {
+            let (root, front_matter) = (read.listed.root, &read.front_matter);
+            convention.outputs_of(&Content { name, root, front_matter, folders: &folders })
+        }
+        _ => Vec::new(),
+    };
+    files.par_iter().zip(&names).zip(first).map(output).collect()
 }

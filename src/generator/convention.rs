@@ -1,20 +1,42 @@
-//! Where a generator writes the page of a content file: Zola's, Hugo's and mdBook's conventions, driven by the
-//! manifest.
+//! Where a generator writes the page of a content file: its conventions, driven by the manifest.
 
+use serde_json::Value;
+
+use super::address::{Address, files_of};
+use super::address_pattern::AddressPattern;
+use super::content_root::ContentRoot;
+use super::dated_name::DatedName;
+use super::folders::Folders;
 use super::front_matter::FrontMatter;
-use super::manifest::{Generator, SlugFunction, SlugScope, UrlStyle};
+use super::jekyll::Jekyll;
+use super::languages::Languages;
+use super::name::Name;
 use super::own_config::OwnConfig;
+use super::permalinks::{Filled, Kind, Permalink, Permalinks};
+use super::profile::{BareUrl, Generator, NoPageValue, SlugFunction, SlugScope, UrlStyle};
 use super::slug::{self, Case};
 use crate::location::SitePath;
+
+/// Hugo's taxonomies where the settings name none.
+const HUGO_TAXONOMIES: [&str; 2] = ["tags", "categories"];
 
 /// The conventions of one site.
 #[derive(Debug)]
 pub(super) struct Convention<'a> {
     generator: &'a Generator,
     config: &'a OwnConfig,
-    default_language: Option<&'a str>,
-    languages: Vec<&'a str>,
-    url_style: UrlStyle,
+    languages: &'a Languages<'a>,
+    permalinks: Permalinks,
+    taxonomies: Vec<String>,
+    jekyll: Option<Jekyll<'a>>,
+}
+
+/// A content file, as far as its address depends on it.
+pub(super) struct Content<'c> {
+    pub(super) name: &'c Name<'c>,
+    pub(super) root: &'c ContentRoot<'c>,
+    pub(super) front_matter: &'c FrontMatter,
+    pub(super) folders: &'c Folders<'c>,
 }
 
 /// What names the last part of an address.
@@ -24,96 +46,202 @@ enum Named {
     ByFrontMatter,
 }
 
-/// A content file's path below its root, taken apart.
-struct Name<'a> {
-    folders: Vec<&'a str>,
-    stem: &'a str,
-    language: Option<&'a str>,
-}
-
 impl<'a> Convention<'a> {
-    pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let languages = generator.languages.as_ref();
-        let ugly = generator.ugly_key.as_ref().is_some_and(|key| config.is_on(key));
-        Self {
-            generator,
-            config,
-            default_language: languages.map(|keys| config.text(&keys.default_key).unwrap_or("en")),
-            languages: languages.map(|keys| config.keys(&keys.table_key)).unwrap_or_default(),
-            url_style: if ugly { UrlStyle::File } else { generator.url_style },
-        }
+    pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
+        let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
+        let named = config.get("taxonomies").and_then(Value::as_object);
+        let named = named.map(|table| table.values().filter_map(Value::as_str).map(str::to_owned).collect());
+        let taxonomies = named.unwrap_or_else(|| HUGO_TAXONOMIES.map(str::to_owned).to_vec());
+        let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
+        Self { generator, config, languages, permalinks, taxonomies, jekyll }
     }
 
-    /// The file below the output folder that a content file becomes; `None` where that cannot be told for sure.
-    pub(super) fn output_of(&self, below_root: &SitePath, front_matter: &FrontMatter) -> Option<SitePath> {
-        let text = std::str::from_utf8(below_root.as_bytes()).ok()?;
-        let name = self.take_apart(text)?;
-        if let Some(own) = self.own_address(&name, front_matter) {
-            return own;
-        }
-        if self.has_permalinks(&name) {
-            return None;
-        }
-        let keys = &self.generator.front_matter;
-        let is_index = self.generator.leaf_index.iter().any(|known| known == name.stem);
-        let is_list = self.generator.branch_index.iter().any(|known| known == name.stem);
-        let mut parts: Vec<String> = name.folders.iter().map(|&folder| folder.to_owned()).collect();
-        if !is_index && !is_list {
-            parts.push(name.stem.to_owned());
-        }
-        let slug = keys.slug.as_ref().and_then(|key| front_matter.text(key)).filter(|_| !is_list);
-        self.slugify(&mut parts, slug, is_list);
-        let folder = (self.prefix(name.language) + &parts.join("/")).trim_matches('/').to_owned();
-        Some(self.file_of(&folder, is_index || is_list))
+    /// Whether addresses depend on the lists above a page.
+    pub(super) fn needs_folders(&self) -> bool {
+        self.generator.leaf_owns_folder || !self.permalinks.is_empty()
     }
 
-    fn take_apart<'n>(&self, text: &'n str) -> Option<Name<'n>> {
-        let (folder, file) = text.rsplit_once('/').unwrap_or(("", text));
-        let (stem, _) = file.rsplit_once('.')?;
-        let folders = folder.split('/').filter(|part| !part.is_empty()).collect();
-        let known = |code: &str| {
-            self.languages.iter().chain(&self.default_language).any(|known| known.eq_ignore_ascii_case(code))
+    /// The files below the output folder that a content file may become: none where that cannot be told for sure, and
+    /// several where it is one of them.
+    pub(super) fn outputs_of(&self, content: &Content<'_>) -> Vec<SitePath> {
+        if self.is_no_page(content) {
+            return Vec::new();
+        }
+        if let Some(jekyll) = &self.jekyll {
+            return jekyll.outputs_of(content.name, content.front_matter);
+        }
+        let kind = self.kind_of(content.name);
+        let addresses = match self.own_address(content, kind) {
+            Some(own) => own.into_iter().collect(),
+            None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
+                Permalink::Unclear => Vec::new(),
+                Permalink::By(pattern) => self.by_pattern(content, kind, pattern).into_iter().collect(),
+                Permalink::ByPath => self.by_path(content, kind),
+            },
         };
-        match stem.rsplit_once('.') {
-            Some((stem, code)) if known(code) => Some(Name { folders, stem, language: Some(code) }),
-            _ => Some(Name { folders, stem, language: None }),
+        addresses.into_iter().flat_map(|address| files_of(address, kind, self.style_of(content.name))).collect()
+    }
+
+    /// What becomes of the pages of a section.
+    fn style_of(&self, name: &Name<'_>) -> UrlStyle {
+        let Some(ugly) = &self.generator.ugly else { return self.generator.url_style };
+        let is_ugly = match self.config.get(&ugly.key) {
+            Some(Value::Object(sections)) => {
+                let section = name.folders.first().copied().unwrap_or_default();
+                let own = sections.iter().find(|(known, _)| known.eq_ignore_ascii_case(section));
+                own.is_some_and(|(_, on)| on.as_bool() == Some(ugly.is))
+            }
+            on => on.and_then(Value::as_bool) == Some(ugly.is),
+        };
+        if is_ugly { UrlStyle::File } else { self.generator.url_style }
+    }
+
+    fn is_no_page(&self, content: &Content<'_>) -> bool {
+        let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content.front_matter.value(key) {
+            Some(Value::Bool(on)) => values.contains(&NoPageValue::Switch(*on)),
+            Some(Value::String(word)) => values.contains(&NoPageValue::Word(word.to_lowercase())),
+            _ => false,
+        };
+        self.generator.front_matter.no_page.iter().any(says_so)
+            || self.generator.needs_front_matter && !content.front_matter.is_there()
+            || content.folders.is_part_of_bundle(self.generator, content.name)
+    }
+
+    fn kind_of(&self, name: &Name<'_>) -> Kind {
+        if !self.generator.branch_index.iter().any(|known| known == name.stem) {
+            return Kind::Page;
+        }
+        let is_taxonomy = |first: &&str| self.taxonomies.iter().any(|known| known.eq_ignore_ascii_case(first));
+        match (name.folders.first().is_some_and(is_taxonomy), name.folders.len()) {
+            (_, 0) => Kind::Home,
+            (true, 1) => Kind::Taxonomy,
+            (true, _) => Kind::Term,
+            (false, _) => Kind::Section,
         }
     }
 
     /// The address that the page names itself: `Some(None)` where it does and it cannot be followed.
     #[expect(clippy::option_option, reason = "says something, or says something that cannot be followed")]
-    fn own_address(&self, name: &Name<'_>, front_matter: &FrontMatter) -> Option<Option<SitePath>> {
+    fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Option<Address>> {
         let keys = &self.generator.front_matter;
-        if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
-            return Some(Some(self.file_of(path.trim_matches('/'), true)));
+        let front_matter = content.front_matter;
+        if content.root.root.keeps_names {
+            return None;
         }
-        let url = keys.url.as_ref().and_then(|key| front_matter.text(key))?;
-        if url.contains(':') {
+        if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
+            return Some(Some(Address::Folder(path.trim_matches('/').to_owned())));
+        }
+        if let Some(own) = self.slug_as_path(content) {
+            return Some(Some(own));
+        }
+        let url = keys.url.as_ref().and_then(|key| front_matter.text(key)).filter(|url| !url.is_empty())?;
+        if url.contains(['{', '<']) {
             return Some(None);
         }
+        let filled = self.filled(content, kind, |filled| filled.as_written(&AddressPattern::parse(url)));
+        let Some(url) = filled.filter(|url| !url.contains("://")) else { return Some(None) };
         // A leading slash: from the site's root. None: within the language.
-        let within = if url.starts_with('/') { String::new() } else { self.prefix(name.language) };
+        let is_absolute = url.starts_with('/') && !self.languages.are_sites();
+        let within = if is_absolute { String::new() } else { self.languages.prefix(content.name.language) };
         let path = within + url.trim_start_matches('/');
-        let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-        Some(Some(if is_file { SitePath::from(path.as_str()) } else { self.file_of(path.trim_matches('/'), true) }))
+        Some(Some(self.of_url(path, &url)))
     }
 
-    /// Whether the site gives this part of the content addresses of another pattern.
-    fn has_permalinks(&self, name: &Name<'_>) -> bool {
-        let Some(key) = &self.generator.permalinks_key else { return false };
-        let Some(table) = self.config.get(key) else { return false };
-        let section = name.folders.first().copied().unwrap_or_default();
-        let of = |kind: &str| table.get(kind).is_some_and(|kind| kind.get(section).is_some());
-        table.is_array() || table.get(section).is_some_and(serde_json::Value::is_string) || of("page") || of("section")
+    /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.
+    fn slug_as_path(&self, content: &Content<'_>) -> Option<Address> {
+        let keys = &self.generator.front_matter;
+        let slug = content.front_matter.text(keys.slug.as_ref().filter(|_| keys.slug_may_be_path)?)?;
+        // In a folder of dated files, every slug is one.
+        let below = slug.strip_prefix('/').or_else(|| content.root.root.date_folders.then_some(slug))?;
+        Some(Address::Page(joined(&content.root.mounted_at, below.trim_matches('/'))))
+    }
+
+    fn of_url(&self, path: String, url: &str) -> Address {
+        let trimmed = || path.trim_matches('/').to_owned();
+        match self.generator.front_matter.bare_url {
+            _ if url.ends_with('/') => Address::Folder(trimmed()),
+            _ if path.contains('.') => Address::File(path),
+            BareUrl::Dir => Address::Folder(trimmed()),
+            BareUrl::File => Address::File(path + ".html"),
+            BareUrl::Exact => Address::File(path),
+        }
+    }
+
+    fn by_pattern(&self, content: &Content<'_>, kind: Kind, pattern: &AddressPattern) -> Option<Address> {
+        let path = self.filled(content, kind, |filled| filled.by(pattern))?;
+        Some(Address::Page(self.languages.prefix(content.name.language) + path.trim_matches('/')))
+    }
+
+    /// What a pattern makes of a page.
+    fn filled(
+        &self,
+        content: &Content<'_>,
+        kind: Kind,
+        fill: impl Fn(&Filled<'_>) -> Option<String>,
+    ) -> Option<String> {
+        let dated = DatedName::of(self.generator, self.config, content.name, content.front_matter);
+        let own_slug = self.own_slug(content);
+        let slug = own_slug.as_deref().or(dated.slug);
+        let Content { name, front_matter, folders, .. } = *content;
+        fill(&Filled { name, kind, front_matter, slug, date: dated.date, folders, case: self.case() })
+    }
+
+    fn by_path(&self, content: &Content<'_>, kind: Kind) -> Vec<Address> {
+        let is_list = kind != Kind::Page;
+        let own = self.own_slug(content);
+        // The slug of a list counts in some versions of Hugo only.
+        let slugs = if is_list && own.is_some() { vec![None, own.as_deref()] } else { vec![own.as_deref()] };
+        let addresses = slugs.into_iter().map(|slug| {
+            let mut parts = self.parts_of(content, slug, is_list);
+            if !content.root.root.keeps_names {
+                self.slugify(&mut parts, slug, is_list);
+            }
+            let path = self.languages.prefix(content.name.language) + &parts.join("/");
+            // The index of a bundle is a page like any other; an index elsewhere is its folder's.
+            let is_folder = is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
+            if is_folder { Address::Folder(path) } else { Address::Page(path) }
+        });
+        addresses.collect()
+    }
+
+    /// The parts of a page's path, before they are made slugs: one less for an index.
+    fn parts_of(&self, content: &Content<'_>, own_slug: Option<&str>, is_list: bool) -> Vec<String> {
+        let (name, root) = (content.name, content.root.root);
+        let mut parts = name.folders.clone();
+        let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
+        if !is_list && (names_file || !self.is_index(name)) {
+            parts.push(name.stem);
+        }
+        let dated = DatedName::of(self.generator, self.config, name, content.front_matter);
+        if let (Some(last), Some(slug)) = (parts.last_mut(), dated.slug)
+            && own_slug.is_none()
+            && !is_list
+        {
+            *last = slug;
+        }
+        if root.number_prefixes {
+            parts = parts.into_iter().map(slug::without_number).collect();
+        }
+        if root.date_folders {
+            return parts.into_iter().flat_map(slug::with_date_folders).collect();
+        }
+        parts.into_iter().map(str::to_owned).collect()
+    }
+
+    fn is_index(&self, name: &Name<'_>) -> bool {
+        let is_of_folder = || name.folders.last() == Some(&name.stem);
+        self.generator.leaf_index.iter().any(|known| known == name.stem)
+            || self.generator.same_name_index && is_of_folder()
+    }
+
+    fn own_slug(&self, content: &Content<'_>) -> Option<String> {
+        let keys = &self.generator.front_matter;
+        let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
+        word(&keys.slug).or_else(|| word(&keys.id)).filter(|_| !content.root.root.keeps_names)
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
         let Some((last, folders)) = parts.split_last_mut() else { return };
-        let dates = self.generator.date_prefix.as_ref();
-        let keeps_dates = dates.and_then(|dates| dates.keep_key.as_ref()).is_some_and(|key| self.config.is_on(key));
-        if dates.is_some() && !keeps_dates && !is_list {
-            *last = slug::without_date(last).to_owned();
-        }
         if let Some(own) = own_slug {
             *last = self.slug_of(own, Named::ByFrontMatter);
         }
@@ -129,36 +257,36 @@ impl<'a> Convention<'a> {
         }
     }
 
+    fn case(&self) -> Case {
+        let key = self.generator.slug.as_ref().and_then(|slug| slug.keep_case_key.as_ref());
+        if key.is_some_and(|key| self.config.is_on(key)) { Case::Kept } else { Case::Lower }
+    }
+
     fn slug_of(&self, name: &str, named: Named) -> String {
         let Some(slug) = &self.generator.slug else { return name.to_owned() };
-        let keeps_case = slug.keep_case_key.as_ref().is_some_and(|key| self.config.is_on(key));
         let mode = slug.mode_key.as_ref().and_then(|key| self.config.text(key)).unwrap_or("on");
-        let case = if keeps_case { Case::Kept } else { Case::Lower };
         match (slug.with, mode, named) {
             (_, "off", _) => name.to_owned(),
             (SlugFunction::Slug, "safe", _) => slug::zola_safe(name),
             (SlugFunction::Slug, ..) => slug::zola(name),
-            (SlugFunction::HugoUrlize, _, Named::ByFile) => slug::hugo_path(name, case),
-            (SlugFunction::HugoUrlize, _, Named::ByFrontMatter) => slug::hugo_slug(name, case),
+            (SlugFunction::HugoUrlize, _, Named::ByFile) => slug::hugo_path(name, self.case()),
+            (SlugFunction::HugoUrlize, _, Named::ByFrontMatter) => slug::hugo_slug(name, self.case()),
+            (SlugFunction::GithubSlugger, ..) => slug::github(name),
         }
     }
 
-    /// The folder of a language: none for the default one, unless the site puts that into a folder too.
-    fn prefix(&self, language: Option<&str>) -> String {
-        let in_subdir = self.generator.languages.as_ref().and_then(|keys| keys.default_in_subdir_key.as_ref());
-        let in_subdir = in_subdir.is_some_and(|key| self.config.is_on(key));
-        match language.or(self.default_language) {
-            Some(code) if in_subdir || self.default_language != Some(code) => format!("{}/", code.to_lowercase()),
-            _ => String::new(),
+    /// The path by which Hugo knows a page: `blog/first`.
+    fn logical_path(&self, name: &Name<'_>) -> String {
+        if self.permalinks.is_empty() {
+            return String::new();
         }
+        let is_index = self.is_index(name) || self.generator.branch_index.iter().any(|known| known == name.stem);
+        let parts = name.folders.iter().copied().chain((!is_index).then_some(name.stem));
+        parts.map(|part| slug::hugo_path(part, Case::Lower)).collect::<Vec<_>>().join("/")
     }
+}
 
-    fn file_of(&self, path: &str, as_folder: bool) -> SitePath {
-        let text = match self.url_style {
-            _ if path.is_empty() => "index.html".to_owned(),
-            UrlStyle::File if !as_folder => format!("{path}.html"),
-            _ => format!("{path}/index.html"),
-        };
-        SitePath::from(text.as_str())
-    }
+fn joined(folder: &str, below: &str) -> String {
+    let separator = if folder.is_empty() || below.is_empty() { "" } else { "/" };
+    format!("{folder}{separator}{below}")
 }

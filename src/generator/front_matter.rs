@@ -4,10 +4,56 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Front matter is read no further than this; the text below it is not needed.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// The language of front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrontMatterFormat {
+    /// Between `+++`.
+    Toml,
+    /// Between `---`.
+    Yaml,
+    /// An object.
+    Json,
+}
+
+/// Front matter as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrontMatterText {
+    /// The text without its fences.
+    pub text: String,
+    /// Where in the file it begins.
+    pub start: usize,
+    /// Its language.
+    pub format: FrontMatterFormat,
+}
+
+impl FrontMatterText {
+    /// Reads the front matter of a file, where it has any.
+    pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        let whole = String::from_utf8_lossy(&bytes);
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
+        let found = fenced(text, "+++").map(|toml| (toml, FrontMatterFormat::Toml));
+        let found = found.or_else(|| fenced(text, "---").map(|yaml| (yaml, FrontMatterFormat::Yaml)));
+        let found = found.or_else(|| object(text).map(|json| (json, FrontMatterFormat::Json)));
+        Ok(found.map(|(text, format)| {
+            let start = text.as_ptr().addr() - whole.as_ptr().addr();
+            Self { text: text.to_owned(), start, format }
+        }))
+    }
+}
+
+/// The JSON object at the beginning of a text.
+fn object(text: &str) -> Option<&str> {
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    let is_object = text.starts_with('{') && objects.next().is_some_and(|object| object.is_ok());
+    is_object.then(|| &text[..objects.byte_offset()])
+}
 
 /// The front matter of a content file, whatever its format.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,12 +69,14 @@ impl FrontMatter {
         Self::parse(text.strip_prefix('\u{feff}').unwrap_or(&text))
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    /// Reads the front matter above a text. The error is for people.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         if let Some(toml) = fenced(text, "+++") {
             return toml::from_str(toml).map(Self).map_err(|error| error.message().to_owned());
         }
         if let Some(yaml) = fenced(text, "---") {
-            return serde_saphyr::from_str(yaml).map(Self).map_err(|error| error.to_string());
+            let value: Value = serde_saphyr::from_str(yaml).map_err(|error| error.to_string())?;
+            return Ok(Self(if value.is_null() { Value::Object(Map::new()) } else { value }));
         }
         if text.starts_with('{') {
             let value = serde_json::Deserializer::from_str(text).into_iter().next();
@@ -42,9 +90,28 @@ impl FrontMatter {
         self.value(key)?.as_str()
     }
 
+    /// The text at a key, or the number as text: `slug: 2024`.
+    pub fn word(&self, key: &str) -> Option<String> {
+        match self.value(key)? {
+            Value::String(text) if !text.is_empty() => Some(text.clone()),
+            Value::Number(number) if number.is_u64() => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Whether the file has any front matter, be it empty.
+    pub fn is_there(&self) -> bool {
+        !self.0.is_null()
+    }
+
     /// Whether the value at a key is `true`.
     pub fn is_on(&self, key: &str) -> bool {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// All of it.
+    pub fn as_json(&self) -> &Value {
+        &self.0
     }
 
     /// The first of these keys that has a date, as text.
@@ -57,10 +124,13 @@ impl FrontMatter {
         })
     }
 
-    /// Hugo reads its keys without regard to case; nobody has two that differ in case only.
-    fn value(&self, key: &str) -> Option<&Value> {
-        let table = self.0.as_object()?;
-        table.get(key).or_else(|| table.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value))
+    /// The value at a dotted path. Hugo reads its keys without regard to case; nobody has two that differ in case only.
+    pub fn value(&self, path: &str) -> Option<&Value> {
+        path.split('.').try_fold(&self.0, |value, key| {
+            let table = value.as_object()?;
+            let folded = || table.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value);
+            table.get(key).or_else(folded)
+        })
     }
 }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::profile::Generator;
+
 /// The whole manifest.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Version of this shape.
@@ -24,10 +26,16 @@ pub struct Manifest {
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
+    /// Generators that a user's manifest names, which are looked for before all others.
+    #[serde(skip)]
+    pub first: Vec<String>,
 }
 
+/// The manifest that is embedded in the binary, as it is written.
+pub(super) const EMBEDDED: &str = include_str!("../../plugin-manifest.toml");
+
 /// `[plugin]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plugin {
     /// Its name.
@@ -47,7 +55,7 @@ pub struct Plugin {
 }
 
 /// `[[input]]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// Its name.
@@ -63,7 +71,7 @@ pub struct Input {
 }
 
 /// `[[output]]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Output {
     /// Its name.
@@ -75,7 +83,7 @@ pub struct Output {
 }
 
 /// `[[exit_code]]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExitCode {
     /// The code.
@@ -85,7 +93,7 @@ pub struct ExitCode {
 }
 
 /// `[generic]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generic {
     /// Globs over files that hosts show as errors.
@@ -96,205 +104,8 @@ pub struct Generic {
     pub outputs: Vec<String>,
 }
 
-/// `[generator.*]`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Generator {
-    /// Its name for people.
-    pub title: String,
-    /// Files that give it away; the first that is there decides.
-    pub detect: Vec<Marker>,
-    /// Its settings files below the site root; later ones add to earlier ones.
-    pub config: Vec<String>,
-    /// Whether it reads its keys without regard to case.
-    #[serde(default)]
-    pub keys_ignore_case: bool,
-    /// Where its settings name the base URL.
-    pub base_url_key: Option<String>,
-    /// Where its settings name host and path apart.
-    pub base_url_parts: Option<UrlParts>,
-    /// The table of its own settings in which ours may stand; none where it allows no keys of others.
-    pub rules_table: Option<String>,
-    /// Where the build goes.
-    pub output: OutputFolder,
-    /// Globs over sitemaps it writes beside `sitemap.xml`.
-    pub own_sitemaps: Vec<String>,
-    /// What switches its own sitemap off.
-    pub disable_own_sitemap: Option<String>,
-    /// Content folders.
-    pub roots: Vec<Root>,
-    /// Folders whose files are copied as they are.
-    pub static_roots: Vec<String>,
-    /// Endings of content files.
-    pub extensions: Vec<String>,
-    /// File stems that stand for their folder's page.
-    pub leaf_index: Vec<String>,
-    /// File stems that stand for their folder's list.
-    pub branch_index: Vec<String>,
-    /// What a content file becomes.
-    pub url_style: UrlStyle,
-    /// The key that makes `foo.html` of `foo.md` where the style is a folder each.
-    pub ugly_key: Option<String>,
-    /// The key under which addresses follow patterns of their own.
-    pub permalinks_key: Option<String>,
-    /// How names become addresses.
-    pub slug: Option<Slug>,
-    /// How a date at the beginning of a name is taken off.
-    pub date_prefix: Option<DatePrefix>,
-    /// The keys by which a page names its own address.
-    #[serde(default)]
-    pub front_matter: FrontMatterKeys,
-    /// Front-matter keys that hold the date of the last change, the best first.
-    #[serde(default)]
-    pub lastmod_keys: Vec<String>,
-    /// How languages show in names and addresses.
-    pub languages: Option<LanguageKeys>,
-    /// The list of chapters whose first is written over again as `index.html`.
-    pub first_chapter: Option<String>,
-}
-
-/// A file that gives a generator away.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Marker {
-    /// The file below the site root.
-    pub file: String,
-    /// A key it must hold, where other generators have files of that name.
-    pub has_key: Option<String>,
-}
-
-/// Where host and path of the base URL stand apart.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UrlParts {
-    /// The key of the host.
-    pub host: String,
-    /// The key of the path.
-    pub path: String,
-}
-
-/// Where a build goes.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OutputFolder {
-    /// The folder where no setting says otherwise.
-    pub default: String,
-    /// The key that names another.
-    pub key: Option<String>,
-    /// The folder below it that holds the HTML when a table has more than one entry.
-    pub subdir_if_several: Option<SubdirIfSeveral>,
-}
-
-/// mdBook moves its HTML into a folder of its own as soon as there is a second renderer.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SubdirIfSeveral {
-    /// The table whose entries count.
-    pub table: String,
-    /// The folder.
-    pub dir: String,
-}
-
-/// A content folder.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Root {
-    /// The folder where no setting says otherwise.
-    pub dir: String,
-    /// The key that names another.
-    pub key: Option<String>,
-}
-
-/// What a content file becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UrlStyle {
-    /// `foo.md` → `foo/index.html`.
-    Dir,
-    /// `foo.md` → `foo.html`.
-    File,
-}
-
-/// How names become addresses.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Slug {
-    /// The function.
-    pub with: SlugFunction,
-    /// To which parts of the path it is applied.
-    pub scope: SlugScope,
-    /// The key that switches it: `on`, `safe` or `off`.
-    pub mode_key: Option<String>,
-    /// The key that keeps upper case.
-    pub keep_case_key: Option<String>,
-}
-
-/// Slug functions by name; each is code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SlugFunction {
-    /// Zola's: the crate `slug`.
-    Slug,
-    /// Hugo's `urlize`.
-    HugoUrlize,
-}
-
-/// To which parts of a path a slug function is applied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SlugScope {
-    /// The last.
-    Last,
-    /// All.
-    All,
-}
-
-/// How a date at the beginning of a name is taken off.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DatePrefix {
-    /// The key that keeps it.
-    pub keep_key: Option<String>,
-}
-
-/// The keys by which a page names its own address.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FrontMatterKeys {
-    /// Replaces the whole path; always a folder.
-    pub path: Option<String>,
-    /// Replaces the whole path; a file where it has an ending.
-    pub url: Option<String>,
-    /// Replaces the last part.
-    pub slug: Option<String>,
-    /// Marks a page that is not built by default.
-    pub draft: Option<String>,
-}
-
-/// How languages show in names and addresses.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LanguageKeys {
-    /// Where the language stands in a source's path.
-    pub style: LanguageStyle,
-    /// The key of the default language.
-    pub default_key: String,
-    /// The table of the languages.
-    pub table_key: String,
-    /// The key that puts the default language into a folder too.
-    pub default_in_subdir_key: Option<String>,
-}
-
-/// Where a language stands in a source's path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LanguageStyle {
-    /// `foo.fr.md`.
-    Suffix,
-}
-
 /// `[pipeline.*]`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
     /// Its name for people.
@@ -314,9 +125,16 @@ pub struct Pipeline {
 }
 
 impl Manifest {
+    /// The generators in the order in which they are looked for.
+    pub fn generators(&self) -> impl Iterator<Item = (&str, &Generator)> {
+        let first = self.first.iter().filter_map(|name| self.generator.get_key_value(name));
+        let others = self.generator.iter().filter(|(name, _)| !self.first.contains(name));
+        first.chain(others).map(|(name, generator)| (name.as_str(), generator))
+    }
+
     /// The manifest that is embedded in the binary.
     pub fn embedded() -> Self {
-        toml::from_str(include_str!("../../plugin-manifest.toml")).expect("a test reads the embedded manifest")
+        toml::from_str(EMBEDDED).expect("a test reads the embedded manifest")
     }
 }
 

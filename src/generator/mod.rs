@@ -3,18 +3,36 @@
 //! What is known of generators stands as data in `plugin-manifest.toml`; this room reads that, the generator's own
 //! settings and the names and front matter of content files. It reads no HTML and writes nothing.
 
+mod address;
+mod address_pattern;
+mod calendar;
 mod content;
+mod content_root;
+mod content_walk;
 mod convention;
+mod dated_name;
+mod folders;
 mod front_matter;
+mod jekyll;
+mod languages;
+mod literals;
 mod manifest;
+mod manifest_file;
+mod name;
 mod own_config;
+mod permalinks;
 mod pipeline;
+mod profile;
 mod site;
 mod slug;
+mod taxonomy;
 
 pub use content::{ContentFile, ContentIndex};
-pub use front_matter::FrontMatter;
-pub use manifest::{ExitCode, Generator, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use front_matter::{FrontMatter, FrontMatterFormat, FrontMatterText};
+pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError};
 pub use pipeline::Pipelines;
-pub use site::{Site, SiteError};
+pub use profile::{Generator, PageSettings};
+pub use site::{LanguageHost, Site, SiteError};
+pub use taxonomy::Taxonomies;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::manifest::Generator;
+use super::literals::literals;
+use super::profile::Generator;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +15,8 @@ pub struct OwnConfig {
     value: Value,
     keys_ignore_case: bool,
     files: Vec<PathBuf>,
+    /// The settings as they are written, where they are a program.
+    program: String,
 }
 
 /// Why a generator's settings cannot be read.
@@ -28,31 +31,38 @@ pub enum OwnConfigError {
 }
 
 impl OwnConfig {
-    /// Reads those of the generator's settings files that are there. A file whose stem is no general name
-    /// (`params.toml` beside `hugo.toml`) holds the contents of the table of that name, as Hugo has it.
+    /// Reads those of the generator's settings files that are there.
     pub fn read(root: &Path, generator: &Generator) -> Result<Self, OwnConfigError> {
         let mut config = Self { keys_ignore_case: generator.keys_ignore_case, ..Self::default() };
         let mut merged = Map::new();
-        let mut general_name_seen = false;
-        for name in &generator.config {
-            let file = root.join(name);
-            let at_top = !name.contains('/');
-            // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
-            if !file.is_file() || at_top && general_name_seen {
-                continue;
+        // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
+        if let Some(file) = generator.config.iter().map(|name| root.join(name)).find(|file| file.is_file()) {
+            config.add(&mut merged, &file, &[])?;
+        }
+        for folder in &generator.config_folders {
+            for file in settings_files(&root.join(folder))? {
+                let languages = generator.languages.as_ref().map(|languages| languages.table_key.as_str());
+                let table = table_of(&file, languages);
+                config.add(&mut merged, &file, &table)?;
             }
-            general_name_seen |= at_top;
-            let value = parse_file(&file)?;
-            let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            let general = at_top || matches!(stem, "hugo" | "config");
-            let value = if general { value } else { Value::Object(Map::from_iter([(stem.to_owned(), value)])) };
-            if let Value::Object(table) = value {
-                merge(&mut merged, table);
-            }
-            config.files.push(file);
         }
         config.value = Value::Object(merged);
         Ok(config)
+    }
+
+    /// Adds what a file holds, as the contents of a table.
+    fn add(&mut self, merged: &mut Map<String, Value>, file: &Path, table: &[&str]) -> Result<(), OwnConfigError> {
+        let (text, value) = read_file(file)?;
+        let value =
+            table.iter().rev().fold(value, |value, key| Value::Object(Map::from_iter([((*key).to_owned(), value)])));
+        if let Value::Object(table) = value {
+            merge(merged, table);
+        }
+        if is_program(file) {
+            self.program = text;
+        }
+        self.files.push(file.to_owned());
+        Ok(())
     }
 
     /// The files that were read, in their order.
@@ -74,6 +84,16 @@ impl OwnConfig {
     /// The text at a dotted path.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.get(path)?.as_str()
+    }
+
+    /// The text at the first of these paths that has one.
+    pub fn first_text(&self, paths: &[String]) -> Option<&str> {
+        paths.iter().find_map(|path| self.text(path))
+    }
+
+    /// Whether settings that are a program say this anywhere.
+    pub fn mentions(&self, text: &str) -> bool {
+        self.program.contains(text)
     }
 
     /// Whether the value at a dotted path is `true`.
@@ -99,14 +119,55 @@ fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
     }
 }
 
-/// Reads a file of TOML, YAML or JSON, told by its ending.
-pub(super) fn parse_file(file: &Path) -> Result<Value, OwnConfigError> {
-    let text = fs::read_to_string(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let wrong = |error: &dyn ToString| OwnConfigError::Parse(file.to_owned(), error.to_string());
-    match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => serde_saphyr::from_str(text).map_err(|error| wrong(&error)),
-        Some("json") => serde_json::from_str(text).map_err(|error| wrong(&error)),
-        _ => toml::from_str(text).map_err(|error| wrong(&error)),
+/// The settings files of a folder, in the order of their names.
+fn settings_files(folder: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
     }
+    let wrong = |error| OwnConfigError::Read(folder.to_owned(), error);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let file = entry.map_err(wrong)?.path();
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The table whose contents a file holds by its name, as Hugo has it: none for `hugo.toml` and `config.toml`, `params`
+/// for `params.toml`, `languages.fr` for `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
+fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    match (stem.split_once('.'), languages) {
+        (None, _) if matches!(stem, "hugo" | "config") => Vec::new(),
+        (Some((table, language)), Some(languages)) if table == languages => vec![languages, language],
+        (Some((table, language)), Some(languages)) => vec![languages, language, table],
+        _ => vec![stem],
+    }
+}
+
+fn is_program(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("js" | "mjs" | "cjs" | "ts" | "mts" | "cts" | "py"))
+}
+
+/// Reads a file of settings: TOML, YAML, JSON or, as far as it holds literals, a program; told by its ending.
+pub(super) fn parse_file(file: &Path) -> Result<Value, OwnConfigError> {
+    read_file(file).map(|(_, value)| value)
+}
+
+fn read_file(file: &Path) -> Result<(String, Value), OwnConfigError> {
+    let text = fs::read_to_string(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
+    let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let wrong = |error: &dyn ToString| OwnConfigError::Parse(file.to_owned(), error.to_string());
+    let value = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(&error))?,
+        Some("json") => serde_json::from_str(body).map_err(|error| wrong(&error))?,
+        _ if is_program(file) => literals(body),
+        _ => toml::from_str(body).map_err(|error| wrong(&error))?,
+    };
+    Ok((text, value))
 }

@@ -4,8 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use thiserror::Error;
 
-use super::manifest::{Generator, Manifest, Marker};
+use super::languages::Languages;
+use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
+use super::profile::{Generator, Marker};
 use crate::location::BaseUrl;
 
 /// A site, as far as its files tell.
@@ -35,6 +37,23 @@ pub enum SiteError {
     Config(#[from] OwnConfigError),
 }
 
+/// The part of a site that is in one language and has a host of its own.
+#[derive(Debug)]
+pub struct LanguageHost {
+    /// Its folder, which is the root of that host.
+    pub folder: PathBuf,
+    /// The key that names its address.
+    pub key: String,
+    /// Its address.
+    pub base_url: BaseUrl,
+}
+
+impl LanguageHost {
+    fn is_in(&self, folder: &Path) -> bool {
+        same_folder(&self.folder, folder)
+    }
+}
+
 impl<'m> Site<'m> {
     /// Finds out what `given` is: the root of a site, the folder a site was built into, or a folder of HTML.
     pub fn find(given: &Path, manifest: &'m Manifest) -> Result<Self, SiteError> {
@@ -57,7 +76,7 @@ impl<'m> Site<'m> {
 
     /// The site whose root this is.
     fn at_root(root: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
-        for (name, generator) in &manifest.generator {
+        for (name, generator) in manifest.generators() {
             if !is_marked(root, generator)? {
                 continue;
             }
@@ -80,18 +99,40 @@ impl<'m> Site<'m> {
         Ok(None)
     }
 
-    /// The base URL that the generator's settings name, and the key.
-    pub fn own_base_url(&self) -> Option<(String, BaseUrl)> {
+    /// The base URL that the generator's settings name for an output folder, and the key.
+    pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let (_, generator) = self.generator?;
+        if let Some(of_language) = self.languages_with_hosts().into_iter().find(|language| language.is_in(output_dir)) {
+            return Some((of_language.key, of_language.base_url));
+        }
         if let Some(key) = &generator.base_url_key {
             let base = BaseUrl::parse(self.config.text(key)?).ok()?;
             return Some((key.clone(), base));
         }
         let parts = generator.base_url_parts.as_ref()?;
-        let host = self.config.text(&parts.host)?;
+        let host = self.config.text(&parts.host)?.trim_end_matches('/');
+        let scheme = if host.contains("://") { "" } else { "https://" };
         let path = self.config.text(&parts.path).unwrap_or("/");
-        let base = BaseUrl::parse(&format!("https://{host}/{}", path.trim_start_matches('/'))).ok()?;
+        let base = BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/'))).ok()?;
         Some((parts.host.clone(), base))
+    }
+
+    /// The several sites that an output folder holds: those in languages that each have a host of their own.
+    pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
+        if same_folder(output_dir, &self.output_dir) { self.languages_with_hosts() } else { Vec::new() }
+    }
+
+    /// The folders of languages that are each served at the root of a host, as Hugo has it with a `baseURL` for each.
+    fn languages_with_hosts(&self) -> Vec<LanguageHost> {
+        let Some((_, generator)) = self.generator else { return Vec::new() };
+        let languages = Languages::new(generator, &self.config);
+        let (Some(keys), true) = (&generator.languages, languages.are_sites()) else { return Vec::new() };
+        let hosts = languages.codes().iter().filter_map(|code| {
+            let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
+            let key = format!("{}.{code}.{}", keys.table_key, keys.base_url_key.as_deref()?);
+            Some(LanguageHost { folder: self.output_dir.join(languages.prefix(code)), key, base_url })
+        });
+        hosts.collect()
     }
 
     /// The first file of the generator's settings, where it has one.
@@ -101,17 +142,20 @@ impl<'m> Site<'m> {
 }
 
 fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
-    for Marker { file, has_key } in &generator.detect {
+    for Marker { file, has_key, without_keys } in &generator.detect {
         let file = root.join(file);
         if !file.is_file() {
             continue;
         }
-        let Some(key) = has_key else { return Ok(true) };
+        if has_key.is_none() && without_keys.is_empty() {
+            return Ok(true);
+        }
         let Some(table) = parse_file(&file)?.as_object().cloned() else { continue };
-        let matches = |name: &String| {
-            if generator.keys_ignore_case { name.eq_ignore_ascii_case(key) && !name.contains('_') } else { name == key }
+        let has = |key: &String| {
+            let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
+            table.keys().any(is_it)
         };
-        if table.keys().any(matches) {
+        if has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has) {
             return Ok(true);
         }
     }
@@ -121,7 +165,7 @@ fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
 /// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
 /// for the generator: waypost goes where the build went.
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
-    let named = generator.output.key.as_ref().and_then(|key| config.text(key));
+    let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));
     if let Some(several) = &generator.output.subdir_if_several
         && config.keys(&several.table).len() > 1
@@ -134,4 +178,9 @@ fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
 
 fn conventional_output(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
     manifest.generic.outputs.iter().map(|name| root.join(name)).find(|folder| folder.join("index.html").is_file())
+}
+
+fn same_folder(left: &Path, right: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(left).is_some_and(|left| real(right) == Some(left))
 }

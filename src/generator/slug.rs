@@ -24,16 +24,22 @@ pub(super) fn hugo_path(name: &str, case: Case) -> String {
     if case == Case::Lower { kept.to_lowercase() } else { kept }
 }
 
-/// Hugo's way with the `slug` of front matter: as with names, but runs of hyphens become one.
+/// Hugo's way with the `slug` of front matter, titles and patterns: as with names, but blanks become one hyphen together,
+/// none where a hyphen stands beside them, and none at either end (its helpers, `UnicodeSanitize`).
 pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
-    let path = hugo_path(slug, case);
-    let mut out = String::with_capacity(path.len());
-    for character in path.chars() {
-        if character != '-' || !out.ends_with('-') {
+    let mut out = String::with_capacity(slug.len());
+    let mut blank_before = false;
+    for character in slug.chars() {
+        if stays_in_hugo(character) {
+            if std::mem::take(&mut blank_before) && character != '-' {
+                out.push('-');
+            }
             out.push(character);
+        } else if character.is_whitespace() && !out.is_empty() && !out.ends_with('-') {
+            blank_before = true;
         }
     }
-    out.trim_matches('-').to_owned()
+    if case == Case::Lower { out.to_lowercase() } else { out }
 }
 
 /// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
@@ -44,8 +50,42 @@ fn stays_in_hugo(character: char) -> bool {
         '²' | '³' | '¹' | '¼'..='¾' | '\u{2070}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
     );
     let is_digit = character.is_numeric() && !is_other_number;
-    let is_mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}');
-    character.is_alphabetic() || is_digit || is_mark || "._~-/+#@".contains(character)
+    character.is_alphabetic() || is_digit || is_mark(character) || "._~-/+#@".contains(character)
+}
+
+/// The package github-slugger's way: lower case, everything but letters, marks, digits, `-`, `_` and blanks goes, and each
+/// blank becomes a hyphen.
+pub(super) fn github(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let kept = lower.chars().filter_map(|character| match character {
+        ' ' => Some('-'),
+        '-' | '_' => Some(character),
+        _ if character.is_alphanumeric() || is_mark(character) => Some(character),
+        _ => None,
+    });
+    kept.collect()
+}
+
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
+}
+
+/// Which of Jekyll's two ways is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JekyllSlug {
+    /// `:slug`: letters, marks and digits, in lower case.
+    Default,
+    /// `:title`: some punctuation and upper case stay too.
+    Cased,
+}
+
+/// Jekyll's `slugify`: what does not stay becomes a hyphen, runs of it one, none at either end.
+pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
+    let punctuation = if way == JekyllSlug::Cased { "._~!$&'()+,;=@" } else { "" };
+    let stays = |character: char| character.is_alphanumeric() || is_mark(character) || punctuation.contains(character);
+    let parts = name.split(|character| !stays(character)).filter(|part| !part.is_empty());
+    let slug = parts.collect::<Vec<_>>().join("-");
+    if way == JekyllSlug::Cased { slug } else { slug.to_lowercase() }
 }
 
 /// Whether upper case stays.
@@ -67,6 +107,24 @@ pub(super) fn without_date(name: &str) -> &str {
         Some(rest) if !rest.is_empty() => rest,
         _ => name,
     }
+}
+
+/// Takes a number off the beginning of a name, as Docusaurus does: `01-name`, `2. name`. Dates and versions stay.
+pub(super) fn without_number(name: &str) -> &str {
+    let number = name.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = name[number..].trim_start_matches(' ');
+    let separators = rest.bytes().take_while(|byte| matches!(byte, b'-' | b'_' | b'.')).count();
+    let suffix = rest[separators..].trim_start_matches(' ');
+    let is_date_or_version = separators > 0 && suffix.starts_with(|character: char| character.is_ascii_digit());
+    if number == 0 || separators == 0 || suffix.is_empty() || is_date_or_version { name } else { suffix }
+}
+
+/// Makes folders of a date at the beginning of a name, as Docusaurus does in a blog: `2024-05-06-name` becomes
+/// `2024/05/06/name`.
+pub(super) fn with_date_folders(name: &str) -> Vec<String> {
+    let rest = after_day(name).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
+    let Some(rest) = rest.filter(|rest| !rest.is_empty()) else { return vec![name.to_owned()] };
+    [&name[..4], &name[5..7], &name[8..10], rest].map(str::to_owned).to_vec()
 }
 
 fn after_day(name: &str) -> Option<&str> {
@@ -106,9 +164,35 @@ mod tests {
     }
 
     #[test]
-    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens() {
-        assert_eq!(hugo_slug("A & B", Case::Lower), "a-b");
-        assert_eq!(hugo_slug("a - b", Case::Lower), "a-b");
+    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens_but_its_own() {
+        let check = |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, Case::Lower), expected);
+        check("A & B", "a-b");
+        check("a - b", "a-b");
+        check(" a  b ", "a-b");
+        check("1. Mixed -- Case", "1.-mixed--case");
+    }
+
+    #[test]
+    fn slugs_are_those_of_jekyll_and_github_slugger() {
+        assert_eq!(jekyll("Second Post: a.b!", JekyllSlug::Cased), "Second-Post-a.b!");
+        assert_eq!(jekyll("Second Post: a.b!", JekyllSlug::Default), "second-post-a-b");
+        let check = |name: &str, expected: &str| assert_eq!(github(name), expected);
+        check("Two Words & more", "two-words--more");
+        check("a.b_c", "ab_c");
+        check("Über", "über");
+    }
+
+    #[test]
+    fn numbers_and_dates_are_docusaurus() {
+        let check = |name: &str, expected: &str| assert_eq!(without_number(name), expected);
+        check("01-intro", "intro");
+        check("2. Next", "Next");
+        check("2024-05-06-name", "2024-05-06-name");
+        check("1.2-notes", "1.2-notes");
+        check("7", "7");
+        check("intro", "intro");
+        assert_eq!(with_date_folders("2024-05-06-name"), ["2024", "05", "06", "name"]);
+        assert_eq!(with_date_folders("name"), ["name"]);
     }
 
     #[test]

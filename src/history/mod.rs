@@ -33,10 +33,12 @@ mod walk;
 mod worktree;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use error::HistoryError;
 pub use object_id::ObjectId;
 pub use revisions::ListedRevision;
+pub use sources::repository_around;
 pub use trouble::Trouble;
 
 use crate::config::CommitTime;
@@ -115,12 +117,12 @@ pub struct History {
 }
 
 /// What the history says of one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// This commit last changed it.
-    Changed(Change),
+    /// This commit last changed it; all files that it was the last to change share it.
+    Changed(Arc<Change>),
     /// This commit last changed it, but the file on disk has other bytes than the one that is checked out.
-    Edited(Change),
+    Edited(Arc<Change>),
     /// Its last change lies at or beyond the boundary of a shallow clone, so that nobody can tell when it was.
     BeyondBoundary,
     /// The commit that is checked out does not have it.

@@ -39,6 +39,11 @@ pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMa
     groups
 }
 
+/// The root of the innermost repository round a folder, which is a path without symbolic links.
+pub fn repository_around(folder: &Path) -> Option<PathBuf> {
+    Finder::default().root(folder)
+}
+
 /// Remembers what was found for each folder.
 #[derive(Default)]
 struct Finder {

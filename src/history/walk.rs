@@ -8,6 +8,7 @@
 //! commit is visited once more.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::ahead::{Ahead, Helper, Step};
 use super::commit::Commit;
@@ -138,7 +139,9 @@ impl Walk<'_> {
             here = self.follow_moves(commit, parents, here);
         }
         let cut_off = lineage.is_cut_off(&id, commit);
-        self.answer(&here, if cut_off { Answer::BeyondBoundary } else { self.change(id, commit) });
+        if !here.is_empty() {
+            self.answer(&here, &if cut_off { Answer::BeyondBoundary } else { self.change(id, commit) });
+        }
     }
 
     fn helpers_step(&mut self, id: &ObjectId, first_parent: &ObjectId, here: &Paths) -> Option<Step> {
@@ -254,18 +257,19 @@ impl Walk<'_> {
             CommitTime::Committer => commit.committer,
             CommitTime::Author => commit.author,
         };
-        Answer::Changed(Change { commit: commit_id, seconds: moment.seconds, offset_minutes: moment.offset_minutes })
+        let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
+        Answer::Changed(Arc::new(Change { commit: commit_id, seconds, offset_minutes }))
     }
 
-    fn answer(&mut self, paths: &Paths, answer: Answer) {
+    fn answer(&mut self, paths: &Paths, answer: &Answer) {
         for path in paths.iter() {
-            self.found.answers[path as usize] = answer;
+            self.found.answers[path as usize] = answer.clone();
         }
     }
 
     fn give_up(&mut self, paths: &Paths, trouble: &Trouble) {
         if !paths.is_empty() {
-            self.answer(paths, Answer::Incomplete);
+            self.answer(paths, &Answer::Incomplete);
             self.found.trouble.get_or_insert_with(|| trouble.clone());
         }
     }

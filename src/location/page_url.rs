@@ -1,6 +1,7 @@
 //! The address of one page, in the form in which it is written.
 
 use std::fmt;
+use std::sync::Arc;
 
 use thiserror::Error;
 use url::Url;
@@ -13,9 +14,9 @@ pub const MAX_URL_CHARS: usize = 2047;
 /// An absolute http(s) URL in its normal form (RFC 3986 section 6.2.2): scheme and host in lower case, no default
 /// port, no dot segments, one spelling of percent-encoding, no fragment, ASCII only.
 ///
-/// Two addresses that name the same thing by RFC 3986 are equal as text.
+/// Two addresses that name the same thing by RFC 3986 are equal as text. A clone shares the text, as that of a path does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageUrl(Box<str>);
+pub struct PageUrl(Arc<str>);
 
 /// Why an `href` names no page.
 #[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
@@ -31,7 +32,7 @@ pub enum ResolveError {
 impl PageUrl {
     /// Takes a text that is in the normal form already.
     pub(super) fn from_normal(text: String) -> Self {
-        Self(text.into_boxed_str())
+        Self(text.into())
     }
 
     /// Resolves what stands in an attribute against the document's base, as a browser does; a fragment is dropped.
@@ -52,7 +53,7 @@ impl PageUrl {
             text.push('?');
             text.push_str(&normalize(query, b"?"));
         }
-        Ok(Self(text.into_boxed_str()))
+        Ok(Self(text.into()))
     }
 
     /// The URL as text.

@@ -8,6 +8,7 @@ mod attributes;
 #[cfg(test)]
 mod cases;
 mod document;
+mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
@@ -20,6 +21,7 @@ mod statements;
 mod text;
 mod tokens;
 
+pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
 pub use source::Fingerprint;
 

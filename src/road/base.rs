@@ -44,10 +44,17 @@ impl fmt::Display for BaseOrigin {
 }
 
 pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
+    let hosts = survey.site.hosts_in(&survey.output_dir);
+    if !hosts.is_empty() {
+        let folders = hosts.into_iter().map(|host| Survey::shown(&host.folder)).collect();
+        return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
+    }
     let found = |url, origin| Some(FoundBase { url, origin });
     let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::Setting));
     own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseOrigin::RootCanonical)))
-        .or_else(|| survey.site.own_base_url().and_then(|(key, url)| found(url, BaseOrigin::Generator(key))))
+        .or_else(|| {
+            survey.site.own_base_url(&survey.output_dir).and_then(|(key, url)| found(url, BaseOrigin::Generator(key)))
+        })
         .or_else(|| cname(survey).and_then(|url| found(url, BaseOrigin::Cname)))
         .or_else(|| {
             let (variable, url) = survey.pipelines().base_url()?;

@@ -19,7 +19,7 @@ pub(super) fn date(
     survey: &Survey<'_>,
     content: &ContentIndex,
     line: &mut LedgerLine,
-    history: PageHistory,
+    history: &PageHistory,
     page: Option<(&str, Place)>,
     findings: &mut Vec<Finding>,
 ) {
@@ -37,6 +37,7 @@ pub(super) fn date(
         _ => None,
     };
     let candidates = Candidates {
+        own: treatment.page.lastmod.as_deref(),
         fixed: treatment.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
@@ -48,14 +49,14 @@ pub(super) fn date(
     line.lastmod = chosen.map(|(date, _)| date);
     line.dated_by = chosen.map(|(_, by)| by);
     if line.dated_by == Some(DatedBy::Git) {
-        line.commit = change.map(|change| Box::new(change.commit));
+        line.commit = change.map(Arc::clone);
     }
     findings.extend(doubts.iter().map(|doubt| {
         // Only what the page says of itself has a place in it.
         let place = page.map(|(_, place)| place).filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
-    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() {
+    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() && treatment.page.lastmod.is_none() {
         findings.extend(not_committed(line, history));
     }
 }
@@ -85,7 +86,7 @@ fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
 }
 
 /// A source that somebody names and that is not as it was committed.
-fn not_committed(line: &LedgerLine, history: PageHistory) -> Option<Finding> {
+fn not_committed(line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
     let (path, step) = line.source.as_ref().filter(|(_, step)| *step != SourceStep::Itself)?;
     let subject = Subject::Page(line.file.clone(), None);
     match history {

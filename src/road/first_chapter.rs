@@ -9,7 +9,7 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let (_, generator) = survey.site.generator?;
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
-    let folder = root.key.as_ref().and_then(|key| survey.site.config.text(key)).unwrap_or(&root.dir);
+    let folder = root.folder(&survey.site.config);
     let text = plain_file::read_text(&survey.site.root.join(folder).join(summary)).ok()?;
     let target = first_link(&text)?;
     let path = format!("{}/{}", folder.trim_matches('/'), target.trim_start_matches("./"));

@@ -1,56 +1,148 @@
-//! The sources that pages name themselves: known only once the pages are read, so the history is asked once more.
+//! The sources that pages name themselves, in a hint or by an "edit this page" link: known only once the pages are read,
+//! so the history is asked once more.
 
 use std::collections::HashMap;
+use std::path::Path;
 
+use super::edit_links::{Contradicted, by_edit_links};
 use super::histories::{Asked, PageHistory, absolute};
+use super::lists::is_pager;
 use super::reading::PageSaid;
-use super::sources::{PageSource, SourceFinder, SourceStep, files_of};
+use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{Fault, Survey};
 use super::treatment::Treated;
-use crate::decide;
-use crate::finding::Finding;
+use super::truths::path_from_root;
+use crate::decide::{Line, Verdict};
+use crate::finding::{Finding, Subject, code};
+use crate::history::History;
+use crate::location::{HTML_EXTENSIONS, SitePath};
 
-/// The sources that pages name themselves, dated: known only once the pages are read.
+/// The sources that pages name themselves, dated.
 pub(super) struct Hinted {
     found: HashMap<usize, (PageSource, PageHistory)>,
 }
 
+/// A source that a page names itself.
+struct Named {
+    index: usize,
+    source: PageSource,
+}
+
 impl Hinted {
+    /// Asks the listed pages; `history` has answered for what was known before they were read.
     pub(super) fn ask(
         survey: &Survey<'_>,
         treated: &Treated,
-        lines: &[decide::Line],
-        said: &[PageSaid],
+        (lines, said): (&[Line], &[PageSaid]),
+        history: &History,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, Fault> {
-        let finder = SourceFinder::new(survey, &treated.content, None);
         let root = absolute(&survey.site.root);
+        let mut found = HashMap::new();
         let mut asked = Asked::default();
-        let mut sources = Vec::new();
-        for (index, said) in said.iter().enumerate() {
-            let Some(hint) = &said.source_hint else { continue };
+        let mut to_date = Vec::new();
+        let hinted = by_hints(survey, treated, lines, said, findings);
+        let linked = by_links(survey, treated, lines, history, &hinted, findings);
+        for Named { index, source } in hinted.into_iter().chain(linked) {
             let known = treated.sources[index].as_ref();
-            let by_rule = known.is_some_and(|source| source.step == SourceStep::Rule);
-            if by_rule || lines[index].verdict != decide::Verdict::Listed {
-                continue;
-            }
-            let Some(source) = finder.by_hint(&lines[index].file, hint, findings) else { continue };
-            // What the conventions said is dated already.
             if known.is_some_and(|known| known.path == source.path) {
+                found.insert(index, (source, treated.asked.page(index, history)));
                 continue;
             }
             asked.add(files_of(&root, Some(&source), treated.treatments[index].also.as_deref()));
-            sources.push((index, source));
+            to_date.push(Named { index, source });
         }
-        if sources.is_empty() {
-            return Ok(Self { found: HashMap::new() });
+        if !to_date.is_empty() {
+            let history = asked.ask(survey)?;
+            for (position, Named { index, source }) in to_date.into_iter().enumerate() {
+                // A link is believed only where it leads to what is in the repository.
+                if source.step == SourceStep::EditLink && !asked.is_tracked(position, &history) {
+                    continue;
+                }
+                found.insert(index, (source, asked.page(position, &history)));
+            }
         }
-        let history = asked.ask(survey)?;
-        let with_history = |(position, (index, source))| (index, (source, asked.page(position, &history)));
-        Ok(Self { found: sources.into_iter().enumerate().map(with_history).collect() })
+        Ok(Self { found })
     }
 
+    /// The source that the page at a position names, and what the history says of it.
     pub(super) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
-        self.found.get(&index).map(|(source, history)| (Some(source.clone()), *history))
+        self.found.get(&index).map(|(source, history)| (Some(source.clone()), history.clone()))
     }
+}
+
+/// What the listed pages say in `<meta name="waypost:source">`, unless a rule says otherwise.
+fn by_hints(
+    survey: &Survey<'_>,
+    treated: &Treated,
+    lines: &[Line],
+    said: &[PageSaid],
+    findings: &mut Vec<Finding>,
+) -> Vec<Named> {
+    let mut named = Vec::new();
+    for (index, (line, said)) in lines.iter().zip(said).enumerate() {
+        let known = treated.sources[index].as_ref();
+        let by_rule = known.is_some_and(|known| known.step == SourceStep::Rule);
+        if by_rule || line.verdict != Verdict::Listed {
+            continue;
+        }
+        let hint = said.source_hint.as_ref().and_then(|hint| {
+            let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
+            existing(survey, &line.file, &path, SourceStep::Hint, findings)
+        });
+        // Whoever speaks first is believed, and told of the first who says otherwise.
+        let answers = [hint.as_ref(), known, treated.rivals.get(&index)];
+        findings.extend(disagreement(line, answers.into_iter().flatten()));
+        named.extend(hint.map(|source| Named { index, source }));
+    }
+    named
+}
+
+/// Where links "edit this page" lead, for the listed pages whose source nothing else tells.
+fn by_links(
+    survey: &Survey<'_>,
+    treated: &Treated,
+    lines: &[Line],
+    history: &History,
+    hinted: &[Named],
+    findings: &mut Vec<Finding>,
+) -> Vec<Named> {
+    if !survey.settings().edit_links {
+        return Vec::new();
+    }
+    let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.index).is_ok();
+    let (mut wanted, mut known) = (Vec::new(), Vec::new());
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
+        match &treated.sources[index] {
+            _ if has_hint(index) => {}
+            Some(source) if source.step != SourceStep::Itself => known.push((index, source)),
+            // A page that is committed as it is has itself as its source.
+            Some(_) if treated.asked.page(index, history) != PageHistory::Untracked => {}
+            // The further pages of a list show what changes elsewhere, whatever file they are made from.
+            _ if is_pager(&line.file) || !is_html(&line.file) => {}
+            _ => wanted.push(index),
+        }
+    }
+    let (found, contradicted) = by_edit_links(survey, lines, &wanted, &known);
+    findings.extend(
+        contradicted
+            .iter()
+            .filter_map(|Contradicted { line, known, linked }| disagreement(line, [*known, linked].into_iter())),
+    );
+    found.into_iter().map(|(index, source)| Named { index, source }).collect()
+}
+
+fn is_html(file: &SitePath) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    HTML_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+fn disagreement<'s>(line: &Line, mut answers: impl Iterator<Item = &'s PageSource>) -> Option<Finding> {
+    let believed = answers.next()?;
+    let other = answers.find(|other| other.path != believed.path && other.step != SourceStep::Itself)?;
+    let says = |source: &PageSource| format!("`{}` ({})", source.path, source.step.as_str());
+    let message =
+        format!("two ways to find the source of `{}` disagree: {}, {}", line.file, says(believed), says(other));
+    let finding = Finding::new(code::SOURCE_DISAGREEMENT, Subject::Page(line.file.clone(), None), message);
+    Some(finding.with_hint("the first is taken; a rule with `source` settles it"))
 }

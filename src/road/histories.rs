@@ -1,6 +1,7 @@
 //! The history's answers for every page: one question for all of them, while the pages are read.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
@@ -18,10 +19,10 @@ pub(super) struct Asked {
 }
 
 /// What the history says of one page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PageHistory {
     /// The newest of the commits that changed its sources.
-    Changed(Change),
+    Changed(Arc<Change>),
     /// It has no source, or none of them is in a repository.
     Nothing,
     /// One of its sources is not in the repository.
@@ -39,14 +40,15 @@ impl Asked {
         self.files.extend(files);
     }
 
-    /// Asks the history.
-    pub(super) fn ask(&self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+    /// Asks the history, and forgets the files, which take more memory than all that is known of their pages.
+    pub(super) fn ask(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+        let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
         let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
         let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
         let (git_dir, work_tree) = (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"));
         date_sources(&Question {
-            sources: &self.files,
+            sources: &files,
             time: settings.date,
             moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
             ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
@@ -55,16 +57,22 @@ impl Asked {
         })
     }
 
+    /// Whether the first of the files of the page at an index is in a repository.
+    pub(super) fn is_tracked(&self, index: usize, history: &History) -> bool {
+        let answer = history.answers.get(self.starts[index]);
+        answer.is_some_and(|answer| !matches!(answer, Answer::Untracked | Answer::NoRepository))
+    }
+
     /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
     /// may be the one that changed last.
     pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {
-        let end = self.starts.get(index + 1).copied().unwrap_or(self.files.len());
-        let mut newest: Option<Change> = None;
+        let end = self.starts.get(index + 1).copied().unwrap_or(history.answers.len());
+        let mut newest: Option<&Arc<Change>> = None;
         for answer in &history.answers[self.starts[index]..end] {
             match answer {
                 Answer::Changed(change) => {
                     if newest.is_none_or(|before| before.seconds < change.seconds) {
-                        newest = Some(*change);
+                        newest = Some(change);
                     }
                 }
                 Answer::Edited(_) => return PageHistory::Edited,
@@ -73,7 +81,7 @@ impl Asked {
                 Answer::NoRepository => return PageHistory::Nothing,
             }
         }
-        newest.map_or(PageHistory::Nothing, PageHistory::Changed)
+        newest.map_or(PageHistory::Nothing, |change| PageHistory::Changed(Arc::clone(change)))
     }
 }
 

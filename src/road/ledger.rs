@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::Finding;
-use crate::history::ObjectId;
+use crate::history::Change;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::Entry;
 
+use super::lists::is_pager;
 use super::sources::SourceStep;
 use super::treatment::Treatment;
 
@@ -26,10 +27,12 @@ pub struct LedgerLine {
     pub lastmod: Option<LastMod>,
     /// What dated it.
     pub dated_by: Option<DatedBy>,
+    /// The page whose date a list has.
+    pub dated_by_page: Option<SitePath>,
     /// Its source below the site root, and how that was found.
     pub source: Option<(SitePath, SourceStep)>,
     /// The commit that dated it.
-    pub commit: Option<Box<ObjectId>>,
+    pub commit: Option<Arc<Change>>,
     /// What the rules say of it; shared by all pages that the same rules match.
     pub treatment: Arc<Treatment>,
     /// Its language versions, itself among them.
@@ -47,6 +50,13 @@ pub struct Ledger {
     pub findings: Vec<Finding>,
     /// The address of the output folder.
     pub base: BaseUrl,
+}
+
+impl LedgerLine {
+    /// Whether it is a further page of a list, which has no date of its own.
+    pub fn is_pager(&self) -> bool {
+        is_pager(&self.file)
+    }
 }
 
 impl Ledger {

@@ -1,63 +1,97 @@
-//! Dates of lists: home pages, sections and other folder pages show what lies below them.
+//! Dates of lists: home pages, sections and terms show what lies below them, or what is marked with them.
+//!
+//! A list has no date of its own to speak of: it changes whenever a page that it lists does. Only what a generator makes is
+//! taken for one, and only where its source is none or that of a section.
 
 use std::collections::HashMap;
 
 use super::ledger::LedgerLine;
 use super::survey::Survey;
+use crate::config::Lists;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::generator::ContentIndex;
+use crate::generator::{ContentIndex, Taxonomies};
 use crate::location::SitePath;
 
-/// Dates the lists of a site whose generator makes them: home pages, sections and other folder pages.
+/// Dates the lists of a site whose generator makes them, as the settings want it.
 pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: &mut [LedgerLine]) {
-    let Some((_, generator)) = survey.site.generator else { return };
-    if generator.branch_index.is_empty() {
+    let Some((_, generator)) = survey.site.generator.filter(|(_, generator)| !generator.branch_index.is_empty()) else {
         return;
-    }
-    let languages =
-        generator.languages.as_ref().map(|keys| survey.site.config.keys(&keys.table_key)).unwrap_or_default();
+    };
+    let config = &survey.site.config;
+    let languages = generator.languages.as_ref().map(|keys| config.keys(&keys.table_key)).unwrap_or_default();
     let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();
-    date_lists(lines, &languages, |line| {
-        let is_folder_page = line.file.file_name() == b"index.html";
-        let own_source = line.source.as_ref().and_then(|(path, _)| content.file(path));
-        is_folder_page
-            && !is_pager(&line.file)
-            && own_source.is_none_or(|source| source.is_list)
-            && line.treatment.lastmod.is_none()
-    });
+    let is_list = |line: &LedgerLine| {
+        let is_own = line.source.as_ref().is_none_or(|(path, _)| content.file(path).is_some_and(|file| file.is_list));
+        let has_fixed_date = line.treatment.lastmod.is_some() || line.treatment.page.lastmod.is_some();
+        line.file.file_name() == b"index.html" && is_own && !is_pager(&line.file) && !has_fixed_date
+    };
+    match survey.settings().lastmod.lists {
+        Lists::Own => {}
+        Lists::None => {
+            for line in lines.iter_mut().filter(|line| is_list(line)) {
+                (line.lastmod, line.dated_by, line.commit) = (None, None, None);
+            }
+        }
+        Lists::NewestBelow => {
+            let taxonomies = Taxonomies::new(generator, config);
+            let terms_of = |line: &LedgerLine| {
+                let file = line.source.as_ref().and_then(|(path, _)| content.file(path));
+                let language = language_folder(line.file.as_bytes(), &languages);
+                file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language))).unwrap_or_default()
+            };
+            date_lists(lines, &languages, is_list, terms_of);
+        }
+    }
 }
 
-/// Gives each list the newest date of the listed pages below its folder, where that is newer than its own.
+/// Gives each list the newest date of the listed pages below its folder, or of those that bear its term, where that is
+/// newer than its own.
 ///
-/// `is_list` says which lines are lists; `language_folders` are folders at the top that belong to another language than
-/// the home page and do not count for it.
-fn date_lists(lines: &mut [LedgerLine], language_folders: &[String], is_list: impl Fn(&LedgerLine) -> bool) {
-    let mut newest: HashMap<Vec<u8>, LastMod> = HashMap::new();
-    for line in lines.iter().filter(|line| line.verdict == Verdict::Listed) {
+/// `is_list` says which lines are lists, `terms_of` the pages of the terms that a line bears; `languages` are folders at
+/// the top that belong to another language than the home page and do not count for it.
+fn date_lists(
+    lines: &mut [LedgerLine],
+    languages: &[String],
+    is_list: impl Fn(&LedgerLine) -> bool,
+    terms_of: impl Fn(&LedgerLine) -> Vec<SitePath>,
+) {
+    let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
+    let mut count = |folder: &[u8], date: LastMod, index: usize| {
+        let entry = newest.entry(folder.to_vec()).or_insert((date, index));
+        if entry.0 < date {
+            *entry = (date, index);
+        }
+    };
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
         let Some(date) = line.lastmod else { continue };
+        // A list's own source says when the list changed, not when a page below the one above it did; it counts
+        // there all the same, since the list is such a page.
         let file = line.file.as_bytes();
-        for folder in folders_above(file) {
-            if folder.is_empty() && is_below_language(file, language_folders) {
-                continue;
+        let is_of_home = language_folder(file, languages).is_empty();
+        for folder in folders_above(file).filter(|folder| !folder.is_empty() || is_of_home) {
+            count(folder, date, index);
+        }
+        for term in terms_of(line) {
+            // The home page is above the page itself already.
+            let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
+            for folder in folders_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty()) {
+                count(folder, date, index);
             }
-            // A list's own source says when the list changed, not when a page below the one above it did; it counts
-            // there all the same, since the list is such a page.
-            let entry = newest.entry(folder.to_vec()).or_insert(date);
-            *entry = date.max(*entry);
         }
     }
-    for line in lines.iter_mut().filter(|line| line.verdict == Verdict::Listed) {
-        if !is_list(line) {
-            continue;
-        }
-        if let Some(&below) = newest.get(line.file.folder())
-            && line.lastmod.is_none_or(|own| own < below)
+    let mut dated = Vec::new();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line)) {
+        if let Some(&(date, by)) = newest.get(line.file.folder())
+            && line.lastmod.is_none_or(|own| own < date)
         {
-            line.lastmod = Some(below);
-            line.dated_by = Some(DatedBy::PagesBelow);
-            line.commit = None;
+            dated.push((index, date, lines[by].file.clone()));
         }
+    }
+    for (index, date, by) in dated {
+        let line = &mut lines[index];
+        (line.lastmod, line.dated_by, line.commit) = (Some(date), Some(DatedBy::PagesBelow), None);
+        line.dated_by_page = Some(by);
     }
 }
 
@@ -67,13 +101,15 @@ fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     ends.chain([0]).map(|end| &file[..end])
 }
 
-fn is_below_language(file: &[u8], language_folders: &[String]) -> bool {
+/// The folder of another language in which a file lies, with its final `/`; nothing in the home page's language.
+fn language_folder<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
-    language_folders.iter().any(|language| language.as_bytes().eq_ignore_ascii_case(first))
+    let is_language = languages.iter().any(|language| language.as_bytes().eq_ignore_ascii_case(first));
+    if is_language && first.len() < file.len() { &file[..=first.len()] } else { b"" }
 }
 
 /// `…/page/2/index.html`: a further page of a list, which shows old entries.
-fn is_pager(file: &SitePath) -> bool {
+pub(super) fn is_pager(file: &SitePath) -> bool {
     let parts: Vec<&[u8]> = file.as_bytes().split(|&byte| byte == b'/').collect();
     matches!(parts[..], [.., b"page", number, _] if number.iter().all(u8::is_ascii_digit))
 }

@@ -7,11 +7,13 @@
 mod base;
 mod dating;
 mod delivery;
+mod edit_links;
 mod first_chapter;
 mod hinted;
 mod histories;
 mod ledger;
 mod lists;
+mod page_words;
 mod plain_file;
 mod progress;
 mod reading;
@@ -20,6 +22,7 @@ mod sources;
 mod stock;
 mod survey;
 mod treatment;
+mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
 pub use delivery::{Delivered, Delivery, deliver};
@@ -29,4 +32,4 @@ pub use robots::RobotsFile;
 pub use sources::SourceStep;
 pub use stock::take_stock;
 pub use survey::{Fault, Request, Survey};
-pub use treatment::Treatment;
+pub use treatment::{ExcludedBy, Treatment};

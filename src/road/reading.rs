@@ -1,20 +1,16 @@
 //! Reads and judges every page, on all cores.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use super::progress::Progress;
-use crate::decide::{Case, Judged, SiteView, judge};
+use crate::decide::{Case, Exclusion, Judged, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::read::{Body, Facts, Fingerprint, Images, ReadOptions, Reader, Said};
 use crate::write::MAX_IMAGES;
-
-/// What is kept of a page once it was judged.
-pub(super) struct ReadPage {
-    pub(super) judged: Judged,
-    pub(super) said: PageSaid,
-}
 
 /// What a page says that no verdict depends on.
 pub(super) struct PageSaid {
@@ -26,20 +22,30 @@ pub(super) struct PageSaid {
     pub(super) images: Box<[PageUrl]>,
 }
 
-/// Reads pages; `excluded_by` gives the pattern of the rule that excludes the page at an index.
+/// What was read, each list in the order of the pages.
+pub(super) struct ReadPages {
+    pub(super) judged: Vec<Judged>,
+    pub(super) said: Vec<PageSaid>,
+    /// In no order.
+    pub(super) findings: Vec<Finding>,
+}
+
+/// Reads pages; `excluded_by` tells what excludes the page at an index.
 pub(super) fn read_all<'a>(
     site: &SiteView<'_>,
     output_dir: &std::path::Path,
     pages: &[Page],
     fingerprint: Fingerprint,
-    excluded_by: impl Fn(usize) -> Option<&'a str> + Sync,
+    excluded_by: impl Fn(usize) -> Option<Exclusion<'a>> + Sync,
     progress: &Progress,
-) -> (Vec<ReadPage>, Vec<Finding>) {
+) -> ReadPages {
     let options = options_of(site, fingerprint);
+    // Few pages have any, so that one list costs less than one a page.
+    let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut Reader, (index, page): (usize, &Page)| {
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
-            // What a rule excludes need not be read.
+            // What is excluded need not be read.
             PageKind::Html if excluded_by.is_none() => reader.read(&page.file.below_folder(output_dir)),
             _ => Facts::default(),
         };
@@ -54,12 +60,16 @@ pub(super) fn read_all<'a>(
         let modified = facts.modified.map(Box::new);
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value.into_boxed_str());
-        (ReadPage { judged, said: PageSaid { modified, source_hint, images } }, findings)
+        if !findings.is_empty() {
+            all_findings.lock().unwrap_or_else(PoisonError::into_inner).append(&mut findings);
+        }
+        (judged, PageSaid { modified, source_hint, images })
     };
-    let read: Vec<(ReadPage, Vec<Finding>)> =
-        pages.par_iter().enumerate().map_init(|| Reader::new(options.clone()), read_one).collect();
-    let (pages, findings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-    (pages, findings.into_iter().flatten().collect())
+    let (mut judged, mut said) = (Vec::new(), Vec::new());
+    let pages = pages.par_iter().enumerate().map_init(|| Reader::new(options.clone()), read_one);
+    pages.unzip_into_vecs(&mut judged, &mut said);
+    let findings = all_findings.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ReadPages { judged, said, findings }
 }
 
 fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {

@@ -1,25 +1,33 @@
 //! Which source each page was made from, and the step that told.
+//!
+//! The steps are asked in the order of [`SourceStep`], and the first that answers is believed. What a page says itself is
+//! known only once it is read, so `hinted.rs` asks those two steps.
 
 use std::path::{Component, Path, PathBuf};
 
+use super::survey::Survey;
+use super::truths::Truths;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
+use crate::history::repository_around;
 use crate::location::SitePath;
 use crate::rule::Outcome;
 
-use super::survey::Survey;
-
-/// How a page's source was found.
+/// How a page's source was found, the surest way first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceStep {
     /// A rule names it.
     Rule,
     /// The page names it itself.
     Hint,
+    /// A list of the generator's names it.
+    Truth,
     /// The generator's conventions, front matter included.
     Convention,
     /// The page is a file that is copied as it is.
     Copied,
+    /// A link "edit this page" leads to it.
+    EditLink,
     /// There is no generator: the page is its own source.
     Itself,
 }
@@ -30,9 +38,24 @@ impl SourceStep {
         match self {
             Self::Rule => "rule",
             Self::Hint => "hint in the page",
+            Self::Truth => "source map",
             Self::Convention => "convention",
             Self::Copied => "copied file",
+            Self::EditLink => "edit link",
             Self::Itself => "the page itself",
+        }
+    }
+
+    /// The word that stands in output for machines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Hint => "hint",
+            Self::Truth => "source_map",
+            Self::Convention => "convention",
+            Self::Copied => "copied",
+            Self::EditLink => "edit_link",
+            Self::Itself => "itself",
         }
     }
 }
@@ -44,54 +67,77 @@ pub(super) struct PageSource {
     pub(super) step: SourceStep,
 }
 
-/// Finds sources: the rules' answer, then the generator's.
+/// What is known of a page's source before the page is read.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) source: Option<PageSource>,
+    /// What a later step says instead.
+    pub(super) rival: Option<PageSource>,
+}
+
+/// Finds sources: the rules' answer, then that of lists, then the generator's conventions.
 pub(super) struct SourceFinder<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
+    truths: &'s Truths,
     /// The output folder below the site root, where it lies there and there is no generator.
     itself: Option<SitePath>,
     first_chapter: Option<SitePath>,
 }
 
 impl<'s> SourceFinder<'s> {
-    pub(super) fn new(survey: &'s Survey<'s>, content: &'s ContentIndex, first_chapter: Option<SitePath>) -> Self {
+    pub(super) fn new(
+        survey: &'s Survey<'s>,
+        content: &'s ContentIndex,
+        truths: &'s Truths,
+        first_chapter: Option<SitePath>,
+    ) -> Self {
         let plain = survey.site.generator.is_none();
         let itself = plain.then(|| SitePath::below(&survey.site.root, &survey.output_dir)).flatten();
-        Self { survey, content, itself, first_chapter }
+        Self { survey, content, truths, itself, first_chapter }
     }
 
-    /// The source of a page before it is read.
+    /// The source of the page at a position, before it is read.
+    ///
+    /// A rule is the last word of the site's owner, so that nothing that disagrees with it is worth saying.
     pub(super) fn find(
         &self,
-        page: &SitePath,
+        (index, page): (usize, &SitePath),
         outcome: &Outcome<'_>,
         findings: &mut Vec<Finding>,
-    ) -> Option<PageSource> {
+    ) -> Known {
         match &outcome.source {
             Some(Ok(path)) => {
-                if let Some(problem) = self.problem_with(path) {
-                    findings.push(missing(page, path, "a rule", problem));
-                    return None;
-                }
-                Some(PageSource { path: path.clone(), step: SourceStep::Rule })
+                let source = existing(self.survey, page, path, SourceStep::Rule, findings);
+                return Known { source, rival: None };
             }
             Some(Err(error)) => {
                 let subject = Subject::Page(page.clone(), None);
                 findings.push(Finding::new(code::SOURCE_MISSING, subject, error.to_string()));
-                None
+                return Known::default();
             }
-            None => self.by_generator(page),
+            None => {}
+        }
+        let by_generator = self.by_generator(page);
+        match self.by_truth(index, page, findings) {
+            Some(source) => {
+                let rival = by_generator.filter(|rival| rival.step != SourceStep::Itself && rival.path != source.path);
+                Known { source: Some(source), rival }
+            }
+            None => Known { source: by_generator, rival: None },
         }
     }
 
-    /// The source that a page names itself, where it is one.
-    pub(super) fn by_hint(&self, page: &SitePath, hint: &str, findings: &mut Vec<Finding>) -> Option<PageSource> {
-        let path = SitePath::from(hint.trim().trim_start_matches("./"));
-        if let Some(problem) = self.problem_with(&path) {
-            findings.push(missing(page, &path, "the page's `waypost:source`", problem));
-            return None;
+    fn by_truth(&self, index: usize, page: &SitePath, findings: &mut Vec<Finding>) -> Option<PageSource> {
+        match self.truths.of(index)? {
+            Ok(path) => existing(self.survey, page, path, SourceStep::Truth, findings),
+            Err([first, second]) => {
+                let message = format!("source maps name two sources, `{first}` and `{second}`, so neither is believed");
+                let subject = Subject::Page(page.clone(), None);
+                findings.push(Finding::new(code::SOURCE_DISAGREEMENT, subject, message));
+                None
+            }
         }
-        Some(PageSource { path, step: SourceStep::Hint })
     }
 
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
@@ -112,22 +158,59 @@ impl<'s> SourceFinder<'s> {
             return Some(PageSource { path: path.clone(), step: SourceStep::Convention });
         }
         let copied = generator.static_roots.iter().map(|folder| {
-            let folder = folder.as_bytes();
-            SitePath::new([folder, b"/", page.as_bytes()].concat())
+            let moved = generator.roots.iter().find(|root| root.dir == *folder);
+            let folder = moved.map_or(folder.as_str(), |root| root.folder(&self.survey.site.config));
+            let folder: &[&[u8]] = if folder == "." { &[] } else { &[folder.as_bytes(), b"/"] };
+            SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
-        there.next().map(|path| PageSource { path, step: SourceStep::Copied })
+        there.next().or_else(|| self.beside_index(page)).map(|path| PageSource { path, step: SourceStep::Copied })
     }
 
-    /// Why a path that somebody wrote is no source; settings and pages of a stranger must not lead out of the site.
-    fn problem_with(&self, path: &SitePath) -> Option<&'static str> {
-        let relative = path.to_relative();
-        if !stays_inside(&relative) {
-            return Some("leads out of the site root");
-        }
-        let file = self.survey.site.root.join(&relative);
-        (!file.is_file()).then_some("does not exist")
+    /// A file that lies beside the index of a page, as Zola's assets do, and is copied to where that page goes.
+    fn beside_index(&self, page: &SitePath) -> Option<SitePath> {
+        let whole = page.as_bytes();
+        let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
+        ends.map(|at| whole.split_at(at + 1)).find_map(|(folder, below)| {
+            let index = self.content.source_of(&SitePath::new([folder, b"index.html"].concat()))?;
+            let stem = index.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default();
+            let (_, generator) = self.survey.site.generator?;
+            let is_index = generator.leaf_index.iter().any(|known| known.as_bytes() == stem);
+            let path = SitePath::new([index.path.folder(), below].concat());
+            (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)
+        })
     }
+}
+
+/// The source that somebody wrote down for a page, where there is such a file.
+pub(super) fn existing(
+    survey: &Survey<'_>,
+    page: &SitePath,
+    path: &SitePath,
+    step: SourceStep,
+    findings: &mut Vec<Finding>,
+) -> Option<PageSource> {
+    let Some(problem) = problem_with(&survey.site.root, path) else {
+        return Some(PageSource { path: path.clone(), step });
+    };
+    let by = match step {
+        SourceStep::Hint => "the page's `waypost:source`",
+        SourceStep::Truth => "the source map",
+        _ => "a rule",
+    };
+    let message = format!("the source `{path}` that {by} names {problem}");
+    let finding = Finding::new(code::SOURCE_MISSING, Subject::Page(page.clone(), None), message);
+    findings.push(finding.with_hint("sources are relative to the site root"));
+    None
+}
+
+/// Why a path that somebody wrote is no source; settings and pages of a stranger must not lead out of the repository.
+fn problem_with(root: &Path, path: &SitePath) -> Option<&'static str> {
+    let file = path.below_folder(root);
+    if !stays_inside(&path.to_relative()) && !lies_in_repository_of(root, &file) {
+        return Some("leads out of the site root and its repository");
+    }
+    (!file.is_file()).then_some("does not exist")
 }
 
 /// Whether a relative path has no `..`, root or drive in it.
@@ -135,10 +218,10 @@ fn stays_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-fn missing(page: &SitePath, path: &SitePath, by: &str, problem: &str) -> Finding {
-    let message = format!("the source `{path}` that {by} names {problem}");
-    Finding::new(code::SOURCE_MISSING, Subject::Page(page.clone(), None), message)
-        .with_hint("sources are relative to the site root")
+/// Whether a file lies in the repository round the site: a book's chapter may be the README above it.
+fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
+    let repository = root.canonicalize().ok().and_then(|root| repository_around(&root));
+    repository.zip(file.canonicalize().ok()).is_some_and(|(repository, file)| file.starts_with(repository))
 }
 
 /// The files on disk behind a page's sources: its own and those that a rule adds.

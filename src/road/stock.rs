@@ -8,18 +8,17 @@ use super::histories;
 use super::ledger::{Ledger, LedgerLine};
 use super::lists::date_lists_of;
 use super::progress::Progress;
-use super::reading::{PageSaid, ReadPage, read_all};
+use super::reading::{PageSaid, read_all};
 use super::robots::RobotsFile;
 use super::survey::{Fault, Survey};
-use super::treatment::{Treated, treat};
-use crate::config::Lists;
-use crate::decide::{SiteView, Verdict, settle};
+use super::treatment::{ExcludedBy, Treated, treat};
+use crate::decide::{Exclusion, Judged, SiteView, Verdict, settle};
 use crate::discover::discover;
 use crate::finding::Finding;
 use crate::history::History;
 use crate::location::{BaseUrl, SitePath};
 use crate::read::Fingerprint;
-use crate::rule::{Pattern, PatternSet};
+use crate::rule::PatternSet;
 
 /// Reads, judges and dates every page of a site.
 pub fn take_stock(
@@ -34,7 +33,7 @@ pub fn take_stock(
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
-    let treated = treat(survey, &found.pages, &mut findings)?;
+    let mut treated = treat(survey, base, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
     let for_everyone = rules.as_ref().map(crate::robots_txt::RobotsTxt::rules_for_everyone);
@@ -48,21 +47,24 @@ pub fn take_stock(
         not_pages: &PatternSet::of_globs(generic.not_pages.iter())?,
         now: survey.now,
     };
-    let excluded_by = |index: usize| {
-        let rule = &survey.settings().rules[treated.treatments[index].excluded_by?];
-        rule.patterns.first().map(Pattern::as_str)
+    let excluded_by = |index: usize| match treated.treatments[index].excluded_by? {
+        ExcludedBy::FrontMatter => Some(Exclusion::FrontMatter),
+        ExcludedBy::Rule(rule) => {
+            let pattern = survey.settings().rules[rule].patterns.first();
+            pattern.map(|pattern| Exclusion::Rule(pattern.as_str()))
+        }
     };
     let fingerprint = if treated.first_chapter.is_some() { Fingerprint::Wanted } else { Fingerprint::Unwanted };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
-    let ((read, read_findings), history) = rayon::join(
+    let (read, history) = rayon::join(
         || read_all(&site, &survey.output_dir, &found.pages, fingerprint, excluded_by, progress),
         || treated.asked.ask(survey),
     );
     let history = history?;
-    findings.extend(read_findings);
+    findings.extend(read.findings);
     histories::findings_of(survey, &history, &mut findings);
 
-    let lines = date_all(survey, base, &treated, read, &history, &mut findings)?;
+    let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
@@ -74,19 +76,13 @@ fn date_all(
     survey: &Survey<'_>,
     base: &BaseUrl,
     treated: &Treated,
-    read: Vec<ReadPage>,
+    (judged, said): (Vec<Judged>, Vec<PageSaid>),
     history: &History,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LedgerLine>, Fault> {
-    let mut judged = Vec::with_capacity(read.len());
-    let mut said = Vec::with_capacity(read.len());
-    for page in read {
-        judged.push(page.judged);
-        said.push(page.said);
-    }
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let settled = settle(judged, base, original.as_ref(), findings);
-    let hinted = Hinted::ask(survey, treated, &settled, &said, findings)?;
+    let hinted = Hinted::ask(survey, treated, (&settled, &said), history, findings)?;
 
     let mut lines = Vec::with_capacity(settled.len());
     for (index, (line, PageSaid { modified, images, .. })) in settled.into_iter().zip(said).enumerate() {
@@ -100,6 +96,7 @@ fn date_all(
             verdict: line.verdict,
             lastmod: None,
             dated_by: None,
+            dated_by_page: None,
             source: source.map(|source| (source.path, source.step)),
             commit: None,
             treatment: Arc::clone(&treated.treatments[index]),
@@ -108,12 +105,10 @@ fn date_all(
         };
         if line.verdict == Verdict::Listed {
             let page = modified.as_ref().map(|said| (said.value.as_str(), said.place));
-            date(survey, &treated.content, &mut line, page_history, page, findings);
+            date(survey, &treated.content, &mut line, &page_history, page, findings);
         }
         lines.push(line);
     }
-    if survey.settings().lastmod.lists == Lists::NewestBelow {
-        date_lists_of(survey, &treated.content, &mut lines);
-    }
+    date_lists_of(survey, &treated.content, &mut lines);
     Ok(lines)
 }

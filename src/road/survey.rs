@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::base::{self, FoundBase};
-use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Syntax, UrlForm};
+use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
 use crate::history::HistoryError;
 use crate::rule::PatternError;
+use crate::truth::{Book, SourceMapError, Told};
 
 /// What the command line knows.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Request {
     pub flags: Flags,
     /// The whole environment, sorted by name.
     pub environment: BTreeMap<String, String>,
+    /// The book that mdBook has built, where it started this run.
+    pub book: Option<Book>,
     /// The present moment.
     pub now: Now,
 }
@@ -47,9 +50,15 @@ pub enum Fault {
     /// Nothing names the address of the site.
     #[error("no base URL: nothing says at which address `{0}` is served")]
     NoBaseUrl(PathBuf, String),
+    /// The output folder is not one site but several, each in a folder of its own.
+    #[error("each language of this site has a base URL of its own, so `{0}` holds several sites")]
+    SeveralHosts(PathBuf, Vec<String>),
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
+    /// A list of pages and sources cannot be read.
+    #[error(transparent)]
+    SourceMap(#[from] SourceMapError),
     /// All globs together are too much.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -63,12 +72,17 @@ impl Fault {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }
             Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::SeveralHosts(_, folders) => {
+                let commands: Vec<String> = folders.iter().map(|folder| format!("`waypost -o {folder}`")).collect();
+                Some(format!("run it for each of them: {}", commands.join(", ")))
+            }
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
                     .to_owned(),
             ),
             Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
             Self::History(error) => Some(error.remedy().to_owned()),
+            Self::SourceMap(error) => Some(error.remedy().to_owned()),
             Self::Mistakes(_) | Self::Patterns(_) => None,
         }
     }
@@ -89,6 +103,8 @@ pub struct Survey<'m> {
     pub output_dir: PathBuf,
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
+    /// What the generator itself said of its pages when it started this run.
+    pub told: Vec<Told>,
     /// The present moment.
     pub now: Now,
 }
@@ -99,9 +115,11 @@ impl<'m> Survey<'m> {
         let site = Site::find(&request.site, manifest)?;
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let mut homes = homes(&site);
+        homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&Inputs {
             site_root: &site.root,
-            homes: &homes(&site),
+            homes: &homes,
             config: request.config.as_deref(),
             environment: &environment,
             flags: request.flags,
@@ -115,7 +133,9 @@ impl<'m> Survey<'m> {
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
         let config = request.config;
-        Ok(Self { manifest, site, loaded, config, output_dir, environment: request.environment, now: request.now })
+        let told = request.book.map(|book| book.chapters).unwrap_or_default();
+        let (environment, now) = (request.environment, request.now);
+        Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now })
     }
 
     /// The settings.
@@ -160,7 +180,23 @@ fn homes(site: &Site<'_>) -> Vec<Home> {
         // `params.toml` holds the contents of the table `params`.
         let table = table.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')).unwrap_or(table);
         let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
-        Home { file, table: table.to_owned(), syntax, foreign_keys: Vec::new() }
+        Home::of_table(file, table.to_owned(), syntax)
     };
     site.config.files().iter().map(of_file).collect()
+}
+
+/// The table of a renderer in `book.toml`, or what mdBook made of it where the environment changed it.
+fn home_in_book(site: &Site<'_>, book: &Book) -> Home {
+    let table = format!("output.{}", book.renderer());
+    let file = PathBuf::from("book.toml");
+    let settings = book.settings();
+    let home = if site.config.get(&table) == Some(settings) {
+        Home::of_table(file, table, Syntax::Toml)
+    } else {
+        let text = Some(format!("{settings:#}"));
+        Home { text, ..Home::of_table(file.join(table), String::new(), Syntax::Json) }
+    };
+    // What mdBook reads there itself.
+    let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
+    Home { foreign_keys, spelling: Spelling::Hyphens, ..home }
 }

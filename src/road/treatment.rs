@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use super::first_chapter::first_chapter;
 use super::histories::{Asked, absolute};
-use super::sources::{PageSource, SourceFinder, files_of};
+use super::page_words::PageSpeech;
+use super::sources::{Known, PageSource, SourceFinder, files_of};
 use super::survey::{Fault, Survey};
-use crate::config::DateSource;
+use super::truths::Truths;
+use crate::config::{DateSource, PageWords};
 use crate::decide::own_path;
 use crate::discover::Page;
 use crate::finding::Finding;
 use crate::generator::ContentIndex;
-use crate::location::SitePath;
+use crate::location::{BaseUrl, SitePath};
 use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, RuleSet, unused_rules};
 
 /// What a set of rules says of the pages that they match.
@@ -30,22 +32,35 @@ pub struct Treatment {
     pub also: Option<Vec<String>>,
     /// The child sitemap.
     pub group: Option<GroupName>,
-    /// The rule that excludes the page.
-    pub excluded_by: Option<usize>,
+    /// What excludes the page.
+    pub excluded_by: Option<ExcludedBy>,
+    /// What the front matter of its source says; it stands above the rules, and counts in the fields above already.
+    pub page: PageWords,
     /// The rules that match, by their position, in order.
     pub rules: Vec<usize>,
 }
 
+/// What excludes a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExcludedBy {
+    /// The rule at a position.
+    Rule(usize),
+    /// The front matter of its source.
+    FrontMatter,
+}
+
 impl Treatment {
-    pub(super) fn of(outcome: &Outcome<'_>) -> Self {
+    pub(super) fn of(outcome: &Outcome<'_>, page: &PageWords) -> Self {
+        let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
         Self {
-            priority: outcome.priority,
-            changefreq: outcome.changefreq,
+            priority: page.priority.or(outcome.priority),
+            changefreq: page.changefreq.or(outcome.changefreq),
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also: outcome.also.map(<[String]>::to_vec),
             group: outcome.group.cloned(),
-            excluded_by: outcome.excluded_by,
+            excluded_by: page.exclude.map_or(by_rule, |exclude| exclude.then_some(ExcludedBy::FrontMatter)),
+            page: page.clone(),
             rules: outcome.matched.clone(),
         }
     }
@@ -55,20 +70,25 @@ impl Treatment {
 pub(super) struct Treated {
     pub(super) treatments: Vec<Arc<Treatment>>,
     pub(super) sources: Vec<Option<PageSource>>,
+    /// What a later step says instead of the source, by the page's position.
+    pub(super) rivals: HashMap<usize, PageSource>,
     pub(super) asked: Asked,
     pub(super) content: ContentIndex,
     pub(super) first_chapter: Option<SitePath>,
 }
 
 /// Applies the rules to every page and finds its source.
-pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Finding>) -> Result<Treated, Fault> {
+pub(super) fn treat(
+    survey: &Survey<'_>,
+    base: &BaseUrl,
+    pages: &[Page],
+    findings: &mut Vec<Finding>,
+) -> Result<Treated, Fault> {
     let settings = survey.settings();
-    let content = match survey.site.generator {
-        Some((_, generator)) => ContentIndex::build(&survey.site.root, generator, &survey.site.config, findings),
-        None => ContentIndex::default(),
-    };
+    let content = ContentIndex::build(&survey.site, &survey.output_dir, findings);
     let first_chapter = first_chapter(survey);
-    let finder = SourceFinder::new(survey, &content, first_chapter.clone());
+    let truths = Truths::read(survey, base, pages, findings)?;
+    let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
     let root = absolute(&survey.site.root);
     let wants_history = settings.lastmod.from.contains(&DateSource::Git)
@@ -77,36 +97,61 @@ pub(super) fn treat(survey: &Survey<'_>, pages: &[Page], findings: &mut Vec<Find
             .iter()
             .any(|rule| rule.lastmod_from.as_ref().is_some_and(|from| from.contains(&DateSource::Git)));
 
-    let mut known: HashMap<Vec<usize>, Arc<Treatment>> = HashMap::new();
+    let mut treated_alike: HashMap<(Vec<usize>, PageWords), Arc<Treatment>> = HashMap::new();
+    let mut speech = PageSpeech::new(survey, &content);
     let (mut treatments, mut sources) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+    let mut rivals = HashMap::new();
     let mut asked = Asked::default();
-    for page in pages {
+    for (index, page) in pages.iter().enumerate() {
         let outcome = rules.outcome(&page.file, own_path(&page.file, settings.urls));
-        let treatment = shared(&mut known, &outcome);
+        let mut found = Found::default();
+        // Where a rule excludes a page, only the page itself can take it in again.
+        if outcome.excluded_by.is_none() || speech.is_known() {
+            found.known = finder.find((index, &page.file), &outcome, &mut found.findings);
+            let source = found.known.source.as_ref();
+            found.words =
+                source.and_then(|source| speech.of(&source.path, &mut found.findings)).cloned().unwrap_or_default();
+        }
+        let treatment = shared(&mut treated_alike, &outcome, &found.words);
         let excluded = treatment.excluded_by.is_some();
-        let source = if excluded { None } else { finder.find(&page.file, &outcome, findings) };
-        let is_dated = wants_history && !excluded && treatment.lastmod.is_none();
-        let files = if is_dated { files_of(&root, source.as_ref(), treatment.also.as_deref()) } else { Vec::new() };
+        let by_rule = matches!(treatment.excluded_by, Some(ExcludedBy::Rule(_)));
+        let known = if by_rule { Known::default() } else { found.known };
+        if !by_rule {
+            findings.append(&mut found.findings);
+        }
+        let has_fixed_date = treatment.lastmod.is_some() || treatment.page.lastmod.is_some();
+        let is_dated = wants_history && !excluded && !has_fixed_date;
+        let files =
+            if is_dated { files_of(&root, known.source.as_ref(), treatment.also.as_deref()) } else { Vec::new() };
         asked.add(files);
         treatments.push(treatment);
-        sources.push(source);
+        sources.push(known.source);
+        rivals.extend(known.rival.map(|rival| (index, rival)));
     }
-    findings.extend(unused_rules(&settings.rules, treatments_used(&known)));
-    Ok(Treated { treatments, sources, asked, content, first_chapter })
+    findings.extend(unused_rules(&settings.rules, treatments_used(&treated_alike)));
+    Ok(Treated { treatments, sources, rivals, asked, content, first_chapter })
 }
 
-/// Pages that the same rules match are treated alike, and share what is said of them.
-fn shared(known: &mut HashMap<Vec<usize>, Arc<Treatment>>, outcome: &Outcome<'_>) -> Arc<Treatment> {
-    if let Some(treatment) = known.get(&outcome.matched) {
-        return Arc::clone(treatment);
-    }
-    let treatment = Arc::new(Treatment::of(outcome));
-    known.insert(outcome.matched.clone(), Arc::clone(&treatment));
-    treatment
+/// What is found out of one page before it is known whether it counts.
+#[derive(Default)]
+struct Found {
+    known: Known,
+    words: PageWords,
+    findings: Vec<Finding>,
 }
 
-fn treatments_used(known: &HashMap<Vec<usize>, Arc<Treatment>>) -> Vec<usize> {
-    let mut used: Vec<usize> = known.keys().flatten().copied().collect();
+/// Pages that the same rules match and that say the same are treated alike, and share what is said of them.
+fn shared(
+    known: &mut HashMap<(Vec<usize>, PageWords), Arc<Treatment>>,
+    outcome: &Outcome<'_>,
+    page: &PageWords,
+) -> Arc<Treatment> {
+    let key = (outcome.matched.clone(), page.clone());
+    Arc::clone(known.entry(key).or_insert_with(|| Arc::new(Treatment::of(outcome, page))))
+}
+
+fn treatments_used(known: &HashMap<(Vec<usize>, PageWords), Arc<Treatment>>) -> Vec<usize> {
+    let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();
     used.sort_unstable();
     used.dedup();
     used

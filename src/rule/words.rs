@@ -5,7 +5,7 @@
 use std::fmt;
 
 /// `<priority>`: 0.0 to 1.0, held in ten-thousandths so that equal values are written alike (sitemaps.org protocol).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Priority(u16);
 
 impl Priority {
@@ -34,7 +34,7 @@ impl fmt::Display for Priority {
 }
 
 /// `<changefreq>`: one of seven words (sitemaps.org protocol).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChangeFreq {
     /// Changes with each access.
     Always,

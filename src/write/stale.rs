@@ -48,10 +48,14 @@ pub(super) fn stale_files(
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind, &path, set.root));
         stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
     }
-    for file in previous.children.iter().filter_map(|child| child.file.as_ref()) {
+    // Beside `sitemap.xml` the generator has names of its own, and so have the children of its index.
+    let beside = folder.names(is_generators_sitemap)?.into_iter().map(|name| SitePath::from(name.as_str()));
+    let children = previous.children.iter().filter_map(|child| child.file.clone());
+    for file in beside.chain(children) {
         let name = file.to_text();
         if is_generators_sitemap(&name) && !new.contains(&*name) {
-            stale.insert((set.classify(&name).unwrap_or(Named::Child), file.clone()));
+            let kind = set.classify(&name).unwrap_or(Named::Child);
+            stale.insert((kind, file.clone()));
         }
     }
     let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));

@@ -88,7 +88,7 @@ fn the_offset_of_the_commit_is_kept() {
     let source = fixture.write("a.md", "a");
     let commit = fixture.commit("1700000000 +0530");
     let check = |time, expected: &str| {
-        let Answer::Changed(change) = ask(std::slice::from_ref(&source), time).answers[0] else { panic!("no date") };
+        let Answer::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0] else { panic!("no date") };
         assert_eq!(change.commit.to_string(), commit);
         assert_eq!(format!("{} {}", change.seconds, change.offset_minutes), expected);
     };

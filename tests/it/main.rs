@@ -2,16 +2,21 @@
 
 mod build;
 mod cases;
+mod chain;
 mod contracts;
 mod dates;
 mod expected;
 mod explain;
 mod faults;
 mod fuzz_corpus;
+mod generator_sites;
 mod generators;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod lists;
+mod mdbook;
 mod oracle_html;
+mod page_settings;
 mod pages;
 mod pipelines;
 mod redirect_stubs;
@@ -19,3 +24,4 @@ mod rules;
 mod sample_site;
 mod site_test;
 mod sitemap_xml;
+mod unusual_sites;

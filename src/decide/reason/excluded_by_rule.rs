@@ -3,7 +3,7 @@
 //! The last matching rule that says anything of exclusion decides, so that a later `exclude = false` takes pages back in.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::{Case, Exclusion};
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `excluded-by-rule`.
@@ -17,5 +17,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    case.excluded_by.map(|pattern| Evidence::text(format!("rule `{pattern}`")))
+    match case.excluded_by {
+        Some(Exclusion::Rule(pattern)) => Some(Evidence::text(format!("rule `{pattern}`"))),
+        _ => None,
+    }
 }

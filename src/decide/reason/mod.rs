@@ -4,6 +4,7 @@ mod canonical_duplicate;
 mod canonical_elsewhere;
 mod disallowed_by_robots;
 mod error_page;
+mod excluded_by_page;
 mod excluded_by_rule;
 mod noindex;
 mod not_a_page;
@@ -62,6 +63,7 @@ pub fn names() -> Vec<&'static str> {
 /// Every reason, in the order in which they are asked: the first that applies decides.
 pub const ALL: &[&Reason] = &[
     excluded_by_rule::REASON,
+    excluded_by_page::REASON,
     unreadable::REASON,
     not_a_page::REASON,
     error_page::REASON,

@@ -18,7 +18,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("robots_txt", &["finding", "location"]),
     ("history", &["config"]),
     ("discover", &["finding", "location"]),
-    ("generator", &["finding", "location"]),
+    ("generator", &["finding", "location", "rule"]),
+    ("truth", &[]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule"]),
     ("write", &["config", "date", "location", "rule"]),
     (
@@ -35,10 +36,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "read",
             "robots_txt",
             "rule",
+            "truth",
             "write",
         ],
     ),
-    ("cli", &["config", "date", "decide", "finding", "generator", "read", "road", "rule", "write"]),
+    ("cli", &["config", "date", "decide", "finding", "generator", "read", "road", "rule", "truth", "write"]),
     ("main", &[]),
     ("lib", &[]),
 ];

@@ -9,7 +9,7 @@ use waypost::config::CommitTime;
 use waypost::history::Answer;
 
 fn is_edited(source: PathBuf) -> bool {
-    match ask(&[source], CommitTime::Committer).answers[0] {
+    match &ask(&[source], CommitTime::Committer).answers[0] {
         Answer::Edited(_) => true,
         Answer::Changed(_) => false,
         other => panic!("{other:?}"),

@@ -21,7 +21,7 @@ fn files_that_are_not_committed_have_no_date() {
     let added = fixture.write("b/added.md", "b");
     run(fixture.root(), &["add", "b/added.md"]);
     let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).answers;
-    assert_eq!(answers[..3], [Answer::Untracked; 3]);
+    assert_eq!(answers[..3], [const { Answer::Untracked }; 3]);
     assert!(matches!(answers[3], Answer::Changed(_)));
 }
 
@@ -152,7 +152,7 @@ fn names_that_changed_places_with_folders_are_told_apart() {
     std::fs::remove_file(fixture.root().join("file")).expect("it was written");
     std::fs::remove_dir_all(fixture.root().join("folder")).expect("it was written");
     let sources = [fixture.write("file/a.md", "1"), fixture.write("folder", "1")];
-    assert_eq!(committed(&sources).answers, [Answer::Untracked; 2], "only on disk");
+    assert_eq!(committed(&sources).answers, [const { Answer::Untracked }; 2], "only on disk");
     fixture.commit("1700000100 +0000");
     every_file_has_gits_date(fixture.root(), "committed");
     assert_eq!(committed(&[fixture.root().join("file")]).answers, [Answer::Untracked], "a folder now");
@@ -166,8 +166,8 @@ fn paths_that_lead_nowhere_are_no_fault() {
     std::os::unix::fs::symlink("loop", fixture.root().join("loop")).expect("links can be made");
     let long = fixture.root().join("x/".repeat(5000)).join("a.md");
     let sources = [fixture.root().join("loop/a.md"), fixture.root().join("loop"), long];
-    assert_eq!(committed(&sources).answers, [Answer::Untracked; 3]);
-    assert_eq!(committed(&[PathBuf::from("/"), PathBuf::new()]).answers, [Answer::NoRepository; 2]);
+    assert_eq!(committed(&sources).answers, [const { Answer::Untracked }; 3]);
+    assert_eq!(committed(&[PathBuf::from("/"), PathBuf::new()]).answers, [const { Answer::NoRepository }; 2]);
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn a_clone_without_trees_is_told_from_a_damaged_one() {
     let fixture = three_commits();
     let clone = clone(&fixture, &["--filter=tree:0"]);
     let history = ask(&[clone.join("a.md"), clone.join("b/c.md")], CommitTime::Committer);
-    assert_eq!(history.answers, [Answer::Incomplete; 2]);
+    assert_eq!(history.answers, [const { Answer::Incomplete }; 2]);
     let trouble = history.repositories[0].trouble.as_ref().expect("trees are missing");
     assert!(matches!(trouble, Trouble::NotFetched(_)), "{trouble:?}");
     assert_eq!(trouble.remedy(), "fetch the trees: `git fetch --refetch --filter=blob:none`");
@@ -165,7 +165,7 @@ fn names_are_folded_where_the_file_system_does_it() {
     fixture.write("Content/\u{fc}ber.md", "1"); // composed
     fixture.commit("1700000000 +0000");
     let check = |path: &str, found: bool| {
-        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer).answers[0];
+        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer).answers.remove(0);
         assert_eq!(matches!(answer, Answer::Changed(_)), found, "{path}: {answer:?}");
     };
     check("content/\u{fc}ber.md", false);
@@ -239,7 +239,7 @@ fn broken_repositories_are_trouble_and_never_a_panic() {
         let fixture = three_commits();
         let source = fixture.root().join("a.md");
         fixture.write(path, content);
-        let answer = ask(&[source], CommitTime::Committer).answers[0];
+        let answer = ask(&[source], CommitTime::Committer).answers.remove(0);
         assert!(matches!(answer, Answer::Incomplete | Answer::Untracked | Answer::NoRepository), "{path}: {answer:?}");
     };
     check(".git/HEAD", "nonsense");

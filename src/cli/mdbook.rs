@@ -1,0 +1,30 @@
+//! `waypost mdbook`: a renderer of mdBook, which runs it after its own of HTML and tells it of the book on stdin.
+
+use std::io::{self, IsTerminal};
+
+use super::DONE;
+use super::build::{Output, build_site, use_threads};
+use super::opts::MdbookArgs;
+use super::screen::Screen;
+use crate::config::Flags;
+use crate::finding::Level;
+use crate::generator::Manifest;
+use crate::road::{Delivery, Request};
+use crate::truth::Book;
+
+pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
+    use_threads(args.threads)?;
+    let book = if io::stdin().is_terminal() { Book::read(io::empty()) } else { Book::read(io::stdin().lock()) }?;
+    let html = book.html()?;
+    if book.is_served() {
+        // Its pages are at the address of `mdbook serve` and of nobody else; a sitemap of them would be false.
+        screen.say("waypost: `mdbook serve` builds this book to be looked at, so no sitemap is written");
+        return Ok(DONE);
+    }
+    let environment = super::environment();
+    let now = super::now(&environment)?;
+    let flags = Flags { output_dir: Some(html), ..Flags::default() };
+    let request = Request { site: book.root.clone(), config: None, flags, environment, book: Some(book), now };
+    let strictness = if args.strict { Level::Warn } else { Level::Deny };
+    build_site(&Manifest::embedded(), request, Delivery::Write, Output::Summary, strictness, screen)
+}

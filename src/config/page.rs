@@ -1,0 +1,163 @@
+//! What a page says of its place in the sitemap in its own front matter: a table goes in, checked values come out.
+//!
+//! The tables are few and small, and most are right: they are read from what the front matter was parsed to, which has no
+//! places, and only a text with a mistake in it is parsed once more, with the places of its values.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use super::keys::PAGE_KEYS;
+use super::mistake::{Mistake, Origin};
+use super::reader::Reader;
+use super::syntax::Syntax;
+use super::value::{Data, Entry, Value};
+use crate::rule::{ChangeFreq, Priority};
+
+/// What a page says of its own entry; it stands above every rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct PageWords {
+    /// `<priority>`.
+    pub priority: Option<Priority>,
+    /// `<changefreq>`.
+    pub changefreq: Option<ChangeFreq>,
+    /// A fixed date, as written; it was checked to be one.
+    pub lastmod: Option<String>,
+    /// Whether it is left out.
+    pub exclude: Option<bool>,
+}
+
+/// A table of front matter in which a page may say it.
+#[derive(Debug, Clone, Copy)]
+pub struct PageTable<'t> {
+    /// Its dotted path: `extra.waypost`.
+    pub path: &'t str,
+    /// What `exclude` is called in it: `disable` in Hugo's own.
+    pub exclude_key: &'t str,
+    /// Keys in it that are not for us.
+    pub foreign_keys: &'t [String],
+}
+
+impl PageTable<'_> {
+    /// The table in front matter.
+    fn entries<'v>(&self, front_matter: &'v Value) -> Option<&'v Value> {
+        self.path.split('.').try_fold(front_matter, |value, name| match &value.data {
+            Data::Table(entries) => {
+                entries.iter().find(|entry| entry.key.eq_ignore_ascii_case(name)).map(|entry| &entry.value)
+            }
+            _ => None,
+        })
+    }
+
+    fn read(&self, table: &Value, words: &mut PageWords, reader: &mut Reader<'_>) {
+        reader.turn_to(self.path);
+        for entry in reader.table(table).unwrap_or_default() {
+            reader.turn_to(&format!("{}.{}", self.path, entry.key));
+            let name = if entry.key.eq_ignore_ascii_case(self.exclude_key) { "exclude" } else { entry.key.as_str() };
+            match PAGE_KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name)) {
+                Some(key) => {
+                    (key.set)(words, &entry.value, reader);
+                }
+                None if self.foreign_keys.iter().any(|known| known.eq_ignore_ascii_case(&entry.key)) => {}
+                None => self.unknown(entry, reader),
+            }
+        }
+    }
+
+    fn unknown(&self, entry: &Entry, reader: &mut Reader<'_>) {
+        let known = PAGE_KEYS.iter().map(|key| if key.name == "exclude" { self.exclude_key } else { key.name });
+        reader.unknown_key(entry, &format!("{}.{}", self.path, entry.key), &known.collect::<Vec<_>>(), &[]);
+    }
+}
+
+/// What a page says, by the value of its front matter; nothing is said of what is wrong in it but that it is.
+pub fn page_words(front_matter: &Json, tables: &[PageTable<'_>]) -> Result<PageWords, PageWords> {
+    let (words, mistakes) = read(&without_places(front_matter), tables, Path::new(""));
+    if mistakes.is_empty() { Ok(words) } else { Err(words) }
+}
+
+/// The mistakes in the front matter of a file, by its text; their places count from its beginning.
+pub fn mistakes_of_page(text: &str, syntax: Syntax, tables: &[PageTable<'_>], file: &Path) -> Vec<Mistake> {
+    // A text that is not of its language has been reported where it was first read.
+    syntax.parse(text).map_or_else(|_| Vec::new(), |value| read(&value, tables, file).1)
+}
+
+fn read(front_matter: &Value, tables: &[PageTable<'_>], file: &Path) -> (PageWords, Vec<Mistake>) {
+    let (mut words, mut mistakes) = (PageWords::default(), Vec::new());
+    let mut reader = Reader::new(Origin::File(file.to_owned(), None), &[], &mut mistakes);
+    for table in tables {
+        if let Some(value) = table.entries(front_matter) {
+            table.read(value, &mut words, &mut reader);
+        }
+    }
+    (words, mistakes)
+}
+
+/// The only key of the table that a date of TOML becomes on its way through serde.
+const TOML_DATE: &str = "$__toml_private_datetime";
+
+fn without_places(value: &Json) -> Value {
+    let data = match value {
+        Json::Null => Data::Nothing,
+        Json::Bool(flag) => Data::Flag(*flag),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
+        }
+        Json::String(text) => Data::Text(text.clone()),
+        Json::Array(values) => Data::List(values.iter().map(without_places).collect()),
+        Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
+            Some(date) => Data::Text(date.to_owned()),
+            None => Data::Table(table.iter().map(entry_without_places).collect()),
+        },
+    };
+    Value { data, place: None }
+}
+
+fn entry_without_places((key, value): (&String, &Json)) -> Entry {
+    Entry { key: key.clone(), key_place: None, value: without_places(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OURS: PageTable<'_> = PageTable { path: "extra.waypost", exclude_key: "exclude", foreign_keys: &[] };
+
+    fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
+        let mistakes = mistakes_of_page(text, Syntax::Toml, &[OURS], Path::new("a.md"));
+        mistakes.into_iter().map(|mistake| (mistake.message, mistake.origin.place().map(|place| place.start))).collect()
+    }
+
+    #[test]
+    fn a_page_says_everything_of_its_own_entry() {
+        let text = "[extra.waypost]\npriority = 1\nchangefreq = \"daily\"\nlastmod = 2024-05-06\nexclude = false\n";
+        let value: Json = toml::from_str(text).expect("TOML");
+        let expected = PageWords {
+            priority: Priority::new(1.0),
+            changefreq: Some(ChangeFreq::Daily),
+            lastmod: Some("2024-05-06".to_owned()),
+            exclude: Some(false),
+        };
+        assert_eq!(page_words(&value, &[OURS]), Ok(expected));
+        assert_eq!(mistakes(text), []);
+    }
+
+    #[test]
+    fn another_generator_calls_it_otherwise() {
+        let foreign_keys = ["filename".to_owned()];
+        let hugo = PageTable { path: "sitemap", exclude_key: "disable", foreign_keys: &foreign_keys };
+        let value = serde_json::json!({ "Sitemap": { "Disable": true, "filename": "x.xml", "priority": 0.25 } });
+        let expected = PageWords { exclude: Some(true), priority: Priority::new(0.25), ..PageWords::default() };
+        assert_eq!(page_words(&value, &[hugo, OURS]), Ok(expected));
+    }
+
+    #[test]
+    fn every_mistake_has_its_place() {
+        let text = "[extra.waypost]\npriority = 2\nexcludes = true\n";
+        let found = mistakes(text);
+        let places: Vec<_> = found.iter().map(|(_, place)| *place).collect();
+        assert_eq!(places, [Some(27), Some(29)]);
+        assert_eq!(found[1].0, "unknown key `extra.waypost.excludes`");
+        assert_eq!(mistakes("[extra]\nwaypost = 1\n").len(), 1);
+    }
+}

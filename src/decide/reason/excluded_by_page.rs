@@ -1,0 +1,22 @@
+//! The page's own front matter excludes it: `exclude = true` in the table for waypost, or Hugo's `sitemap.disable`.
+//!
+//! What a page says of itself stands above every rule.
+
+use super::{Evidence, Reason};
+use crate::decide::{Case, Exclusion};
+use crate::finding::{Code, Finding, Level};
+
+/// The reason `excluded-by-page`.
+pub(in crate::decide) const REASON: &Reason = &Reason {
+    code: &Code {
+        name: "excluded-by-page",
+        level: Level::Allow,
+        about: "The front matter of the page's own source excludes it: `exclude = true` in Zola's `[extra.waypost]` or \
+                Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.",
+    },
+    judge,
+};
+
+fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    (case.excluded_by == Some(Exclusion::FrontMatter)).then(|| Evidence::text("the front matter of its source"))
+}

@@ -1,0 +1,139 @@
+//! A page's date as it stands in addresses: as it is written, in its own zone.
+
+use jiff::civil::{DateTime, date};
+
+/// A day and time, without a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Written(DateTime);
+
+/// What Go's layouts of dates are made of, the longest first where two begin alike (package time, `nextStdChunk`).
+const GO_CHUNKS: [(&str, &str); 19] = [
+    ("January", "%B"),
+    ("Jan", "%b"),
+    ("Monday", "%A"),
+    ("Mon", "%a"),
+    ("002", "%j"),
+    ("01", "%m"),
+    ("02", "%d"),
+    ("03", "%I"),
+    ("04", "%M"),
+    ("05", "%S"),
+    ("06", "%y"),
+    ("15", "%H"),
+    ("2006", "%Y"),
+    ("1", "%-m"),
+    ("2", "%-d"),
+    ("3", "%-I"),
+    ("4", "%-M"),
+    ("5", "%-S"),
+    ("PM", "%p"),
+];
+
+impl Written {
+    /// Go's zero time, which Hugo takes for a page without a date.
+    pub(super) fn zero() -> Self {
+        Self(date(1, 1, 1).at(0, 0, 0, 0))
+    }
+
+    /// Reads `2024-05-06`, with or without a time and a zone behind it. Any other form has no answer here.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (day, rest) = text.split_at_checked(10)?;
+        let day: jiff::civil::Date = day.parse().ok()?;
+        let time = rest.strip_prefix(['T', 't', ' ']).map(str::trim_start);
+        if time.is_none() && !rest.is_empty() {
+            return None;
+        }
+        let time = time.and_then(|time| time.get(..8).or(time.get(..5))?.parse().ok()).unwrap_or_default();
+        Some(Self(day.to_datetime(time)))
+    }
+
+    /// The day at the beginning of a name, and what follows it.
+    pub(super) fn before(name: &str) -> Option<(Self, &str)> {
+        let (day, rest) = name.split_at_checked(10)?;
+        let written = Self::parse(day)?;
+        Some((written, rest))
+    }
+
+    /// The day that a name begins with, its numbers with or without zeros before them, and what follows it and a
+    /// hyphen.
+    pub(super) fn before_name(name: &str) -> Option<(Self, &str)> {
+        let mut parts = name.splitn(4, '-');
+        let mut number = |digits: std::ops::RangeInclusive<usize>| {
+            let part = parts.next()?;
+            let is_number = digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| part.parse::<i16>().ok()).flatten()
+        };
+        let (year, month, day) = (number(4..=4)?, number(1..=2)?, number(1..=2)?);
+        let rest = parts.next().filter(|rest| !rest.is_empty())?;
+        let day = jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        Some((Self(day.at(0, 0, 0, 0)), rest))
+    }
+
+    /// The same day, and the days before and after it.
+    pub(super) fn with_neighbours(self) -> Vec<Self> {
+        let neighbours = [self.0.date().yesterday(), self.0.date().tomorrow()];
+        let neighbours = neighbours.into_iter().flatten().map(|day| Self(day.to_datetime(self.0.time())));
+        [self].into_iter().chain(neighbours).collect()
+    }
+
+    /// Formats it as strftime does.
+    pub(super) fn format(self, format: &str) -> String {
+        self.0.strftime(format).to_string()
+    }
+
+    /// The year as it is, however short.
+    pub(super) fn year(self) -> String {
+        self.0.year().to_string()
+    }
+
+    /// Formats it by a layout of Go's; `None` where there is nothing of a date in it.
+    pub(super) fn by_go_layout(self, layout: &str) -> Option<String> {
+        let (mut out, mut rest, mut is_layout) = (String::new(), layout, false);
+        while let Some(character) = rest.chars().next() {
+            if let Some((chunk, format)) = GO_CHUNKS.iter().find(|(chunk, _)| rest.starts_with(chunk)) {
+                out.push_str(&self.format(format));
+                rest = &rest[chunk.len()..];
+                is_layout = true;
+            } else {
+                out.push(character);
+                rest = &rest[character.len_utf8()..];
+            }
+        }
+        is_layout.then_some(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_in_their_own_zone() {
+        let check = |text: &str, expected: Option<&str>| {
+            let written = Written::parse(text).map(|written| written.format("%Y-%m-%d %H:%M:%S"));
+            assert_eq!(written.as_deref(), expected, "{text}");
+        };
+        check("2024-03-04", Some("2024-03-04 00:00:00"));
+        check("2024-03-04T23:30:00-05:00", Some("2024-03-04 23:30:00"));
+        check("2024-03-04 05:06", Some("2024-03-04 05:06:00"));
+        check("2024-03-04x", None);
+        check("2024-02-30", None);
+        check("4 March 2024", None);
+        check("", None);
+    }
+
+    #[test]
+    fn layouts_are_gos() {
+        let written = Written::parse("2024-03-04T15:06:07").expect("a date");
+        let check = |layout: &str, expected: Option<&str>| {
+            assert_eq!(written.by_go_layout(layout).as_deref(), expected, "{layout}");
+        };
+        check("06", Some("24"));
+        check("1", Some("3"));
+        check("2006_01_02", Some("2024_03_04"));
+        check("January", Some("March"));
+        check("002", Some("064"));
+        check("unknown", None);
+    }
+}

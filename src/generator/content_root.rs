@@ -1,0 +1,131 @@
+//! The content folders of one site: those of the manifest, each language's own, and what is mounted from elsewhere.
+
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+
+use super::languages::Languages;
+use super::own_config::OwnConfig;
+use super::profile::{Generator, Root};
+
+/// A folder, or a single file, whose files become pages.
+#[derive(Debug)]
+pub(super) struct ContentRoot<'g> {
+    /// Where it is, from the site root.
+    pub(super) path: String,
+    /// What stands before the paths of its files in the content, without a `/` at either end; of a single file, its
+    /// whole path.
+    pub(super) mounted_at: String,
+    /// The language of its files that name none.
+    pub(super) language: Option<&'g str>,
+    /// What the manifest says of it.
+    pub(super) root: &'g Root,
+}
+
+impl<'g> ContentRoot<'g> {
+    /// The content folders, those first whose files win over others of the same name.
+    pub(super) fn all(
+        site_root: &Path,
+        generator: &'g Generator,
+        config: &'g OwnConfig,
+        languages: &Languages<'g>,
+    ) -> Vec<Self> {
+        let mounted = mounts(generator, config, languages);
+        if !mounted.is_empty() {
+            return mounted;
+        }
+        let mut roots = own_of_languages(generator, config, languages);
+        for root in &generator.roots {
+            let path = root.folder(config).trim_end_matches('/');
+            let is_of_language = roots.iter().any(|known| known.path == normal(path));
+            if !is_of_language && applies(root, site_root, config) {
+                let mounted_at = root.address.trim_matches('/').to_owned();
+                roots.push(Self { path: normal(path), mounted_at, language: None, root });
+            }
+        }
+        roots
+    }
+
+    /// The folder or file itself.
+    pub(super) fn below(&self, site_root: &Path) -> PathBuf {
+        site_root.join(&self.path)
+    }
+}
+
+fn applies(root: &Root, site_root: &Path, config: &OwnConfig) -> bool {
+    root.if_mentioned.as_ref().is_none_or(|text| config.mentions(text))
+        && root.unless_mentioned.as_ref().is_none_or(|text| !config.mentions(text))
+        && root.unless_file.as_ref().is_none_or(|file| !site_root.join(file).exists())
+}
+
+/// A language may have its content in a folder of its own.
+fn own_of_languages<'g>(
+    generator: &'g Generator,
+    config: &'g OwnConfig,
+    languages: &Languages<'g>,
+) -> Vec<ContentRoot<'g>> {
+    let Some(root) = generator.roots.first() else { return Vec::new() };
+    let own = languages.codes().iter().filter_map(|&code| {
+        let path = normal(languages.content_folder(config, code)?.trim_end_matches('/'));
+        Some(ContentRoot { path, mounted_at: String::new(), language: Some(code), root })
+    });
+    let mut roots: Vec<ContentRoot<'_>> = Vec::new();
+    for own in own {
+        // Languages may share a folder; then its files are of the first.
+        if roots.iter().all(|known| known.path != own.path) {
+            roots.push(own);
+        }
+    }
+    roots
+}
+
+/// Hugo's `module.mounts`: as soon as one of them goes into the content, the content folder itself is no more.
+fn mounts<'g>(generator: &'g Generator, config: &'g OwnConfig, languages: &Languages<'g>) -> Vec<ContentRoot<'g>> {
+    let Some(root) = generator.roots.first() else { return Vec::new() };
+    let mounts = generator.mounts_key.as_ref().and_then(|key| config.get(key)?.as_array());
+    let mut roots = Vec::new();
+    for mount in mounts.into_iter().flatten() {
+        let text = |key: &str| mount.get(key).and_then(Value::as_str);
+        let (Some(source), Some(target)) = (text("source"), text("target")) else { continue };
+        let target = normal(target);
+        let Some(mounted_at) = target.strip_prefix(root.dir.as_str()) else { continue };
+        if Path::new(source).is_absolute() || !mounted_at.is_empty() && !mounted_at.starts_with('/') {
+            continue;
+        }
+        let mounted_at = mounted_at.trim_matches('/');
+        for language in languages_of(mount, languages) {
+            roots.push(ContentRoot { path: normal(source), mounted_at: mounted_at.to_owned(), language, root });
+        }
+    }
+    roots
+}
+
+/// The languages that a mount is for: `sites.matrix.languages`, or `lang` before Hugo 0.153.
+fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
+    let named = mount.pointer("/sites/matrix/languages").or_else(|| mount.get("lang"));
+    let named = match named {
+        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(code)) => vec![code.as_str()],
+        _ => return vec![None],
+    };
+    let known = languages.codes().iter().copied();
+    let wanted =
+        known.filter(|code| named.iter().any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code)));
+    wanted.map(Some).collect()
+}
+
+/// A relative path without `.`, and with no more `..` than it needs.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::ParentDir if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            Component::ParentDir => parts.push(".."),
+            Component::Normal(name) => parts.push(name.to_str().unwrap_or_default()),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    parts.join("/")
+}

@@ -1,0 +1,135 @@
+//! The files below a content folder that may become pages, found without opening one.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::content_root::ContentRoot;
+use super::languages::Languages;
+use super::name::Name;
+use super::profile::Generator;
+use super::site::Site;
+use crate::finding::{Finding, Subject, code};
+use crate::location::SitePath;
+
+/// A content file, not yet opened.
+#[derive(Debug)]
+pub(super) struct Listed<'r> {
+    /// The file.
+    pub(super) file: PathBuf,
+    /// Its path from the site root.
+    pub(super) path: SitePath,
+    /// Its path in the content, without its ending; `None` where that is not UTF-8.
+    logical: Option<String>,
+    /// The folder it was found in.
+    pub(super) root: &'r ContentRoot<'r>,
+}
+
+impl Listed<'_> {
+    /// Its path in the content, taken apart.
+    pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<Name<'n>> {
+        self.logical.as_deref().map(|logical| Name::take_apart(logical, self.root.language, languages))
+    }
+
+    /// The file's name up to its first dot.
+    pub(super) fn file_stem(&self) -> &[u8] {
+        self.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default()
+    }
+}
+
+/// Adds the content files below a root, in the order of their names.
+pub(super) fn walk<'r>(
+    site: &Site<'_>,
+    generator: &Generator,
+    root: &'r ContentRoot<'r>,
+    listed: &mut Vec<Listed<'r>>,
+    findings: &mut Vec<Finding>,
+) {
+    let folder = root.below(&site.root);
+    if !folder.exists() {
+        return;
+    }
+    let bounds = Bounds::new(site, &folder);
+    let mut strays = Vec::new();
+    let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
+    for entry in entries.filter_entry(|entry| bounds.hold(entry, &mut strays)) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => listed.extend(listed_file(root, generator, &folder, entry)),
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(&folder).to_owned();
+                let message = format!("cannot read the content folder: {error}; pages made from it have no source");
+                findings.push(Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message));
+            }
+        }
+    }
+    findings.extend(strays.into_iter().map(|path| {
+        let message = "this link leads out of the site and is not followed; pages made from it have no source";
+        Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message.to_owned())
+    }));
+}
+
+/// How far a walk goes: not into hidden folders, the output or installed packages, and by no link out of the site.
+struct Bounds {
+    site_root: Option<PathBuf>,
+    content_root: Option<PathBuf>,
+    output_dir: PathBuf,
+}
+
+impl Bounds {
+    fn new(site: &Site<'_>, folder: &Path) -> Self {
+        Self {
+            site_root: site.root.canonicalize().ok(),
+            content_root: folder.canonicalize().ok(),
+            output_dir: site.output_dir.clone(),
+        }
+    }
+
+    fn hold(&self, entry: &DirEntry, strays: &mut Vec<PathBuf>) -> bool {
+        if entry.depth() == 0 {
+            return true;
+        }
+        let name = entry.file_name().as_encoded_bytes();
+        if name.starts_with(b".") || name == b"node_modules" || entry.path() == self.output_dir {
+            return false;
+        }
+        if !entry.path_is_symlink() {
+            return true;
+        }
+        let inside = |target: &Path| {
+            [&self.site_root, &self.content_root].into_iter().flatten().any(|root| target.starts_with(root))
+        };
+        let is_inside = entry.path().canonicalize().is_ok_and(|target| inside(&target));
+        if !is_inside {
+            strays.push(entry.path().to_owned());
+        }
+        is_inside
+    }
+}
+
+fn listed_file<'r>(
+    root: &'r ContentRoot<'r>,
+    generator: &Generator,
+    folder: &Path,
+    entry: DirEntry,
+) -> Option<Listed<'r>> {
+    let below = SitePath::below(folder, entry.path())?;
+    // A single file is mounted under a name of its own.
+    let in_content = match below.as_bytes() {
+        b"" => root.mounted_at.clone().into_bytes(),
+        below => joined(&root.mounted_at, below),
+    };
+    let path =
+        if below.as_bytes().is_empty() { root.path.clone().into_bytes() } else { joined(&root.path, below.as_bytes()) };
+    let ending = generator.ending_of(entry.file_name().as_encoded_bytes())?;
+    let logical = String::from_utf8(in_content).ok().map(|mut text| {
+        text.truncate(text.len().saturating_sub(ending));
+        text
+    });
+    Some(Listed { file: entry.into_path(), path: SitePath::new(path), logical, root })
+}
+
+fn joined(folder: &str, below: &[u8]) -> Vec<u8> {
+    let separator: &[u8] = if folder.is_empty() { b"" } else { b"/" };
+    [folder.as_bytes(), separator, below].concat()
+}

@@ -1,0 +1,101 @@
+//! The date of a page, as far as its address depends on it, and what a date in the file's name leaves of that.
+
+use serde_json::Value;
+
+use super::calendar::Written;
+use super::front_matter::FrontMatter;
+use super::name::Name;
+use super::own_config::OwnConfig;
+use super::profile::Generator;
+use super::slug;
+
+/// Hugo's places of a page's date, in their order (its manual, "Configure dates").
+const HUGO_DEFAULT: [&str; 6] = ["date", "publishdate", "pubdate", "published", "lastmod", "modified"];
+
+/// What a page's name and front matter say of its date.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct DatedName<'n> {
+    /// What the date leaves of the file's name.
+    pub(super) slug: Option<&'n str>,
+    /// The date; `None` where it cannot be told.
+    pub(super) date: Option<Written>,
+}
+
+impl<'n> DatedName<'n> {
+    pub(super) fn of(generator: &Generator, config: &OwnConfig, name: &Name<'n>, front_matter: &FrontMatter) -> Self {
+        let is_list = generator.branch_index.iter().any(|known| known == name.stem);
+        let is_index = generator.leaf_index.iter().any(|known| known == name.stem);
+        let named = if is_index { name.folders.last().copied().unwrap_or_default() } else { name.stem };
+        let prefix = generator.date_prefix.as_ref();
+        match prefix.map(|prefix| (&prefix.date_places_key, &prefix.keep_key)) {
+            Some((Some(key), _)) => {
+                let places = config.get(key).and_then(Value::as_array);
+                by_places(places.map_or(&[], Vec::as_slice), named, front_matter)
+            }
+            Some((None, keep)) if !is_list && !keep.as_ref().is_some_and(|key| config.is_on(key)) => {
+                let slug = Some(slug::without_date(named)).filter(|slug| *slug != named);
+                Self { slug, date: None }
+            }
+            _ => Self::default(),
+        }
+    }
+}
+
+/// Hugo's way: the first place that has a date gives it, and the file's name is made shorter only where it was that
+/// place.
+fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -> DatedName<'n> {
+    let default = [Value::from(":default")];
+    for place in if places.is_empty() { &default } else { places } {
+        match place.as_str().map(str::to_ascii_lowercase).as_deref() {
+            Some(":filename") => {
+                if let Some((date, rest)) = Written::before(named) {
+                    let slug = rest.trim_matches([' ', '-', '_']);
+                    return DatedName { slug: Some(slug).filter(|slug| !slug.is_empty()), date: Some(date) };
+                }
+            }
+            Some(":default") => {
+                if let Some(date) = HUGO_DEFAULT.iter().find_map(|key| written(front_matter, key)) {
+                    return DatedName { slug: None, date };
+                }
+            }
+            Some(key) if !key.starts_with(':') => {
+                if let Some(date) = written(front_matter, key) {
+                    return DatedName { slug: None, date };
+                }
+            }
+            // The date of a commit or of the file.
+            _ => return DatedName::default(),
+        }
+    }
+    DatedName { slug: None, date: Some(Written::zero()) }
+}
+
+/// The date at a key: `Some(None)` where there is one that cannot be read.
+#[expect(clippy::option_option, reason = "there is a date, or one that cannot be read")]
+fn written(front_matter: &FrontMatter, key: &str) -> Option<Option<Written>> {
+    front_matter.value(key).filter(|value| !value.is_null())?;
+    Some(front_matter.date(&[key.to_owned()]).and_then(|text| Written::parse(&text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_place_that_has_a_date_gives_it() {
+        let front_matter: FrontMatter = FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
+        let check = |places: &[&str], name: &str, slug: Option<&str>, day: Option<&str>| {
+            let places: Vec<Value> = places.iter().map(|place| Value::from(*place)).collect();
+            let dated = by_places(&places, name, &front_matter);
+            let found = (dated.slug, dated.date.map(|date| date.format("%Y-%m-%d")));
+            assert_eq!((found.0, found.1.as_deref()), (slug, day), "{places:?} {name}");
+        };
+        check(&[], "2023-05-06-a", None, Some("2024-01-02"));
+        check(&[":filename", ":default"], "2023-05-06-a b", Some("a b"), Some("2023-05-06"));
+        check(&[":filename", ":default"], "a", None, Some("2024-01-02"));
+        check(&["date", ":filename"], "2023-05-06-a", None, Some("2024-01-02"));
+        check(&["odd"], "a", None, None);
+        check(&[":git"], "a", None, None);
+        check(&["none"], "a", None, Some("0001-01-01"));
+    }
+}

@@ -1,0 +1,48 @@
+//! The content folders that have a file of their own: lists with what they say of themselves, and bundles.
+
+use std::collections::{HashMap, HashSet};
+
+use super::front_matter::FrontMatter;
+use super::name::Name;
+use super::profile::Generator;
+
+/// Content folders, by language.
+#[derive(Debug, Default)]
+pub(super) struct Folders<'c> {
+    lists: HashMap<(String, &'c str), &'c FrontMatter>,
+    bundles: HashSet<String>,
+}
+
+impl<'c> Folders<'c> {
+    /// Enters the folder of a file that stands for it.
+    pub(super) fn enter(&mut self, generator: &Generator, name: &Name<'c>, front_matter: &'c FrontMatter) {
+        if generator.branch_index.iter().any(|known| known == name.stem) {
+            self.lists.entry((name.folders.join("/"), name.language)).or_insert(front_matter);
+        } else if generator.leaf_owns_folder && generator.leaf_index.iter().any(|known| known == name.stem) {
+            self.bundles.insert(name.folders.join("/"));
+        }
+    }
+
+    /// What the list of a folder says of itself; `None` where the folder has none in this language.
+    pub(super) fn list(&self, folders: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
+        self.lists.get(&(folders.join("/"), language)).copied()
+    }
+
+    /// Whether a file belongs to the page of a folder above it, and is no page itself.
+    pub(super) fn is_part_of_bundle(&self, generator: &Generator, name: &Name<'_>) -> bool {
+        if self.bundles.is_empty() {
+            return false;
+        }
+        let is_bundle = |depth: usize| self.bundles.contains(&name.folders[..depth].join("/"));
+        let own = generator.leaf_index.iter().any(|known| known == name.stem);
+        let depth = name.folders.len();
+        (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
+    }
+
+    /// The lists that a page lies below, the outermost first: folders at the top always are one, others where they
+    /// have a file.
+    pub(super) fn sections_of<'n>(&self, folders: &'n [&'n str], language: &'c str) -> Vec<&'n [&'n str]> {
+        let is_section = |depth: usize| depth == 1 || self.list(&folders[..depth], language).is_some();
+        (1..=folders.len()).filter(|&depth| is_section(depth)).map(|depth| &folders[..depth]).collect()
+    }
+}

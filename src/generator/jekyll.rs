@@ -1,0 +1,237 @@
+//! Jekyll's addresses: those of pages, of posts, and of collections.
+//!
+//! What its classes `Page`, `Document` and `URL` do, without running any of it. A file whose address depends on
+//! something that is not known here has none.
+
+use serde_json::Value;
+
+use super::address_pattern::AddressPattern;
+use super::calendar::Written;
+use super::front_matter::FrontMatter;
+use super::name::Name;
+use super::own_config::OwnConfig;
+use super::profile::Collections;
+use super::slug::{self, JekyllSlug};
+use crate::location::SitePath;
+
+/// Jekyll's named styles, as patterns (its manual, "Permalinks").
+const STYLES: [(&str, &str); 5] = [
+    ("date", "/:categories/:year/:month/:day/:title:output_ext"),
+    ("pretty", "/:categories/:year/:month/:day/:title/"),
+    ("ordinal", "/:categories/:year/:y_day/:title:output_ext"),
+    ("weekdate", "/:categories/:year/W:week/:short_day/:title:output_ext"),
+    ("none", "/:categories/:title:output_ext"),
+];
+
+/// Values in `defaults` that count for addresses.
+const ADDRESSING: [&str; 6] = ["permalink", "slug", "categories", "category", "date", "published"];
+
+/// The addresses of one site.
+#[derive(Debug)]
+pub(super) struct Jekyll<'a> {
+    config: &'a OwnConfig,
+    keys: &'a Collections,
+    style: &'a str,
+}
+
+/// What a file is, by its place.
+enum Place<'n> {
+    Page,
+    /// A post, below folders that are categories; its date and what follows that in its name.
+    Post {
+        categories: &'n [&'n str],
+        date: Written,
+        rest: &'n str,
+    },
+    Document {
+        collection: &'n str,
+        folders: &'n [&'n str],
+    },
+}
+
+impl<'a> Jekyll<'a> {
+    pub(super) fn new(config: &'a OwnConfig, keys: &'a Collections) -> Self {
+        Self { config, keys, style: config.text(&keys.permalink_key).unwrap_or("date") }
+    }
+
+    /// The files that a content file may become.
+    pub(super) fn outputs_of(&self, name: &Name<'_>, front_matter: &FrontMatter) -> Vec<SitePath> {
+        let Some(place) = self.place_of(name) else { return Vec::new() };
+        let own = front_matter.text("permalink");
+        if front_matter.value("published") == Some(&Value::Bool(false)) || self.depends_on_defaults(name, &place, own) {
+            return Vec::new();
+        }
+        let pattern = match (own, &place) {
+            (Some(own), _) => own.to_owned(),
+            (None, Place::Page) => self.page_pattern(name),
+            (None, Place::Post { .. }) => self.post_pattern().to_owned(),
+            (None, Place::Document { collection, .. }) => self.document_pattern(collection),
+        };
+        let pattern = AddressPattern::parse(&pattern);
+        let mut files: Vec<SitePath> = Vec::new();
+        for date in dates(&place, front_matter) {
+            let url = pattern.fill(|token, _| text_of(token, name, &place, front_matter, date));
+            files.extend(url.map(|url| file_of(&url)).filter(|file| !files.contains(file)));
+        }
+        files
+    }
+
+    fn place_of<'n>(&self, name: &'n Name<'_>) -> Option<Place<'n>> {
+        let folders = &name.folders[..];
+        let Some(at) = folders.iter().position(|folder| folder.starts_with('_')) else {
+            return (!name.stem.starts_with('_')).then_some(Place::Page);
+        };
+        if folders[at] == "_posts" {
+            let (date, rest) = Written::before_name(name.stem)?;
+            return Some(Place::Post { categories: &folders[..at], date, rest });
+        }
+        let included = self.config.get("include").and_then(Value::as_array);
+        if included.is_some_and(|included| included.iter().any(|known| known == folders[at])) {
+            return Some(Place::Page);
+        }
+        let collection = folders[at].trim_start_matches('_');
+        let is_output = self.config.is_on(&format!("{}.{collection}.output", self.keys.key));
+        (at == 0 && is_output).then_some(Place::Document { collection, folders: &folders[1..] })
+    }
+
+    /// Whether the settings give pages of this place a value that counts for the address. Whose value wins is not
+    /// worked out here.
+    fn depends_on_defaults(&self, name: &Name<'_>, place: &Place<'_>, own: Option<&str>) -> bool {
+        let defaults = self.config.get(&self.keys.defaults_key).and_then(Value::as_array);
+        let path = name.folders.iter().copied().chain([name.stem]).collect::<Vec<_>>().join("/");
+        defaults.into_iter().flatten().any(|default| {
+            let text = |pointer: &str| default.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+            let scope = text("/scope/path").trim_matches('/');
+            let of_type = match (text("/scope/type"), place) {
+                ("", _) | ("pages", Place::Page) | ("posts", Place::Post { .. }) => true,
+                (wanted, Place::Document { collection, .. }) => wanted == *collection,
+                _ => false,
+            };
+            let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
+            let counts = ADDRESSING.iter().any(|key| has(key) && !(*key == "permalink" && own.is_some()));
+            of_type
+                && counts
+                && (scope.contains('*') || path.starts_with(scope) || scope.starts_with(&format!("{path}.")))
+        })
+    }
+
+    fn is_pretty(&self) -> bool {
+        self.style == "pretty" || self.style.ends_with('/')
+    }
+
+    fn page_pattern(&self, name: &Name<'_>) -> String {
+        let pattern = match (name.stem, self.is_pretty()) {
+            ("index", true) => "/:path/",
+            (_, true) => "/:path/:basename/",
+            (_, false) => "/:path/:basename:output_ext",
+        };
+        pattern.to_owned()
+    }
+
+    fn post_pattern(&self) -> &str {
+        let of_posts = self.config.text(&format!("{}.posts.permalink", self.keys.key));
+        let style = of_posts.unwrap_or(self.style);
+        STYLES.iter().find(|(known, _)| *known == style).map_or(style, |(_, pattern)| pattern)
+    }
+
+    fn document_pattern(&self, collection: &str) -> String {
+        let own = self.config.text(&format!("{}.{collection}.permalink", self.keys.key));
+        let default = if self.is_pretty() { "/:collection/:path/" } else { "/:collection/:path:output_ext" };
+        own.unwrap_or(default).to_owned()
+    }
+}
+
+/// The days that may stand in a page's address. A time with a zone is turned into the zone of the build, which can be
+/// another day by one.
+fn dates(place: &Place<'_>, front_matter: &FrontMatter) -> Vec<Option<Written>> {
+    let own = front_matter.value("date").filter(|value| !value.is_null());
+    let of_name = match place {
+        Place::Post { date, .. } => Some(*date),
+        Place::Page | Place::Document { .. } => None,
+    };
+    if own.is_none() {
+        return vec![of_name];
+    }
+    let text = front_matter.date(&["date".to_owned()]);
+    let Some((text, written)) = text.and_then(|text| Some((text.clone(), Written::parse(&text)?))) else {
+        return vec![None];
+    };
+    let has_zone = text.len() > 10 && text[10..].contains(['+', '-', 'Z', 'z']);
+    if has_zone { written.with_neighbours().into_iter().map(Some).collect() } else { vec![Some(written)] }
+}
+
+fn text_of(
+    token: &str,
+    name: &Name<'_>,
+    place: &Place<'_>,
+    front_matter: &FrontMatter,
+    date: Option<Written>,
+) -> Option<String> {
+    let format = |format: &str| Some(date?.format(format));
+    let named = match place {
+        Place::Post { rest, .. } => rest,
+        Place::Page | Place::Document { .. } => name.stem,
+    };
+    let slug = || front_matter.word("slug").unwrap_or_else(|| named.to_owned());
+    match (token, place) {
+        ("output_ext", _) => Some(".html".to_owned()),
+        ("path", Place::Page) => Some(name.folders.join("/")),
+        ("basename" | "name", Place::Page) => Some(name.stem.to_owned()),
+        (_, Place::Page) => None,
+        ("path", Place::Document { folders, .. }) => {
+            Some(folders.iter().copied().chain([name.stem]).collect::<Vec<_>>().join("/"))
+        }
+        ("name", Place::Document { .. }) => Some(slug::jekyll(name.stem, JekyllSlug::Default)),
+        ("collection", Place::Document { collection, .. }) => Some((*collection).to_owned()),
+        ("title", _) => Some(slug::jekyll(&slug(), JekyllSlug::Cased)),
+        ("slug", _) => Some(slug::jekyll(&slug(), JekyllSlug::Default)),
+        ("categories", Place::Post { categories, .. }) => categories_of(categories, front_matter),
+        ("year", _) => format("%Y"),
+        ("month", _) => format("%m"),
+        ("i_month", _) => format("%-m"),
+        ("short_month", _) => format("%b"),
+        ("long_month", _) => format("%B"),
+        ("day", _) => format("%d"),
+        ("i_day", _) => format("%-d"),
+        ("y_day", _) => format("%j"),
+        ("short_day", _) => format("%a"),
+        ("long_day", _) => format("%A"),
+        ("week", _) => format("%V"),
+        ("short_year", _) => format("%y"),
+        _ => None,
+    }
+}
+
+/// The categories of a post: the folders above it, then `category`, then `categories`, each once and in lower case.
+fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String> {
+    let mut all: Vec<String> = folders.iter().map(|folder| folder.to_lowercase()).collect();
+    all.extend(front_matter.word("category").map(|category| category.to_lowercase()));
+    match front_matter.value("categories") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(text)) => all.extend(text.split_whitespace().map(str::to_lowercase)),
+        Some(Value::Array(list)) => {
+            for category in list {
+                all.push(category.as_str()?.to_lowercase());
+            }
+        }
+        Some(_) => return None,
+    }
+    let mut once: Vec<String> = Vec::with_capacity(all.len());
+    for category in all {
+        if !once.contains(&category) {
+            once.push(category);
+        }
+    }
+    Some(once.join("/"))
+}
+
+fn file_of(url: &str) -> SitePath {
+    let parts: Vec<&str> = url.split('/').filter(|part| !part.is_empty()).collect();
+    let path = parts.join("/");
+    let file = match (url.ends_with('/'), path.strip_suffix(".html").unwrap_or(&path)) {
+        (_, "") => "index.html".to_owned(),
+        (true, _) => format!("{path}/index.html"),
+        (false, stem) => format!("{stem}.html"),
+    };
+    SitePath::from(file.as_str())
+}

@@ -1,0 +1,79 @@
+//! The languages of a site: their codes, their folders in the output, and their own addresses.
+
+use super::own_config::OwnConfig;
+use super::profile::{Generator, LanguageKeys};
+
+/// The languages that a generator's settings name.
+#[derive(Debug, Default)]
+pub(super) struct Languages<'a> {
+    keys: Option<&'a LanguageKeys>,
+    default: Option<&'a str>,
+    codes: Vec<&'a str>,
+    all_in_subdirs: bool,
+    multihost: bool,
+}
+
+impl<'a> Languages<'a> {
+    pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
+        let Some(keys) = &generator.languages else { return Self::default() };
+        let codes = config.keys(&keys.table_key);
+        let has_address =
+            |code: &&str| keys.base_url_key.as_ref().is_some_and(|key| own(keys, config, code, key).is_some());
+        let multihost = codes.iter().any(has_address);
+        let in_subdir = keys.default_in_subdir_key.as_ref().is_some_and(|key| config.is_on(key));
+        Self {
+            keys: Some(keys),
+            default: Some(config.text(&keys.default_key).unwrap_or("en")),
+            codes,
+            all_in_subdirs: multihost || in_subdir,
+            multihost,
+        }
+    }
+
+    /// Whether each language has a host, and so a folder that is served at the root, of its own.
+    pub(super) fn are_sites(&self) -> bool {
+        self.multihost
+    }
+
+    /// The codes, as the settings spell them.
+    pub(super) fn codes(&self) -> &[&'a str] {
+        &self.codes
+    }
+
+    /// The language of this code, in any case.
+    pub(super) fn known(&self, code: &str) -> Option<&'a str> {
+        self.codes.iter().chain(&self.default).copied().find(|known| known.eq_ignore_ascii_case(code))
+    }
+
+    /// The language of a file that names none.
+    pub(super) fn or_default<'l>(&self, language: Option<&'l str>) -> &'l str
+    where
+        'a: 'l,
+    {
+        language.or(self.default).unwrap_or_default()
+    }
+
+    /// The folder of a language's pages, with its final `/`: none for the default one, unless the site puts that into
+    /// a folder too.
+    pub(super) fn prefix(&self, language: &str) -> String {
+        let is_default = self.default.is_none_or(|default| default.eq_ignore_ascii_case(language));
+        if language.is_empty() || is_default && !self.all_in_subdirs {
+            return String::new();
+        }
+        format!("{}/", language.to_lowercase())
+    }
+
+    /// A setting of one language that is a text.
+    pub(super) fn content_folder(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
+        own(self.keys?, config, code, self.keys?.content_key.as_ref()?)
+    }
+
+    /// The address at which a language's folder is served, where each has one.
+    pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
+        own(self.keys?, config, code, self.keys?.base_url_key.as_ref()?)
+    }
+}
+
+fn own<'a>(keys: &LanguageKeys, config: &'a OwnConfig, code: &str, key: &str) -> Option<&'a str> {
+    config.text(&format!("{}.{code}.{key}", keys.table_key))
+}

@@ -1,0 +1,162 @@
+//! A user's own manifest, merged over the embedded one: a generator that is not known here needs no release.
+//!
+//! Tables are merged key by key; any other value takes the place of the one that was there. What it may say is what the
+//! embedded one says of generators and pipelines.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+use super::manifest::{EMBEDDED, Manifest};
+
+/// Why a user's manifest cannot be used.
+#[derive(Debug, Error)]
+pub enum ManifestError {
+    /// The file cannot be opened or is not UTF-8.
+    #[error("cannot read `{0}`: {1}")]
+    Read(PathBuf, std::io::Error),
+    /// Something in it is wrong.
+    #[error("{file}:{line}: {why}", file = .file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// What is wrong, and where in the text.
+struct Fault {
+    at: usize,
+    why: String,
+}
+
+impl Manifest {
+    /// The embedded manifest, with a user's own over it where there is one.
+    pub fn with(file: Option<&Path>) -> Result<Self, ManifestError> {
+        let mut manifest = Self::embedded();
+        let Some(file) = file else { return Ok(manifest) };
+        let text = fs::read_to_string(file).map_err(|error| ManifestError::Read(file.to_owned(), error))?;
+        manifest.add(&text).map_err(|Fault { at, why }| {
+            let line = text.get(..at).unwrap_or(&text).split('\n').count();
+            ManifestError::Wrong { file: file.to_owned(), line, why }
+        })?;
+        Ok(manifest)
+    }
+
+    fn add(&mut self, text: &str) -> Result<(), Fault> {
+        let places = DeTable::parse(text).map_err(|error| syntax(&error))?;
+        let user: Table = toml::from_str(text).map_err(|error| syntax(&error))?;
+        let embedded: Table = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
+        for (section, key) in places.get_ref().iter().map(|(key, value)| (key, value.get_ref())) {
+            let name = key_text(section);
+            if !matches!(name, "generator" | "pipeline") {
+                let why = format!("unknown table `{name}`: a manifest of one's own holds `generator` and `pipeline`");
+                return Err(Fault { at: section.span().start, why });
+            }
+            let DeValue::Table(entries) = key else {
+                return Err(Fault { at: section.span().start, why: format!("`{name}` is no table") });
+            };
+            for (entry, places) in entries {
+                let own = &user[name][key_text(entry)];
+                let known = embedded[name].get(key_text(entry));
+                let merged = known.map_or_else(|| own.clone(), |known| merged(known.clone(), own));
+                let at = entry.span().start;
+                if name == "generator" {
+                    let generator = read(merged, at, places.get_ref())?;
+                    self.first.push(key_text(entry).to_owned());
+                    self.generator.insert(key_text(entry).to_owned(), generator);
+                } else {
+                    self.pipeline.insert(key_text(entry).to_owned(), read(merged, at, places.get_ref())?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn key_text<'k>(key: &'k Spanned<std::borrow::Cow<'_, str>>) -> &'k str {
+    key.get_ref().as_ref()
+}
+
+fn syntax(error: &toml::de::Error) -> Fault {
+    Fault { at: error.span().map_or(0, |span| span.start), why: error.message().to_owned() }
+}
+
+/// Reads a table; what is wrong in it is looked for where the message names a key of it.
+fn read<T: DeserializeOwned>(merged: Value, at: usize, places: &DeValue<'_>) -> Result<T, Fault> {
+    merged.try_into().map_err(|error: toml::de::Error| {
+        let shown = error.to_string();
+        let named = shown.split('`').skip(1).step_by(2).flat_map(|words| words.split('.'));
+        let found = named.into_iter().find_map(|name| place_of(name, places));
+        Fault { at: found.unwrap_or(at), why: shown.trim().replace('\n', " ") }
+    })
+}
+
+fn place_of(name: &str, places: &DeValue<'_>) -> Option<usize> {
+    match places {
+        DeValue::Table(table) => {
+            let here = table.iter().find(|(key, _)| key_text(key) == name).map(|(key, _)| key.span().start);
+            here.or_else(|| table.iter().find_map(|(_, value)| place_of(name, value.get_ref())))
+        }
+        DeValue::Array(list) => list.iter().find_map(|value| place_of(name, value.get_ref())),
+        _ => None,
+    }
+}
+
+fn merged(mut old: Value, new: &Value) -> Value {
+    match (&mut old, new) {
+        (Value::Table(known), Value::Table(own)) => {
+            for (key, value) in own {
+                let value = known.remove(key).map_or_else(|| value.clone(), |known| merged(known, value));
+                known.insert(key.clone(), value);
+            }
+            old
+        }
+        _ => new.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_of_ones_own_is_merged_over_the_embedded_one() {
+        let mut manifest = Manifest::embedded();
+        let own = "[generator.zola]\nextensions = [\"md\", \"txt\"]\noutput = { default = \"dist\" }\n\
+                   [generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\nconfig = []\noutput = { default = \"out\" }\n\
+                   own_sitemaps = []\nroots = [{ dir = \"text\" }]\nstatic_roots = []\nextensions = [\"txt\"]\nleaf_index = []\n\
+                   branch_index = []\nurl_style = \"dir\"\n";
+        assert!(manifest.add(own).is_ok());
+        let zola = &manifest.generator["zola"];
+        assert_eq!((zola.title.as_str(), zola.output.default.as_str()), ("Zola", "dist"));
+        assert_eq!(zola.output.keys, ["output_dir"]);
+        assert_eq!(zola.extensions, ["md", "txt"]);
+        assert_eq!(manifest.generator["own"].roots[0].dir, "text");
+        assert_eq!(manifest.first, ["zola", "own"]);
+    }
+
+    #[test]
+    fn mistakes_are_shown_where_they_stand() {
+        let check = |text: &str, line: usize, why: &str| {
+            let fault = Manifest::embedded().add(text).expect_err(text);
+            assert_eq!(text[..fault.at].matches('\n').count() + 1, line, "{text}: {}", fault.why);
+            assert!(fault.why.contains(why), "{text}: {}", fault.why);
+        };
+        check("[generator.zola]\ntitle = \"Z\"\nsurl_style = \"dir\"\n", 3, "unknown field `surl_style`");
+        check("[generator.zola]\n\nurl_style = \"odd\"\n", 3, "unknown variant `odd`");
+        check("[generator.zola.slug]\nwith = \"slug\"\n[generator.zola.output]\nkey = 1\n", 4, "unknown field `key`");
+        check("\n[generator.new]\ntitle = \"N\"\n", 2, "missing field");
+        check("[pipeline.own]\ntitle = \"N\"\n", 1, "missing field");
+        check("x = 1\n[plugin]\n", 1, "unknown table `x`");
+        check("generator = 1\n", 1, "is no table");
+        check("[generator.zola\n", 1, "");
+    }
+}

@@ -1,0 +1,251 @@
+//! Hugo's `permalinks`: which pages have addresses of a pattern, and what stands for its tokens.
+//!
+//! A port of what Hugo does (its package resources/page, file permalinks.go): a table by section, a table by kind and
+//! section, or a list of patterns with their targets.
+
+use serde_json::Value;
+
+use super::address_pattern::{AddressPattern, slice};
+use super::calendar::Written;
+use super::folders::Folders;
+use super::front_matter::FrontMatter;
+use super::name::Name;
+use super::own_config::OwnConfig;
+use super::slug::{self, Case};
+use crate::rule::PatternSet;
+
+/// What a content file is to Hugo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Home,
+    Page,
+    Section,
+    Taxonomy,
+    Term,
+}
+
+/// The patterns of a site, the first that applies first.
+#[derive(Debug, Default)]
+pub(super) struct Permalinks {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    /// `None`: of every kind.
+    kind: Option<Kind>,
+    paths: Paths,
+    /// `None` where it depends on more than is known here.
+    pattern: Option<AddressPattern>,
+}
+
+/// The pages that a rule is for, by their path without ending: `blog/first`.
+#[derive(Debug)]
+enum Paths {
+    All,
+    /// Those at the top.
+    Top,
+    Section(String),
+    Globs(PatternSet),
+}
+
+/// Which pattern a page's address follows.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Permalink<'p> {
+    /// None.
+    ByPath,
+    /// This one.
+    By(&'p AddressPattern),
+    /// One that cannot be told from the settings alone.
+    Unclear,
+}
+
+/// What is known of a page whose address follows a pattern.
+pub(super) struct Filled<'p> {
+    pub(super) name: &'p Name<'p>,
+    pub(super) kind: Kind,
+    pub(super) front_matter: &'p FrontMatter,
+    /// Its own slug, from front matter or the file's name.
+    pub(super) slug: Option<&'p str>,
+    /// `None` where it cannot be told.
+    pub(super) date: Option<Written>,
+    pub(super) folders: &'p Folders<'p>,
+    pub(super) case: Case,
+}
+
+impl Permalinks {
+    /// Reads the patterns at a key of Hugo's settings.
+    pub(super) fn read(key: &str, config: &OwnConfig) -> Self {
+        let mut rules = Vec::new();
+        match config.get(key) {
+            Some(Value::Array(list)) => rules.extend(list.iter().map(rule_of_list)),
+            Some(Value::Object(table)) => {
+                for (name, value) in table {
+                    match (value, kind_of(name)) {
+                        (Value::String(pattern), _) => {
+                            rules.extend([Kind::Page, Kind::Term].map(|kind| rule_of_section(kind, name, pattern)));
+                        }
+                        (Value::Object(sections), Some(kind)) => {
+                            let texts =
+                                sections.iter().filter_map(|(section, pattern)| Some((section, pattern.as_str()?)));
+                            rules.extend(texts.map(|(section, pattern)| rule_of_section(kind, section, pattern)));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        Self { rules }
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// The pattern for a page, whose path has neither a slash before it nor an ending.
+    pub(super) fn of(&self, kind: Kind, path: &str) -> Permalink<'_> {
+        let applies = |rule: &&Rule| rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path);
+        let supported = kind != Kind::Home;
+        match self.rules.iter().find(|rule| supported && applies(rule)) {
+            None => Permalink::ByPath,
+            Some(Rule { pattern: Some(pattern), .. }) => Permalink::By(pattern),
+            Some(_) => Permalink::Unclear,
+        }
+    }
+}
+
+impl Paths {
+    fn hold(&self, path: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Top => !path.contains('/'),
+            Self::Section(section) => {
+                path.strip_prefix(section.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            }
+            Self::Globs(globs) => globs.matches(path.as_bytes()),
+        }
+    }
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    match name.to_ascii_lowercase().as_str() {
+        "page" => Some(Kind::Page),
+        "section" => Some(Kind::Section),
+        "taxonomy" => Some(Kind::Taxonomy),
+        "term" => Some(Kind::Term),
+        _ => None,
+    }
+}
+
+fn rule_of_section(kind: Kind, section: &str, pattern: &str) -> Rule {
+    let section = section.trim_matches(['/', ' ']).to_lowercase();
+    let paths = if section.is_empty() { Paths::Top } else { Paths::Section(section) };
+    Rule { kind: Some(kind), paths, pattern: Some(AddressPattern::parse(pattern)) }
+}
+
+/// `{ target = { kind = "page", path = "/blog/**" }, pattern = "/:slug/" }`. A target may name sites too, and then the
+/// pattern is not clear.
+fn rule_of_list(entry: &Value) -> Rule {
+    let target = entry.get("target").and_then(Value::as_object);
+    let text = |key: &str| target.and_then(|target| target.get(key)?.as_str());
+    let kind = text("kind").map(kind_of);
+    let is_plain = target.is_none_or(|target| target.keys().all(|key| matches!(key.as_str(), "kind" | "path")));
+    // Globs are matched without the slash that paths begin with in Hugo.
+    let globs = text("path").map(|path| path.to_lowercase().replace("{/", "{").replace(",/", ","));
+    let paths = globs.map_or(Ok(Paths::All), |glob| PatternSet::of_globs([glob].iter()).map(Paths::Globs));
+    let is_read = paths.is_ok() && kind != Some(None);
+    let pattern = entry.get("pattern").and_then(Value::as_str).filter(|_| is_plain && is_read);
+    Rule { kind: kind.flatten(), paths: paths.unwrap_or(Paths::All), pattern: pattern.map(AddressPattern::parse) }
+}
+
+impl Filled<'_> {
+    /// The address of the page by a pattern; `None` where a token's text cannot be told.
+    pub(super) fn by(&self, pattern: &AddressPattern) -> Option<String> {
+        let filled = pattern.fill(|token, brackets| self.text_of(token, brackets))?;
+        Some(slug::hugo_slug(&filled, self.case))
+    }
+
+    /// The same, but for an address that the page names itself, of which nothing is made.
+    pub(super) fn as_written(&self, pattern: &AddressPattern) -> Option<String> {
+        pattern.fill(|token, brackets| self.text_of(token, brackets))
+    }
+
+    fn text_of(&self, token: &str, brackets: Option<&str>) -> Option<String> {
+        let date = |format: &str| Some(self.date?.format(format));
+        match token {
+            "year" => Some(self.date?.year()),
+            "month" => date("%m"),
+            "monthname" => date("%B"),
+            "day" => date("%d"),
+            "weekday" => date("%w"),
+            "weekdayname" => date("%A"),
+            "yearday" => date("%-j"),
+            "title" => self.title(),
+            "slug" => self.slug().or_else(|| self.title()),
+            "filename" => Some(self.file_name()),
+            "slugorfilename" => self.slug().or_else(|| Some(self.file_name())),
+            "contentbasename" => Some(self.base_name()),
+            "slugorcontentbasename" => self.slug().or_else(|| Some(self.base_name())),
+            "section" => Some(self.name.folders.first().map_or_else(String::new, |first| path_part(first))),
+            "sections" => Some(chosen(&self.sections()?, brackets).join("/")),
+            "sectionslug" => Some(self.section_slugs()?.into_iter().next().unwrap_or_default()),
+            "sectionslugs" => Some(chosen(&self.section_slugs()?, brackets).join("/")),
+            layout => self.date?.by_go_layout(layout),
+        }
+    }
+
+    fn slug(&self) -> Option<String> {
+        self.slug.map(|slug| slug::hugo_slug(slug, self.case))
+    }
+
+    fn title(&self) -> Option<String> {
+        self.front_matter.word("title").map(|title| slug::hugo_slug(&title, self.case))
+    }
+
+    fn base_name(&self) -> String {
+        let is_index = matches!(self.name.stem, "index" | "_index");
+        let name = if is_index { self.name.folders.last().copied().unwrap_or_default() } else { self.name.stem };
+        slug::hugo_slug(name, self.case)
+    }
+
+    fn file_name(&self) -> String {
+        if self.name.stem == "_index" { String::new() } else { self.base_name() }
+    }
+
+    /// The folders of a page that count: a bundle's own does not, nor does one that names no section.
+    fn folders_of_sections(&self) -> Option<&[&str]> {
+        let folders = &self.name.folders[..];
+        match self.kind {
+            Kind::Page if self.name.stem == "index" => folders.split_last().map(|(_, above)| above),
+            Kind::Page | Kind::Section => Some(folders),
+            Kind::Home | Kind::Taxonomy | Kind::Term => None,
+        }
+    }
+
+    fn sections(&self) -> Option<Vec<String>> {
+        let folders = self.folders_of_sections()?;
+        let innermost = self.folders.sections_of(folders, self.name.language).pop().unwrap_or_default();
+        Some(innermost.iter().map(|part| path_part(part)).collect())
+    }
+
+    /// The slug, else the title, of every section above: known only where each has a file.
+    fn section_slugs(&self) -> Option<Vec<String>> {
+        let sections = self.folders.sections_of(self.folders_of_sections()?, self.name.language);
+        let slugs = sections.into_iter().map(|section| {
+            let list = self.folders.list(section, self.name.language)?;
+            list.word("slug").or_else(|| list.word("title")).map(|text| slug::hugo_slug(&text, self.case))
+        });
+        slugs.collect()
+    }
+}
+
+/// The part of a path by which Hugo knows a section: in lower case, whatever the settings say of addresses.
+fn path_part(part: &str) -> String {
+    slug::hugo_path(part, Case::Lower)
+}
+
+fn chosen<'p>(parts: &'p [String], brackets: Option<&str>) -> &'p [String] {
+    brackets.map_or(parts, |brackets| slice(parts, brackets))
+}

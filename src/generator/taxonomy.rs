@@ -1,0 +1,64 @@
+//! The pages of terms (tags, categories) on which a page is listed, by the terms in its front matter.
+
+use serde_json::Value;
+
+use super::content::ContentFile;
+use super::profile::{Generator, SlugFunction};
+use super::own_config::OwnConfig;
+use super::slug::{self, Case};
+use crate::location::SitePath;
+
+/// The taxonomies of one site.
+#[derive(Debug)]
+pub struct Taxonomies<'a> {
+    generator: &'a Generator,
+    config: &'a OwnConfig,
+    /// Names of the taxonomies, where they are keys of the front matter itself.
+    names: Vec<&'a str>,
+}
+
+impl<'a> Taxonomies<'a> {
+    /// The taxonomies that the settings of a site name.
+    pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
+        let terms = generator.terms.as_ref();
+        let set = terms.and_then(|terms| config.get(terms.names_key.as_ref()?)?.as_object());
+        let names = match set {
+            // Hugo names them by singular and plural, and the plural stands in front matter and address.
+            Some(table) => table.values().filter_map(Value::as_str).collect(),
+            None => terms.map(|terms| terms.names.iter().map(String::as_str).collect()).unwrap_or_default(),
+        };
+        Self { generator, config, names }
+    }
+
+    /// The pages of a content file's terms, below a folder that is empty or ends in `/`; whether the site has such pages is
+    /// not looked at.
+    pub fn pages_of(&self, file: &ContentFile, folder: &str) -> Vec<SitePath> {
+        let front_matter = &file.front_matter;
+        let table =
+            self.generator.terms.as_ref().and_then(|terms| front_matter.value(terms.table.as_ref()?)?.as_object());
+        let in_table = table.into_iter().flatten().map(|(name, terms)| (name.as_str(), terms));
+        let by_name = self.names.iter().filter_map(|&name| Some((name, front_matter.value(name)?)));
+        let page = |name: &str, term: &str| {
+            SitePath::from(format!("{folder}{}/{}/index.html", self.slug_of(name), self.slug_of(term)).as_str())
+        };
+        let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
+            // Hugo takes a single term without its brackets.
+            let terms = terms.as_array().map_or(std::slice::from_ref(terms), Vec::as_slice);
+            terms.iter().filter_map(Value::as_str).map(|term| page(name, term)).collect()
+        };
+        in_table.chain(by_name).flat_map(pages_of).collect()
+    }
+
+    fn slug_of(&self, term: &str) -> String {
+        let Some(slug) = &self.generator.slug else { return term.to_owned() };
+        let keeps_case = slug.keep_case_key.as_ref().is_some_and(|key| self.config.is_on(key));
+        let mode = self.generator.terms.as_ref().and_then(|terms| self.config.text(terms.mode_key.as_ref()?));
+        match (slug.with, mode) {
+            (_, Some("off")) => term.to_owned(),
+            (SlugFunction::Slug, Some("safe")) => slug::zola_safe(term),
+            (SlugFunction::Slug, _) => slug::zola(term),
+            (SlugFunction::GithubSlugger, _) => slug::github(term),
+            (SlugFunction::HugoUrlize, _) => slug::hugo_path(term, if keeps_case { Case::Kept } else { Case::Lower }),
+        }
+    }
+}

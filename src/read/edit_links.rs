@@ -1,0 +1,140 @@
+//! A page → its links to the source in a forge: "edit this page", "suggest an edit", "improve this document".
+//!
+//! Such links stand in bodies, where nothing else is parsed, so they are found by a search of bytes: an `<a>` whose address
+//! has the form of a forge's and which calls itself an edit link. Whether the file exists is not looked at here.
+
+use std::io;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+use super::attributes::Tag;
+use super::source::{Fingerprint, Origin};
+use super::text::{Buffers, Text, USUAL_SIZES};
+
+/// What stands between the repository and the branch in addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket.
+const FORMS: [&str; 6] = ["/edit/", "/_edit/", "/blob/", "/tree/", "/src/", "/raw/"];
+
+static SEARCHER: LazyLock<AhoCorasick> =
+    LazyLock::new(|| AhoCorasick::new(FORMS).expect("six short words make an automaton"));
+
+/// One of these begins a word in the link's text, or in an attribute that describes it.
+const WORDS: [&str; 4] = ["edit", "improve", "suggest", "fix"];
+
+/// The attributes that describe a link.
+const DESCRIBING: [&str; 4] = ["title", "aria-label", "rel", "class"];
+
+/// A tag, or what stands between `<a>` and `</a>`, is looked at no further than this.
+const LONGEST: usize = 2048;
+
+/// Pages are searched no further than this: links to the source stand at the top or the bottom of real pages.
+const LONGEST_PAGE: usize = 16 << 20;
+
+/// A link to the source of a page.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EditLink {
+    /// What follows the form, still encoded: branch and path, `main/docs/a.md`.
+    pub branch_and_path: String,
+}
+
+/// The links to sources in a page. A file that is gone since it was read has none.
+pub fn edit_links_of(path: &Path) -> Vec<EditLink> {
+    read(Origin::File(path)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
+}
+
+fn read(origin: Origin<'_>) -> io::Result<Text<'_>> {
+    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    while text.window_end() < LONGEST_PAGE && text.read_more(0)? {}
+    Ok(text)
+}
+
+fn edit_links(text: &[u8]) -> Vec<EditLink> {
+    let mut links = Vec::new();
+    let mut searched = 0;
+    for found in SEARCHER.find_iter(text) {
+        if found.start() < searched {
+            continue;
+        }
+        let earliest = searched.max(found.start().saturating_sub(LONGEST));
+        let Some(before) = memchr::memrchr(b'<', &text[earliest..found.start()]) else { continue };
+        let start = earliest + before;
+        let piece = &text[start..text.len().min(start + LONGEST)];
+        let tag = Tag::at(piece);
+        if !piece.get(1).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        let length = tag.length(piece);
+        searched = start + length.unwrap_or(piece.len());
+        if length.is_none() || !tag.is("a") {
+            continue;
+        }
+        let content = &text[searched..text.len().min(searched + LONGEST)];
+        let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
+        if calls_itself_edit_link(tag, content) {
+            links.extend(source_in(tag));
+        }
+    }
+    links.sort();
+    links.dedup();
+    links
+}
+
+fn calls_itself_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
+    let described = |text: &[u8]| WORDS.iter().any(|word| begins_a_word(text, word));
+    let mut attributes = tag.attributes().filter(|attribute| DESCRIBING.iter().any(|name| attribute.is(name)));
+    attributes.any(|attribute| described(attribute.value().as_bytes())) || described(content)
+}
+
+/// Whether a word of the text begins with this one, which is in lower case: `Edit`, `edit-link`, but not `credits`.
+fn begins_a_word(text: &[u8], word: &str) -> bool {
+    let word = word.as_bytes();
+    text.windows(word.len()).enumerate().any(|(at, window)| {
+        window.eq_ignore_ascii_case(word) && !at.checked_sub(1).is_some_and(|before| text[before].is_ascii_alphabetic())
+    })
+}
+
+/// What the address of a link says of branch and path.
+fn source_in(tag: Tag<'_>) -> Option<EditLink> {
+    let href = tag.attributes().find(|attribute| attribute.is("href"))?.value();
+    let href = href.trim();
+    let address = ["https://", "http://", "//"].into_iter().find_map(|scheme| href.strip_prefix(scheme))?;
+    let address = address.split(['?', '#']).next()?;
+    let found = SEARCHER.find(address)?;
+    Some(EditLink { branch_and_path: address[found.end()..].to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_in_every_form_and_dress() {
+        let check = |html: &str, expected: &[&str]| {
+            let links: Vec<String> = edit_links(html.as_bytes()).into_iter().map(|link| link.branch_and_path).collect();
+            assert_eq!(links, expected, "{html}");
+        };
+        let a = "https://forge.example/o/r";
+        check(&format!("<a href={a}/edit/main/docs/a.md>Edit this page</a>"), &["main/docs/a.md"]);
+        check(
+            &format!("<A class=x HREF='{a}/-/blob/main/a%20b.md?plain=1#L3'>\n<b>Improve</b></A>"),
+            &["main/a%20b.md"],
+        );
+        check(&format!("<a title=\"Suggest an edit\" href=\"{a}/_edit/main/a.md\"><svg/></a>"), &["main/a.md"]);
+        check(&format!("<a rel=edit href=\"{a}/raw/main/a.md\"></a>"), &["main/a.md"]);
+        check(&format!("<a href={a}/src/branch/main/a.md aria-label='edit'></a>"), &["branch/main/a.md"]);
+        check(&format!("<a href={a}/tree/main/a.md>View source</a>"), &[]);
+        check(&format!("<a href={a}/tree/main/a.md>Credits</a>"), &[]);
+        check("<a href=/edit/main/a.md>Edit</a>", &[]);
+        check(&format!("<link rel=edit href={a}/edit/main/a.md>"), &[]);
+        check(&format!("<p>{a}/edit/main/a.md edit</p>"), &[]);
+        let both = format!("<a href={a}/edit/main/b.md>Edit</a> <a href={a}/blob/main/a.md class=edit>x</a>");
+        check(&both.repeat(2), &["main/a.md", "main/b.md"]);
+    }
+
+    #[test]
+    fn a_page_of_nothing_but_forms_is_searched_in_time() {
+        let text = "<a /edit/ ".repeat(1 << 17);
+        assert_eq!(edit_links(text.as_bytes()), []);
+    }
+}

@@ -1,0 +1,132 @@
+//! The sources to which "edit this page" links lead: asked last, of the pages whose source nothing else tells.
+//!
+//! A link is believed only where it leads to a file of this very repository. Other links look alike ("improve this
+//! theme" in every footer), so pages whose source is known are asked too: a file that they link to though it is not
+//! theirs is nobody's source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::sources::{PageSource, SourceStep};
+use super::survey::Survey;
+use super::truths::path_from_root;
+use crate::decide::Line;
+use crate::history::repository_around;
+use crate::location::{SitePath, decode};
+use crate::read::{EditLink, edit_links_of};
+
+/// So many pages with a known source are asked.
+const ASKED_OF_KNOWN: usize = 64;
+
+/// Gitea and Forgejo put one of these before the name of a branch, tag or commit.
+const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
+
+/// The repository in which the files have to lie.
+struct Forge<'s> {
+    survey: &'s Survey<'s>,
+    /// Its root, and that of the site, without symbolic links.
+    root: PathBuf,
+    site_root: PathBuf,
+}
+
+/// What the pages with known sources tell of edit links.
+#[derive(Default)]
+struct Experience<'p> {
+    /// Files that are linked to from pages that were made from others, and one such page.
+    of_others: BTreeMap<SitePath, (&'p Line, &'p PageSource)>,
+    /// Whether any page links to its own source.
+    confirmed: bool,
+}
+
+/// An answer to which another step says something else.
+pub(super) struct Contradicted<'p> {
+    pub(super) line: &'p Line,
+    pub(super) known: &'p PageSource,
+    pub(super) linked: PageSource,
+}
+
+/// Finds the files to which the wanted pages link, each with the page's position, and what contradicts them.
+pub(super) fn by_edit_links<'p>(
+    survey: &Survey<'_>,
+    lines: &'p [Line],
+    wanted: &[usize],
+    known: &[(usize, &'p PageSource)],
+) -> (Vec<(usize, PageSource)>, Vec<Contradicted<'p>>) {
+    let Some(forge) = Forge::of(survey) else { return Default::default() };
+    let linked: Vec<(usize, BTreeSet<SitePath>)> = forge.ask(lines, wanted);
+    if linked.is_empty() {
+        return Default::default();
+    }
+    let experience = forge.experience(lines, known);
+    let mut linking = BTreeMap::new();
+    for file in linked.iter().flat_map(|(_, files)| files) {
+        *linking.entry(file.clone()).or_insert(0) += 1;
+    }
+    let is_believed =
+        |file: &SitePath| !experience.of_others.contains_key(file) && (experience.confirmed || linking[file] == 1);
+    let answer = |(index, files): &(usize, BTreeSet<SitePath>)| {
+        let mut believed = files.iter().filter(|file| is_believed(file));
+        match (believed.next(), believed.next()) {
+            (Some(path), None) => Some((*index, PageSource { path: path.clone(), step: SourceStep::EditLink })),
+            _ => None,
+        }
+    };
+    let found = linked.iter().filter_map(answer).collect();
+    let contradicted = experience.of_others.into_iter().filter(|(file, _)| linking.contains_key(file));
+    let contradicted = contradicted.map(|(path, (line, known))| {
+        let linked = PageSource { path, step: SourceStep::EditLink };
+        Contradicted { line, known, linked }
+    });
+    (found, contradicted.collect())
+}
+
+impl<'s> Forge<'s> {
+    fn of(survey: &'s Survey<'s>) -> Option<Self> {
+        let site_root = survey.site.root.canonicalize().ok()?;
+        Some(Self { survey, root: repository_around(&site_root)?, site_root })
+    }
+
+    /// The files to which each of these pages links, of those that link to any.
+    fn ask(&self, lines: &[Line], pages: &[usize]) -> Vec<(usize, BTreeSet<SitePath>)> {
+        let files_of = |&index: &usize| {
+            let found = edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir));
+            let files: BTreeSet<SitePath> = found.iter().filter_map(|link| self.file_of(link)).collect();
+            (!files.is_empty()).then_some((index, files))
+        };
+        pages.par_iter().filter_map(files_of).collect()
+    }
+
+    /// The file of this repository to which a link leads, from the site root.
+    fn file_of(&self, link: &EditLink) -> Option<SitePath> {
+        let decoded = decode(&link.branch_and_path);
+        let mut parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
+        let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) { 2 } else { 1 };
+        if parts.len() <= parts_of_ref {
+            return None;
+        }
+        let path = parts.split_off(parts_of_ref);
+        if path.iter().any(|part| matches!(*part, b"" | b"." | b"..") || part.contains(&0)) {
+            return None;
+        }
+        let file = SitePath::new(path.join(&b'/')).below_folder(&self.root);
+        file.is_file().then(|| path_from_root(&self.site_root, Path::new(&file)))
+    }
+
+    /// What pages all over the site tell whose sources are known.
+    fn experience<'p>(&self, lines: &'p [Line], known: &[(usize, &'p PageSource)]) -> Experience<'p> {
+        let step = known.len().div_ceil(ASKED_OF_KNOWN).max(1);
+        let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
+        let asked: Vec<usize> = sources.keys().copied().collect();
+        let mut experience = Experience::default();
+        for (index, files) in self.ask(lines, &asked) {
+            let source = sources[&index];
+            experience.confirmed |= files.contains(&source.path);
+            for file in files.into_iter().filter(|file| *file != source.path) {
+                experience.of_others.entry(file).or_insert((&lines[index], source));
+            }
+        }
+        experience
+    }
+}

@@ -1,0 +1,180 @@
+//! What lists say of the sources of this site's pages: each page that a list names, with its source below the site root.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::histories::absolute;
+use super::survey::{Fault, Survey};
+use crate::decide::candidates;
+use crate::discover::Page;
+use crate::finding::{Finding, Subject, code};
+use crate::location::{BaseUrl, SitePath};
+use crate::truth::{PageName, Standing, Told, read_list};
+
+/// The sources that lists name, by the page's position.
+#[derive(Debug, Default)]
+pub(super) struct Truths(HashMap<usize, Answer>);
+
+/// What the lists say of one page.
+#[derive(Debug)]
+struct Answer {
+    source: SitePath,
+    standing: Standing,
+    /// Another source that is named for the same page.
+    rival: Option<SitePath>,
+}
+
+impl Truths {
+    /// Reads every list of a run.
+    pub(super) fn read(
+        survey: &Survey<'_>,
+        base: &BaseUrl,
+        pages: &[Page],
+        findings: &mut Vec<Finding>,
+    ) -> Result<Self, Fault> {
+        let mut truths = Self::default();
+        let finder = PageFinder::new(survey, base, pages);
+        for file in &survey.settings().source_map {
+            let file = survey.site.root.join(file);
+            let told = read_list(&file)?;
+            let used = told.iter().filter(|told| truths.enter(survey, &finder, told)).count();
+            if used == 0 {
+                findings.push(unused(&file, told.len(), base));
+            }
+        }
+        for told in &survey.told {
+            truths.enter(survey, &finder, told);
+        }
+        Ok(truths)
+    }
+
+    /// The source that the lists name for a page; of two, neither is sure.
+    pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
+        let answer = self.0.get(&page)?;
+        Some(match &answer.rival {
+            Some(rival) => Err([&answer.source, rival]),
+            None => Ok(&answer.source),
+        })
+    }
+
+    /// Takes down what a line of a list says; tells whether this site has the page.
+    fn enter(&mut self, survey: &Survey<'_>, finder: &PageFinder<'_>, told: &Told) -> bool {
+        let Some(page) = finder.find(&told.page) else { return false };
+        let source = path_from_root(&survey.site.root, Path::new(&told.source));
+        let new = Answer { source, standing: told.standing, rival: None };
+        match self.0.get_mut(&page) {
+            None => {
+                self.0.insert(page, new);
+            }
+            // A draft is built only when asked for, and never takes a page from what is published.
+            Some(known) if known.standing == Standing::Draft && new.standing == Standing::Published => *known = new,
+            Some(known) if known.standing == new.standing && known.source != new.source => {
+                known.rival = Some(new.source);
+            }
+            Some(_) => {}
+        }
+        true
+    }
+}
+
+fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
+    let message = format!("none of the {lines} lines of the source map names a page of this site");
+    Finding::new(code::SOURCE_MAP_UNUSED, Subject::File(file.to_owned(), None), message).with_hint(format!(
+        "addresses in it have to begin with {base}, or with the base URL in the generator's settings"
+    ))
+}
+
+/// Finds the pages that lists name.
+struct PageFinder<'s> {
+    pages: &'s [Page],
+    /// The addresses under which the list may know the output folder, or a folder below it.
+    bases: Vec<(BaseUrl, String)>,
+}
+
+impl<'s> PageFinder<'s> {
+    fn new(survey: &Survey<'_>, base: &BaseUrl, pages: &'s [Page]) -> Self {
+        let mut bases = vec![(base.clone(), String::new())];
+        bases.extend(survey.site.own_base_url(&survey.output_dir).map(|(_, own)| (own, String::new())));
+        bases.extend(bases_of_languages(survey));
+        Self { pages, bases }
+    }
+
+    fn find(&self, name: &PageName) -> Option<usize> {
+        match name {
+            PageName::Below(path) => {
+                let path = path.trim_start_matches('/');
+                self.page_at(&SitePath::from(path)).or_else(|| self.answering(path, ""))
+            }
+            PageName::Address(address) => self.bases.iter().find_map(|(base, folder)| {
+                let url = base.of_path(b"").resolve(address).ok()?;
+                self.answering(base.path_below(&url)?, folder)
+            }),
+        }
+    }
+
+    /// The page that a host answers a path below a folder with.
+    fn answering(&self, path: &str, folder: &str) -> Option<usize> {
+        let files = candidates(path).into_iter();
+        files
+            .map(|file| SitePath::new([folder.as_bytes(), file.as_bytes()].concat()))
+            .find_map(|file| self.page_at(&file))
+    }
+
+    fn page_at(&self, file: &SitePath) -> Option<usize> {
+        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+    }
+}
+
+/// Hugo builds a language that has a base URL of its own into a folder that is the root of that address.
+fn bases_of_languages(survey: &Survey<'_>) -> Vec<(BaseUrl, String)> {
+    let Some((_, generator)) = survey.site.generator else { return Vec::new() };
+    let (Some(languages), Some(key)) = (&generator.languages, &generator.base_url_key) else { return Vec::new() };
+    let config = &survey.site.config;
+    let base_of = |language: &str| {
+        let url = config.text(&format!("{}.{language}.{key}", languages.table_key))?;
+        Some((BaseUrl::parse(url).ok()?, format!("{}/", language.to_lowercase())))
+    };
+    config.keys(&languages.table_key).into_iter().filter_map(base_of).collect()
+}
+
+/// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
+pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
+    let relative = if written.is_absolute() { between(&absolute(root), written) } else { written.to_owned() };
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in relative.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    SitePath::from_relative(&parts.into_iter().collect::<PathBuf>())
+}
+
+/// The way from a folder to a file, both absolute.
+fn between(folder: &Path, file: &Path) -> PathBuf {
+    let shared = folder.ancestors().find(|above| file.starts_with(above)).unwrap_or(Path::new("/"));
+    let up = folder.strip_prefix(shared).map_or(0, |below| below.components().count());
+    let down = file.strip_prefix(shared).unwrap_or(file);
+    std::iter::repeat_n(Path::new(".."), up).chain([down]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_brought_to_the_site_root() {
+        let check = |written: &str, expected: &str| {
+            assert_eq!(path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(), expected, "{written}");
+        };
+        check("content/a.md", "content/a.md");
+        check("./content//x/../a.md", "content/a.md");
+        check("/repo/site/content/a.md", "content/a.md");
+        check("/repo/README.md", "../README.md");
+        check("../README.md", "../README.md");
+        check("/elsewhere/a.md", "../../elsewhere/a.md");
+    }
+}

@@ -1,0 +1,207 @@
+//! mdBook's render context: what a book is made of, as mdBook tells it to a renderer.
+//!
+//! It comes as one JSON object with the text of every chapter in it, tens of megabytes for a large book, so it is read as
+//! a stream and the texts are passed over. Chapters stand in `book.sections` up to mdBook 0.4 and in `book.items` since.
+
+use std::io::{BufReader, Read};
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{PageName, Standing, Told};
+
+/// The name of the renderer that writes the pages, and of its folder.
+const HTML: &str = "html";
+
+/// A book as mdBook tells of it.
+#[derive(Debug)]
+pub struct Book {
+    /// The folder of `book.toml`.
+    pub root: PathBuf,
+    /// The folder that mdBook made for this renderer; those of the others lie beside it.
+    pub destination: PathBuf,
+    /// The whole configuration, with what the environment changed in it.
+    pub config: Value,
+    /// Every page that is made of a chapter, and its source from the root.
+    pub chapters: Vec<Told>,
+}
+
+/// Why a book has no HTML that could be listed.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// Nobody tells of a book.
+    #[error("what stands on stdin is no render context of mdBook: {0}")]
+    NotABook(#[from] serde_json::Error),
+    /// As soon as there is one `[output.*]`, mdBook no longer adds `[output.html]` itself.
+    #[error("`[output.{0}]` stands without `[output.html]` in book.toml, so mdBook writes no HTML")]
+    NoHtml(String),
+    /// mdBook runs its renderers in the order of their names.
+    #[error(
+        "`[output.{0}]` runs before the HTML is written, since mdBook runs its renderers in the order of their names"
+    )]
+    TooEarly(String),
+}
+
+impl BookError {
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::NotABook(_) => {
+                "`waypost mdbook` is for mdBook to run: write `[output.waypost]` with `command = \"waypost mdbook\"` and \
+                 `[output.html]` into book.toml"
+            }
+            Self::NoHtml(_) => "add the line `[output.html]` to book.toml",
+            Self::TooEarly(_) => "call the table `[output.waypost]`",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Context {
+    root: PathBuf,
+    book: Chapters,
+    config: Value,
+    destination: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Chapters {
+    #[serde(alias = "sections")]
+    items: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+enum Item {
+    Chapter(Chapter),
+    Separator,
+    PartTitle(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+struct Chapter {
+    /// What the page is called, with the chapter's ending; nothing for a draft.
+    path: Option<String>,
+    /// The file; nothing for what a preprocessor made.
+    source_path: Option<String>,
+    #[serde(default)]
+    sub_items: Vec<Item>,
+}
+
+impl Book {
+    /// Reads a render context to its end.
+    pub fn read(input: impl Read) -> Result<Self, BookError> {
+        let context: Context = serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
+        let folder = context.config["book"]["src"].as_str().unwrap_or("src").trim_matches('/').to_owned();
+        let mut chapters = Vec::new();
+        gather(&folder, context.book.items, &mut chapters);
+        copy_first(&mut chapters);
+        Ok(Self { root: context.root, destination: context.destination, config: context.config, chapters })
+    }
+
+    /// The name of this renderer: `waypost` of `[output.waypost]`.
+    pub fn renderer(&self) -> String {
+        self.destination.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The table of this renderer, with what the environment changed in it.
+    pub fn settings(&self) -> &Value {
+        &self.config["output"][self.renderer()]
+    }
+
+    /// Whether the book is built to be looked at, by `mdbook serve`: its pages then are at another address.
+    pub fn is_served(&self) -> bool {
+        self.config["output"]["html"]["live-reload-endpoint"].is_string()
+    }
+
+    /// The folder of the HTML.
+    pub fn html(&self) -> Result<PathBuf, BookError> {
+        let renderer = self.renderer();
+        if !self.config["output"]["html"].is_object() {
+            return Err(BookError::NoHtml(renderer));
+        }
+        if renderer.as_str() < HTML {
+            return Err(BookError::TooEarly(renderer));
+        }
+        Ok(self.destination.with_file_name(HTML))
+    }
+}
+
+/// mdBook writes the first chapter a second time, as the book's front page, where no chapter has that name.
+fn copy_first(chapters: &mut Vec<Told>) {
+    let front = PageName::Below("index.html".to_owned());
+    let first = chapters.first().filter(|_| chapters.iter().all(|chapter| chapter.page != front));
+    let copy = first.map(|first| Told { page: front, ..first.clone() });
+    chapters.extend(copy);
+}
+
+fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<Told>) {
+    for item in items {
+        let Item::Chapter(chapter) = item else { continue };
+        if let (Some(path), Some(source)) = (chapter.path, chapter.source_path) {
+            let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+            let page = PageName::Below(format!("{stem}.html"));
+            chapters.push(Told { page, source: format!("{folder}/{source}"), standing: Standing::Published });
+        }
+        gather(folder, chapter.sub_items, chapters);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(chapters: &str, config: &str) -> Book {
+        let context = format!(
+            r#"{{"version": "0.5.4", "root": "/b", "book": {chapters}, "config": {config}, "destination": "/b/book/waypost"}}"#
+        );
+        Book::read(context.as_bytes()).expect("a render context")
+    }
+
+    fn chapters_of(book: &Book) -> Vec<String> {
+        let line = |told: &Told| format!("{:?} {}", told.page, told.source);
+        book.chapters.iter().map(line).collect()
+    }
+
+    #[test]
+    fn chapters_are_read_in_the_forms_of_both_versions() {
+        let chapter = |path: &str, source: &str, sub_items: &str| {
+            format!(
+                r#"{{"Chapter": {{"name": "N", "content": "\u00e9 {{", "number": [1], "sub_items": [{sub_items}], "path": {path}, "source_path": {source}, "parent_names": []}}}}"#
+            )
+        };
+        let draft = chapter("null", "null", "");
+        let made = chapter("\"made.md\"", "null", &chapter("\"a/b.md\"", "\"a/b.md\"", ""));
+        let items = format!(r#"["Separator", {{"PartTitle": "P"}}, {draft}, {made}]"#);
+        let expected = [r#"Below("a/b.html") text/a/b.md"#, r#"Below("index.html") text/a/b.md"#];
+        let config = r#"{"book": {"src": "text/"}}"#;
+        assert_eq!(chapters_of(&book(&format!(r#"{{"items": {items}}}"#), config)), expected);
+        let older = format!(r#"{{"sections": {items}, "__non_exhaustive": null}}"#);
+        assert_eq!(chapters_of(&book(&older, config)), expected);
+        let front = chapter("\"index.md\"", "\"README.md\"", "");
+        let book = book(&format!(r#"{{"items": [{front}]}}"#), "{}");
+        assert_eq!(chapters_of(&book), [r#"Below("index.html") src/README.md"#]);
+    }
+
+    #[test]
+    fn a_book_without_html_is_refused() {
+        let html = |config: &str| book(r#"{"items": []}"#, config).html().map_err(|error| error.to_string());
+        assert_eq!(html(r#"{"output": {"html": {}}}"#), Ok(PathBuf::from("/b/book/html")));
+        assert!(html(r#"{"output": {"waypost": {}}}"#).is_err_and(|error| error.contains("without `[output.html]`")));
+        let mut early = book(r#"{"items": []}"#, r#"{"output": {"html": {}}}"#);
+        early.destination = "/b/book/dates".into();
+        assert!(matches!(early.html(), Err(BookError::TooEarly(name)) if name == "dates"));
+    }
+
+    #[test]
+    fn what_is_no_render_context_is_an_error() {
+        for text in ["", "{}", "[]", "{\"root\": \"/b\"", "<html>"] {
+            assert!(Book::read(text.as_bytes()).is_err(), "{text}");
+        }
+        let deep = "[{\"Chapter\": {\"sub_items\": ".repeat(10_000);
+        let context = format!(r#"{{"root": "/", "book": {{"items": {deep}"#);
+        assert!(Book::read(context.as_bytes()).is_err());
+    }
+}

@@ -1,0 +1,3 @@
+export default function Page() {
+  return <code>src/pages/index.js</code>;
+}

@@ -1,0 +1,2 @@
+export const data = { layout: "page.njk" };
+export function render() { return "x"; }

@@ -1,0 +1,107 @@
+//! Sites of every generator, as the real ones built them: each page has the source that it was made from.
+//!
+//! `tests/generators` holds the sites, their output, and a table of every page's source; `tests/slow/sources.sh` builds
+//! them anew and holds tables and output against what the generators themselves say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::site_test::{SiteTest, text_at};
+
+const SITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators");
+
+/// A table of `tests/generators`: `# FOLDER OUTPUT ARGUMENTS...`, then a line a page.
+struct Table {
+    name: String,
+    folder: String,
+    output: String,
+    arguments: Vec<String>,
+    pages: Vec<String>,
+}
+
+impl Table {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("the table is text");
+        let (first, pages) = text.split_once('\n').expect("it has a first line");
+        let mut words = first.split(' ').skip(1).map(str::to_owned);
+        Self {
+            name: path.file_stem().expect("it has a name").display().to_string(),
+            folder: words.next().expect("it names its folder"),
+            output: words.next().expect("it names the output"),
+            arguments: words.collect(),
+            // Where a source is known to the generator alone, waypost has none.
+            pages: pages.lines().map(|line| line.split("\t?").next().unwrap_or(line).to_owned()).collect(),
+        }
+    }
+
+    /// The site in a folder of its own, committed.
+    fn site(&self) -> SiteTest {
+        let site = SiteTest::empty();
+        let folder = Path::new(SITES).join(&self.folder);
+        for entry in walkdir::WalkDir::new(&folder) {
+            let file = entry.expect("the site can be read").into_path();
+            if file.is_file() {
+                let path = file.strip_prefix(&folder).expect("it lies below");
+                site.write(path, fs::read(&file).expect("the file can be read"));
+            }
+        }
+        site.commit("2024-05-05T00:00:00Z");
+        site
+    }
+
+    fn run(&self, site: &SiteTest, command: &str) -> String {
+        let arguments = [command].into_iter().chain(self.arguments.iter().map(String::as_str)).chain(["--json"]);
+        site.waypost(&arguments.collect::<Vec<_>>()).succeeded().stdout
+    }
+}
+
+fn tables() -> Vec<Table> {
+    let files = fs::read_dir(SITES).expect("there are sites").map(|entry| entry.expect("it can be read").path());
+    let mut tables: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|ending| ending == "tsv")).collect();
+    tables.sort();
+    tables.iter().map(|path| Table::read(path)).collect()
+}
+
+fn objects(lines: &str) -> Vec<serde_json::Value> {
+    lines.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect()
+}
+
+#[test]
+fn every_page_of_every_generator_has_its_source() {
+    for table in tables() {
+        let pages = objects(&table.run(&table.site(), "explain"));
+        let pages = pages.iter().filter(|page| text_at(page, "reason").as_deref() != Some("redirect"));
+        let mut sources: Vec<String> = pages
+            .map(|page| match text_at(page, "source") {
+                Some(source) => format!("{}\t{source}", text_at(page, "file").expect("it has a file")),
+                None => text_at(page, "file").expect("it has a file"),
+            })
+            .collect();
+        sources.sort();
+        let mut expected: Vec<String> =
+            table.pages.iter().map(|line| line.trim_end_matches("\t-").to_owned()).collect();
+        expected.sort();
+        assert_eq!(sources, expected, "{}", table.name);
+    }
+}
+
+#[test]
+fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
+    let manifest: toml::Table = toml::from_str(include_str!("../../plugin-manifest.toml")).expect("it is well-formed");
+    let mut known: BTreeSet<String> = manifest["generator"].as_table().expect("a table").keys().cloned().collect();
+    for table in tables() {
+        let site = table.site();
+        let result: serde_json::Value = serde_json::from_str(&table.run(&site, "build")).expect("one object");
+        known.remove(&text_at(&result, "generator").expect("a generator is recognised"));
+        let output = format!("{}/", table.output);
+        let sitemaps = site.files().into_iter().filter(|file| {
+            let name = file.rsplit('/').next().unwrap_or_default();
+            // Docusaurus writes one more for each further language, into that language's folder.
+            file.starts_with(&output) && name.starts_with("sitemap") && file != "build/fr/sitemap.xml"
+        });
+        assert_eq!(sitemaps.collect::<Vec<_>>(), [format!("{output}sitemap.xml")], "{}", table.name);
+    }
+    assert_eq!(known, BTreeSet::new(), "they have no site in tests/generators");
+}

@@ -1,0 +1,101 @@
+//! Dates of pages that list others: home, sections, terms and their further pages.
+
+use crate::site_test::SiteTest;
+
+/// Days of the pages, with what they came from.
+fn days(site: &SiteTest) -> Vec<String> {
+    let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
+    let line = |(file, page): (String, serde_json::Value)| {
+        let day: String = text(&page, "lastmod").chars().take(10).collect();
+        format!("{} {day} {}", file.trim_end_matches("index.html"), text(&page, "lastmod_from"))
+    };
+    site.explain().into_iter().map(line).collect()
+}
+
+/// A blog in which `a` bears the tag "Old & New" and `b`, which is newer, the tag "b".
+fn blog(settings: (&str, &str), front_matter: impl Fn(&str) -> String, term: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write(settings.0, settings.1);
+    site.write("content/_index.md", front_matter("")).write("content/blog/_index.md", front_matter(""));
+    site.write("content/blog/a.md", front_matter("Old & New"));
+    for page in
+        ["", "blog/", "blog/a/", "blog/b/", "blog/page/2/", "tags/", &format!("tags/{term}/"), "tags/b/", "tags/c/"]
+    {
+        site.page(format!("public/{page}index.html"), "");
+    }
+    site.write("static/copied/index.html", "").page("public/copied/index.html", "");
+    site.commit("2024-01-01T00:00:00Z");
+    site.write("content/blog/b.md", front_matter("b"));
+    site.write("static/copied/new.html", "").page("public/copied/new.html", "");
+    site.commit("2024-02-02T00:00:00Z");
+    site
+}
+
+fn expected(term: &str) -> Vec<String> {
+    let pages = [
+        " 2024-02-02 pages_below",
+        "blog/ 2024-02-02 pages_below",
+        "blog/a/ 2024-01-01 git",
+        "blog/b/ 2024-02-02 git",
+        "blog/page/2/ - -",
+        "copied/ 2024-01-01 git",
+        "copied/new.html 2024-02-02 git",
+        "tags/ 2024-02-02 pages_below",
+        "tags/b/ 2024-02-02 pages_below",
+        "tags/c/ - -",
+    ];
+    let mut pages: Vec<String> = pages.map(str::to_owned).to_vec();
+    pages.push(format!("tags/{term}/ 2024-01-01 pages_below"));
+    pages.sort();
+    pages
+}
+
+#[track_caller]
+fn check(site: &SiteTest, term: &str) {
+    let mut shown = days(site);
+    shown.sort();
+    assert_eq!(shown, expected(term));
+}
+
+#[test]
+fn lists_of_zola_have_the_date_of_the_newest_page_that_they_show() {
+    let front_matter = |tag: &str| match tag {
+        "" => "+++\n+++\n".to_owned(),
+        tag => format!("+++\n[taxonomies]\ntags = [\"{tag}\"]\n+++\n"),
+    };
+    let settings = ("config.toml", "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n");
+    let site = blog(settings, front_matter, "old-new");
+    check(&site, "old-new");
+    let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
+    assert!(told("/tags/").contains("(pages_below: blog/b/index.html)"), "{}", told("/tags/"));
+    let pager = told("/blog/page/2/");
+    assert!(pager.contains("none (a further page of a list has no date of its own)"), "{pager}");
+}
+
+#[test]
+fn lists_of_hugo_have_the_date_of_the_newest_page_that_they_show() {
+    let front_matter = |tag: &str| match tag {
+        "" => "---\n---\n".to_owned(),
+        "b" => "---\nTags: b\n---\n".to_owned(),
+        tag => format!("---\ntags: [\"{tag}\"]\n---\n"),
+    };
+    check(&blog(("hugo.toml", "baseURL = \"https://example.com/\"\n"), front_matter, "old--new"), "old--new");
+    let settings = ("hugo.toml", "baseURL = \"https://example.com/\"\n[taxonomies]\ntag = \"tags\"\n");
+    check(&blog(settings, front_matter, "old--new"), "old--new");
+}
+
+#[test]
+fn lists_may_keep_their_own_date_or_have_none() {
+    let front_matter = |_: &str| "+++\n+++\n".to_owned();
+    let site = blog(("config.toml", "base_url = \"https://example.com\"\n"), front_matter, "x");
+    let check = |setting: &str, home: &str, tags: &str| {
+        site.write("waypost.toml", format!("[lastmod]\nlists = \"{setting}\"\n"));
+        let days = days(&site);
+        for line in [home, tags, "blog/a/ 2024-01-01 git", "blog/page/2/ - -"] {
+            assert!(days.contains(&line.to_owned()), "{setting}: {line}: {days:?}");
+        }
+    };
+    check("own", " 2024-01-01 git", "tags/ - -");
+    check("none", " - -", "tags/ - -");
+    check("newest-below", " 2024-02-02 pages_below", "tags/ - -");
+}

@@ -1,0 +1,106 @@
+//! Sites that a generator's conventions alone do not explain: generators that are not known, languages with hosts of
+//! their own, links out of the content.
+
+use crate::site_test::{SiteTest, pair};
+
+/// A generator that writes `text/a.txt` to `out/a/index.html`.
+const OWN: &str = "[generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\nconfig = [\"own.toml\"]\n\
+    base_url_key = \"address\"\noutput = { default = \"out\" }\nown_sitemaps = []\nroots = [{ dir = \"text\" }]\n\
+    static_roots = []\nextensions = [\"txt\"]\nleaf_index = [\"index\"]\nbranch_index = []\nurl_style = \"dir\"\n";
+
+fn site_of_own() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("own.toml", "address = \"https://example.com/\"\n").write("own-generator.toml", OWN);
+    for name in ["index", "a"] {
+        site.write(format!("text/{name}.txt"), name);
+    }
+    site.page("out/index.html", "").page("out/a/index.html", "");
+    site.commit("2024-05-05T00:00:00Z");
+    site
+}
+
+#[test]
+fn a_generator_that_is_not_known_is_known_by_a_manifest_of_ones_own() {
+    let site = site_of_own();
+    site.waypost(&["--manifest", "own-generator.toml"]).succeeded().says("out (Own)").says("2 of 2 listed");
+    let dates: Vec<_> =
+        site.entries_of("out/sitemap.xml").into_iter().map(|entry| (entry.loc, entry.lastmod)).collect();
+    let date = || Some("2024-05-05T00:00:00Z".to_owned());
+    assert_eq!(dates, ["", "a/"].map(|path| (format!("https://example.com/{path}"), date())));
+}
+
+#[test]
+fn a_manifest_of_ones_own_is_looked_at_first() {
+    let site = site_of_own();
+    site.write("config.toml", "base_url = \"https://example.org/\"\n");
+    site.waypost(&["--manifest", "own-generator.toml"]).succeeded().says("out (Own)");
+}
+
+#[test]
+fn a_mistake_in_a_manifest_of_ones_own_is_shown_with_its_line() {
+    let check = |line: &str, message: &str| {
+        let site = site_of_own();
+        site.write("own-generator.toml", format!("{OWN}{line}\n"));
+        site.waypost(&["--manifest", "own-generator.toml"]).ended_with(2).says(message);
+    };
+    check("surl_style = \"dir\"", "own-generator.toml:14: unknown field `surl_style`");
+    check("[plugin]", "own-generator.toml:14: unknown table `plugin`");
+    check("=", "own-generator.toml:14: ");
+    let site = site_of_own();
+    site.waypost(&["--manifest", "none.toml"]).ended_with(2).says("cannot read `none.toml`");
+}
+
+#[test]
+fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.org/\"\n[languages.en]\nbaseURL = \"https://en.example.org/\"\n\
+         [languages.fr]\nbaseURL = \"https://fr.example.org/sub/\"\n",
+    );
+    site.write("content/a.md", "---\n---\n").write("content/a.fr.md", "---\n---\n");
+    site.page("public/en/a/index.html", "").page("public/fr/a/index.html", "");
+    site.commit("2024-05-05T00:00:00Z");
+    let whole = site.waypost(&[]).ended_with(2);
+    whole.says("each language of this site has a base URL of its own").says("`waypost -o public/en`");
+    site.waypost(&["-o", "public"]).ended_with(2);
+    site.waypost(&["-o", "public/fr"]).succeeded();
+    let entry = site.entries_of("public/fr/sitemap.xml").remove(0);
+    assert_eq!(entry.loc, "https://fr.example.org/sub/a/");
+    assert_eq!(entry.lastmod.as_deref(), Some("2024-05-05T00:00:00Z"));
+}
+
+#[test]
+fn no_link_leads_out_of_the_content() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write("outside/secret.md", "+++\ndate = 2001-01-01\n+++\n");
+    let inner = |path: &str| site.root().join("site").join(path);
+    std::fs::create_dir_all(inner("content")).expect("it is new");
+    site.write("site/config.toml", "base_url = \"https://example.com\"\n").write("site/shared/a.md", "+++\n+++\n");
+    site.link("site/content/out", "../../outside").link("site/content/in", "../shared");
+    site.page("site/public/out/secret/index.html", "").page("site/public/in/a/index.html", "");
+    let outcome = site.waypost(&["explain", "site", "--json"]).succeeded();
+    let sources: Vec<_> = outcome
+        .stdout
+        .lines()
+        .map(|line| {
+            let page: serde_json::Value = serde_json::from_str(line).expect("an object");
+            (page["file"].as_str().unwrap_or_default().to_owned(), page["source"].as_str().map(str::to_owned))
+        })
+        .collect();
+    assert_eq!(sources, [pair("in/a/index.html", "content/in/a.md"), pair("out/secret/index.html", None)]);
+    site.waypost(&["site"]).succeeded().says("this link leads out of the site and is not followed");
+}
+
+#[test]
+fn the_settings_of_other_programs_make_no_site() {
+    let check = |file: &str, text: &str| {
+        let site = SiteTest::empty();
+        site.settings("").write(file, text).page("index.html", "");
+        site.build().says("(folder of HTML)");
+    };
+    check("_config.yml", "title: a blog\npublic_dir: public\n");
+    check("conf.py", "import os\nx = 1\n");
+    check("config.toml", "[core]\n");
+}

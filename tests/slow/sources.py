@@ -1,0 +1,109 @@
+#!/usr/bin/env -S python3 -B
+"""Holds the sources that waypost finds against what the generators themselves say.
+
+usage: [UPDATE_GENERATORS=1] sources.py WAYPOST TABLE=SITE...
+
+SITE is a site of tests/generators, just built; its templates (or its texts) write into every page, in `<code>`, the
+source that the generator made it from. TABLE is what is known of it: a line `# FOLDER OUTPUT ARGUMENTS...`, then a line
+a page that is no redirect: its file below the output folder and its source, `-` where it has none; where waypost knows of none although
+there is one, `?` and the source that the generator names.
+Prints each check that fails, then 'N passed, M failed'.
+"""
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+
+from judge import Tally, pages_on_disk, run
+
+
+class Table:
+    """A table of tests/generators."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        first, *lines = self.path.read_text(encoding="utf-8").splitlines()
+        _, self.folder, self.output, *self.arguments = first.split(" ")
+        self.first = first
+        self.pages = {}
+        for line in lines:
+            file, *said = line.split("\t")
+            self.pages[file] = said
+
+    def write(self, pages):
+        lines = ["\t".join([file, *said]) for file, said in sorted(pages.items())]
+        self.path.write_text("\n".join([self.first, *lines]) + "\n", encoding="utf-8")
+
+
+def truth_of(site, page, folder):
+    """The source that a page names, from the folder that is the root of its site."""
+    named = {html.unescape(text).strip() for text in re.findall("<code[^>]*>([^<]*)</code>", page.read_text("utf-8"))}
+    if len(named) != 1 or named == {""}:
+        return None
+    source = os.path.normpath(named.pop())
+    if (site / folder / source).is_file():
+        return source
+    # mdBook says of README.md that it is index.md, and so it says of the page that is a copy of the first chapter's.
+    readme = re.sub("index.md$", "README.md", source)
+    if (site / folder / readme).is_file():
+        return readme
+    summary = site / folder / os.path.dirname(source) / "SUMMARY.md"
+    if source.endswith("index.md") and summary.is_file():
+        return os.path.join(os.path.dirname(source), re.search(r"\]\(([^)]+)\)", summary.read_text("utf-8"))[1])
+    return None
+
+
+def found_by(waypost, site, arguments):
+    explained = run([waypost, "explain", *arguments, "--json"], site)
+    if explained.returncode != 0:
+        sys.exit(explained.stderr)
+    lines = map(json.loads, explained.stdout.splitlines())
+    return {line["file"]: line["source"] for line in lines if line["reason"] != "redirect"}
+
+
+def judge_site(tally, waypost, table, site):
+    output, folder = site / table.output, table.arguments[0]
+    found = found_by(waypost, site, table.arguments)
+    truths = {os.fsdecode(os.fsencode(str(page.relative_to(output)))): truth_of(site, page, folder)
+              for page in pages_on_disk(output)}
+    pages = {}
+    for file, source in found.items():
+        truth = truths[file]
+        is_copy = source and (site / folder / source).read_bytes() == (output / file).read_bytes()
+        tally.check(source in (None, truth) or is_copy, f"{table.path.stem}: {file} is not made from {source} but {truth}")
+        pages[file] = ["?", truth] if source is None and truth else [source or "-"]
+    missing = sorted(set(truths) - set(found))
+    tally.check(all("http-equiv" in (output / file).read_text("utf-8") for file in missing), f"{missing} are redirects")
+    if os.environ.get("UPDATE_GENERATORS") == "1":
+        table.write(pages)
+        commit_output(table, output)
+        table.pages = pages
+    for file in sorted(set(pages) | set(table.pages)):
+        tally.equal(pages.get(file), table.pages.get(file), f"{table.path.stem}: {file}")
+
+
+def commit_output(table, output):
+    """Keeps of the output what waypost reads: pages, and the generator's own sitemaps."""
+    kept = table.path.parent / table.folder / table.output
+    shutil.rmtree(kept, ignore_errors=True)
+    sitemaps = {path for path in output.rglob("*") if re.fullmatch(r"sitemap.*\.xml(\.gz)?", path.name)}
+    for path in sitemaps.union(pages_on_disk(output)):
+        target = kept / path.relative_to(output)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+
+def main():
+    waypost, *pairs = sys.argv[1:]
+    tally = Tally()
+    for pair in pairs:
+        table, site = pair.split("=", 1)
+        judge_site(tally, waypost, Table(table), pathlib.Path(site))
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()
