@@ -69,21 +69,21 @@ class Bench:
         """Measures contestants side by side."""
         return compare(contestants, rounds or self.scale.rounds, self.log, self.say)
 
-    def build(self, root: Path, threads: int, *settings: str) -> Contestant:
-        """A whole `waypost build` into a folder without a sitemap, with further lines of settings."""
-        return self.waypost(root, ["build", "--quiet"], threads, *settings, writes=True)
+    def build(self, root: Path, threads: int | None, *settings: str) -> Contestant:
+        """A whole `waypost build` into a folder without a sitemap, with further lines of settings.
 
-    def waypost(self, root: Path, command: list[str], threads: int, *settings: str, writes: bool = False) -> Contestant:
-        """A run of waypost over a site."""
+        Without a number of threads there are as many as by default. robots.txt is written last, whether there is one
+        sitemap or an index of many.
+        """
         public = root / "public"
-        config = ()
+        options = () if threads is None else ("--threads", str(threads))
         if settings:
             text = sites.settings(*settings)
             file = self.folder / f"settings-{zlib.crc32(text.encode()):08x}.toml"
             file.write_text(text)
-            config = ("--config", str(file))
-        arguments = (self.waypost_program, *command, "--threads", str(threads), *config, str(root))
-        return Contestant(arguments, lambda: remove_sitemaps(public), robots_txt(public) if writes else None)
+            options += ("--config", str(file))
+        command = (self.waypost_program, "build", "--quiet", *options, str(root))
+        return Contestant(command, lambda: remove_sitemaps(public), public / "robots.txt")
 
     def floor(self, root: Path, how_much: str, threads: int) -> Contestant:
         """Walking a site and reading its pages."""
@@ -112,11 +112,6 @@ class Bench:
         met = reached >= limit if at_least else reached <= limit
         bound = "at least" if at_least else "at most"
         self.say(f"- target {what}: {bound} {limit:g}{unit}, reached {reached:.3g}{unit}: {'met' if met else '**missed**'}")
-
-
-def robots_txt(public: Path) -> Path:
-    """The file that every build writes last, whether there is one sitemap or an index of many."""
-    return public / "robots.txt"
 
 
 def remove_sitemaps(public: Path) -> None:
@@ -182,12 +177,10 @@ def cold(bench: Bench) -> None:
             forget(public)
         return dataclasses.replace(contestant, before=before)
 
-    default = bench.build(root, 0)
-    without_threads = tuple(word for word in default.command if word not in ("--threads", "0"))
     contestants = {"floor, every byte, 1 thread": bench.floor(root, "all", 1),
                    "floor, every byte, 16 threads": bench.floor(root, "all", 16),
                    "waypost, 1 thread": bench.build(root, 1),
-                   "waypost, as it is started by default": dataclasses.replace(default, command=without_threads)}
+                   "waypost, as it is started by default": bench.build(root, None)}
     bench.say(f"{bench.scale.pages:,} pages that are in no cache (their inodes and folders are):")
     taken = bench.compare({name: forgetting(one) for name, one in contestants.items()}, min(bench.scale.rounds, 3))
     bench.times(taken, "floor, every byte, 1 thread")
@@ -290,20 +283,19 @@ def writing(bench: Bench) -> None:
     """What of a run is writing, and what gzip adds."""
     pages = max(size for size in bench.scale.growth if size <= 100_000)
     root = bench.site(pages, sizes="small")
-    contestants = {"up to the ledger (`explain`)": bench.waypost(root, ["explain"], 2),
-                   "the plan (`build --dry-run`)": bench.waypost(root, ["build", "--quiet", "--dry-run"], 2),
+    threads = ("--threads", "2")
+    ledger = Contestant((bench.waypost_program, "explain", *threads, str(root), "/"))
+    planned = Contestant((bench.waypost_program, "build", "--quiet", "--dry-run", *threads, str(root)))
+    contestants = {"up to the ledger (`explain SITE /`)": ledger, "up to the plan (`build --dry-run`)": planned,
                    "build": bench.build(root, 2)}
-    explain = contestants["up to the ledger (`explain`)"]
-    asked = dataclasses.replace(explain, command=(*explain.command, "/"))
-    contestants["up to the ledger (`explain`)"] = asked
     for gzip in ("also", "only"):
-        for threads in (1, 2):
-            contestants[f"gzip {gzip}, {threads} thread{'s' * (threads - 1)}"] = bench.build(
-                root, threads, f'sitemap.gzip = "{gzip}"', "sitemap.max_urls = 10000")
+        for count in (1, 2):
+            contestants[f"gzip {gzip}, {count} thread{'s' * (count - 1)}"] = bench.build(
+                root, count, f'sitemap.gzip = "{gzip}"', "sitemap.max_urls = 10000")
     bench.say(f"Writing and gzip, {pages:,} small pages, 2 threads unless said:")
     taken = bench.compare(contestants)
     bench.times(taken, "build", pages)
-    share = 1 - taken["up to the ledger (`explain`)"].cpu / taken["build"].cpu
+    share = 1 - taken["up to the ledger (`explain SITE /`)"].cpu / taken["build"].cpu
     bench.target(f"share of the CPU time that is layout and writing, {pages:,} pages", share * 100, 15, " %")
 
 
@@ -351,8 +343,10 @@ def main() -> None:
     bench = Bench(scale, asked.waypost or built_waypost(), built_floor(CACHE / "bench"))
     today = datetime.datetime.now(datetime.UTC).date()
     version = subprocess.run([bench.waypost_program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    command = " ".join(["benches/side_by_side.py", *(["--quick"] if asked.quick else [])])
-    bench.say(f"{version}, {today}, `{command}`: {machine()}. Medians of {scale.rounds} rounds.")
+    command = " ".join(["benches/side_by_side.py", *(["--quick"] if asked.quick else []),
+                        *(["--waypost"] if asked.waypost else [])])
+    bench.say(f"{version}, {today}, `{command}`: {machine()}. "
+              f"{'Not the release build. ' if asked.waypost else ''}Medians of {scale.rounds} rounds.")
     for name in asked.only:
         bench.say("", f"### {name.capitalize()}", "")
         try:

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::content::ContentFile;
-use super::profile::{Generator, SlugFunction};
 use super::own_config::OwnConfig;
+use super::profile::{Generator, SlugFunction};
 use super::slug::{self, Case};
 use crate::location::SitePath;
 
