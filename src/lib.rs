@@ -25,5 +25,6 @@ pub mod read;
 pub mod road;
 pub mod robots_txt;
 pub mod rule;
+pub mod serving;
 pub mod truth;
 pub mod write;

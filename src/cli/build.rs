@@ -1,8 +1,11 @@
 //! `waypost build`: the whole road, or with `--dry-run` as far as the plan.
 
+use std::path::Path;
 use std::time::Instant;
 
 use super::findings;
+use super::github;
+use super::github_step;
 use super::opts::{BuildArgs, SiteArgs};
 use super::progress::watch;
 use super::result::BuildResult;
@@ -15,7 +18,7 @@ use crate::road::{
     Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Survey, deliver, take_stock,
 };
 use crate::truth::BookError;
-use crate::write::DiskError;
+use crate::write::{DiskError, append};
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(args.common.threads)?;
@@ -23,7 +26,7 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let request = request(&args.site, &args.common)?;
     let last = if args.dry_run { Delivery::Preview } else { Delivery::Write };
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
-    build_site(&manifest, request, last, if args.json { Output::Json } else { Output::Summary }, strictness, screen)
+    build_site(&manifest, request, last, args.form.output(), strictness, screen)
 }
 
 /// What a build prints at its end.
@@ -33,6 +36,8 @@ pub(super) enum Output {
     Summary,
     /// One object for machines.
     Json,
+    /// Annotations for GitHub Actions.
+    GitHub,
 }
 
 /// Builds the sitemaps of a site; findings of this level or above fail the run.
@@ -49,12 +54,17 @@ pub(super) fn build_site(
     let preview = survey.skipped_preview();
     let delivery = if preview.is_some() { Delivery::Preview } else { last };
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;
-    findings::show(screen, &survey, &run.ledger);
-    if output == Output::Json {
+    let human = || summary::of(&survey, &run, delivery, screen.volume(), start.elapsed());
+    if output == Output::GitHub {
+        screen.say(&github::harmless(&human()));
+        show_to_github(&survey, &run)?;
+    } else if output == Output::Json {
+        findings::show(screen, &survey, &run.ledger);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
         Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
     } else {
-        screen.say(&summary::of(&survey, &run, delivery, screen.volume(), start.elapsed()));
+        findings::show(screen, &survey, &run.ledger);
+        screen.say(&human());
     }
     if let Some(pipeline) = preview {
         let message = format!("this is a preview build on {}, so nothing is written", pipeline.title);
@@ -62,6 +72,21 @@ pub(super) fn build_site(
     }
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
+}
+
+/// Annotates, sets outputs and writes the summary, as far as the runner names files for them.
+fn show_to_github(survey: &Survey<'_>, run: &Run) -> anyhow::Result<()> {
+    Screen::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
+    let texts = [
+        ("GITHUB_OUTPUT", github_step::outputs(survey, run)),
+        ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
+    ];
+    for (variable, text) in texts {
+        if let Some(file) = survey.environment.get(variable).filter(|file| !file.is_empty()) {
+            append(Path::new(file), &text)?;
+        }
+    }
+    Ok(())
 }
 
 /// A build that came to its end.

@@ -4,6 +4,8 @@ mod build;
 pub mod diagnose;
 mod explain;
 mod findings;
+pub mod github;
+mod github_step;
 mod mdbook;
 mod opts;
 mod progress;
@@ -41,11 +43,15 @@ pub fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let screen = Screen::new(opts.volume());
+    let is_annotated = opts.is_annotated();
     let code = match take(opts, &screen) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => DONE,
         Err(error) => {
             show_error(&screen, &error);
+            if is_annotated {
+                annotate_error(&error);
+            }
             COULD_NOT_RUN
         }
     };
@@ -92,6 +98,15 @@ fn show_error(screen: &Screen, error: &anyhow::Error) {
             screen.error(&format!("{error:#}"), hint.as_deref());
         }
     }
+}
+
+/// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
+fn annotate_error(error: &anyhow::Error) {
+    let hint = error.downcast_ref::<Fault>().and_then(Fault::hint).or_else(|| build::hint_of(error));
+    let message = hint.map_or_else(|| format!("{error:#}"), |hint| format!("{error:#}\nhint: {hint}"));
+    let level = github::AnnotationLevel::Error;
+    let annotation = github::Annotation { level, file: None, line: None, title: "waypost", message: &message };
+    if Screen::data(format!("{annotation}\n").as_bytes()).is_err() {}
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::build::Output;
 use super::screen::Volume;
 use crate::config::Flags;
 
@@ -83,12 +84,22 @@ pub(super) struct BuildArgs {
     /// Plan, and write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) form: FormArgs,
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
+}
+
+/// For whom the result is printed.
+#[derive(Debug, Args)]
+pub(super) struct FormArgs {
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Annotate the sources, set outputs and write a step summary for GitHub Actions
+    #[arg(long, conflicts_with = "json")]
+    pub(super) github: bool,
 }
 
 #[derive(Debug, Args)]
@@ -125,7 +136,26 @@ pub(super) struct ExplainArgs {
     pub(super) settings: bool,
 }
 
+impl FormArgs {
+    pub(super) fn output(&self) -> Output {
+        match (self.json, self.github) {
+            (true, _) => Output::Json,
+            (_, true) => Output::GitHub,
+            _ => Output::Summary,
+        }
+    }
+}
+
 impl Opts {
+    /// Whether what is found is annotated for GitHub Actions.
+    pub(super) fn is_annotated(&self) -> bool {
+        match &self.command {
+            None => self.build.form.github,
+            Some(Command::Build(args)) => args.form.github,
+            Some(_) => false,
+        }
+    }
+
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
         let (quiet, verbose) = match &self.command {

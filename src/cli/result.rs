@@ -14,6 +14,8 @@ pub(super) struct BuildResult<'a> {
     generator: Option<&'a str>,
     base_url: &'a str,
     output_dir: String,
+    /// The pipeline whose preview this is, where nothing is written for that.
+    preview: Option<&'a str>,
     pages: Pages,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
@@ -67,6 +69,7 @@ impl<'a> BuildResult<'a> {
             generator: survey.site.generator.map(|(name, _)| name),
             base_url: ledger.base.as_str(),
             output_dir: Survey::shown(&survey.output_dir),
+            preview: survey.skipped_preview().map(|pipeline| pipeline.title.as_str()),
             pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
             dates: ledger.dates(),
             files: files.collect(),

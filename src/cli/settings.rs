@@ -29,7 +29,29 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
         "base URL",
         base.map_or_else(|fault| fault.to_string(), |base| format!("{} from {}", base.url, base.origin)),
     );
-    let pipeline = survey.pipelines().current().map_or("none", |pipeline| pipeline.title.as_str());
-    found(&mut out, "pipeline", pipeline.to_owned());
+    found(&mut out, "repository", repository(survey));
+    found(&mut out, "pipeline", pipeline(survey));
+    out
+}
+
+fn repository(survey: &Survey<'_>) -> String {
+    let Some(state) = survey.repository() else { return "none, so no page is dated from history".to_owned() };
+    let depth = state.depth.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+    format!("{}: {depth}", state.root.display())
+}
+
+/// The pipeline, what it takes this build for, and the others that its environment could be.
+fn pipeline(survey: &Survey<'_>) -> String {
+    let pipelines = survey.pipelines();
+    let matching = pipelines.matching();
+    let Some((current, others)) = matching.split_first() else { return "none".to_owned() };
+    let mut out = current.title.clone();
+    out.push_str(if pipelines.preview().is_some() { ", a preview" } else { ", no preview as far as it says" });
+    if let Some(depth) = current.clone_depth {
+        write!(out, "; it clones {depth} commits unless told otherwise").expect("a string takes all that is written");
+    }
+    for other in others {
+        write!(out, "; {} matches too, but less surely", other.title).expect("a string takes all that is written");
+    }
     out
 }

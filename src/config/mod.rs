@@ -32,4 +32,5 @@ pub use settings::{
     CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,
     RobotsTxtSettings, Settings, SitemapSettings, UrlForm,
 };
-pub use syntax::Syntax;
+pub use syntax::{Syntax, SyntaxError};
+pub use value::{Data, Entry, Value};

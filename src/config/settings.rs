@@ -49,6 +49,12 @@ pub enum UrlForm {
     Keep,
     /// Without `.html`.
     Clean,
+    /// Without `.html` and without a final slash; only hosts ask for it.
+    CleanSlashless,
+    /// Without `.html` and with a final slash; only hosts ask for it.
+    CleanSlashed,
+    /// Every name as it is, but `x/index.html` as `x`; only hosts ask for it.
+    KeepSlashless,
 }
 
 impl UrlForm {

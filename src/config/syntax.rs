@@ -25,14 +25,16 @@ pub enum Syntax {
 
 /// Why a text is not of its language.
 #[derive(Debug)]
-pub(super) struct SyntaxError {
-    pub(super) message: String,
-    pub(super) place: Option<Place>,
+pub struct SyntaxError {
+    /// What is wrong, in the words of the language's parser.
+    pub message: String,
+    /// Where, as far as it is known.
+    pub place: Option<Place>,
 }
 
 impl Syntax {
     /// Reads a whole text; an empty one is an empty table.
-    pub(super) fn parse(self, text: &str) -> Result<Value, SyntaxError> {
+    pub fn parse(self, text: &str) -> Result<Value, SyntaxError> {
         match self {
             Self::Toml => parse_toml(text),
             Self::Yaml => parse_yaml(text),

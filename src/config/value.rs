@@ -6,16 +6,16 @@ use crate::finding::Place;
 
 /// A value, and where it stands in its file where that is known.
 #[derive(Debug, Clone)]
-pub(super) struct Value {
+pub struct Value {
     /// What was written.
-    pub(super) data: Data,
+    pub data: Data,
     /// Its bytes in the file.
-    pub(super) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// The kinds of values that settings know.
 #[derive(Debug, Clone)]
-pub(super) enum Data {
+pub enum Data {
     /// YAML's and JSON's `null`.
     Nothing,
     /// `true` or `false`.
@@ -34,16 +34,34 @@ pub(super) enum Data {
 
 /// One key of a table.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub struct Entry {
     /// The key.
-    pub(super) key: String,
+    pub key: String,
     /// The bytes of the key in the file.
-    pub(super) key_place: Option<Place>,
+    pub key_place: Option<Place>,
     /// What it is set to.
-    pub(super) value: Value,
+    pub value: Value,
 }
 
 impl Value {
+    /// What a key of this table is set to; nothing where it is no table or has no such key.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let Data::Table(entries) = &self.data else { return None };
+        entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+    }
+
+    /// The text that it is, where it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        let Data::Text(text) = &self.data else { return None };
+        Some(text)
+    }
+
+    /// The values of this list; nothing where it is none.
+    pub fn items(&self) -> &[Self] {
+        let Data::List(items) = &self.data else { return &[] };
+        items
+    }
+
     /// A text that stands in no file.
     pub(super) fn text(text: &str) -> Self {
         Self { data: Data::Text(text.to_owned()), place: None }

@@ -1,10 +1,56 @@
 //! What a page's canonical links come to.
 
 use super::case::Case;
+use super::host_headers;
 use super::served::serves;
 use crate::finding::{Code, Finding, Place, Subject, code};
-use crate::location::{PageUrl, ResolveError};
+use crate::location::{PageUrl, ResolveError, SitePath};
 use crate::read::{CanonicalLink, Region, Said};
+use crate::serving::Header;
+
+/// The address that a canonical link names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CanonicalTarget {
+    /// The address.
+    pub url: PageUrl,
+    /// What says so.
+    pub said_by: SaidBy,
+}
+
+/// Where a canonical link stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SaidBy {
+    /// A tag of the page.
+    Tag(Place),
+    /// A header that the host was told to send.
+    Header(Box<Header>),
+}
+
+impl CanonicalTarget {
+    /// The link as evidence.
+    pub(super) fn evidence(&self) -> String {
+        match &self.said_by {
+            SaidBy::Tag(_) => format!("canonical link to {}", self.url),
+            SaidBy::Header(header) => header.to_string(),
+        }
+    }
+
+    /// The tag, where it is one.
+    pub(super) fn place(&self) -> Option<Place> {
+        match self.said_by {
+            SaidBy::Tag(place) => Some(place),
+            SaidBy::Header(_) => None,
+        }
+    }
+
+    /// What a finding about the link on this page is about.
+    pub(super) fn subject(&self, file: &SitePath) -> Subject {
+        match &self.said_by {
+            SaidBy::Tag(place) => Subject::Page(file.clone(), Some(*place)),
+            SaidBy::Header(header) => header.origin.subject(),
+        }
+    }
+}
 
 /// The page that the canonical links of a page agree on.
 #[derive(Debug, Default)]
@@ -15,35 +61,40 @@ pub enum Canonical {
     /// The page itself, in its author's own spelling.
     Itself(PageUrl),
     /// The page itself, but on another host, port or scheme than the site's.
-    ItselfOutside(Said<PageUrl>),
+    ItselfOutside(CanonicalTarget),
     /// Another page.
-    Elsewhere(Said<PageUrl>),
+    Elsewhere(CanonicalTarget),
     /// Several links that disagree; search engines then ignore them all
     /// (developers.google.com, "consolidate duplicate URLs").
-    Conflict(Place),
+    Conflict(Box<CanonicalTarget>),
 }
 
 impl Canonical {
-    /// Resolves the links that count: in the head, and without hreflang, lang, media or type.
+    /// Resolves the links that count: in the head, and without hreflang, lang, media or type; and those in headers.
     pub fn of(case: &Case<'_>) -> Self {
-        let mut agreed: Option<Said<PageUrl>> = None;
-        for link in counting(case) {
-            let Ok(target) = case.document_base().resolve(&link.value.href) else { continue };
-            match &agreed {
-                Some(before) if before.value != target => return Self::Conflict(link.place),
-                Some(_) => {}
-                None => agreed = Some(Said { value: target, place: link.place }),
-            }
+        let in_head = counting(case).filter_map(|link| {
+            let url = case.document_base().resolve(&link.value.href).ok()?;
+            Some(CanonicalTarget { url, said_by: SaidBy::Tag(link.place) })
+        });
+        let in_headers = host_headers::canonicals(case).into_iter();
+        let in_headers = in_headers.map(|(url, header)| {
+            let said_by = SaidBy::Header(Box::new(header.clone()));
+            CanonicalTarget { url, said_by }
+        });
+        let mut targets = in_head.chain(in_headers);
+        let Some(agreed) = targets.next() else { return Self::None };
+        match targets.find(|target| target.url != agreed.url) {
+            Some(other) => Self::Conflict(Box::new(other)),
+            None => Self::named(case, agreed),
         }
-        agreed.map_or(Self::None, |target| Self::named(case, target))
     }
 
-    fn named(case: &Case<'_>, target: Said<PageUrl>) -> Self {
+    fn named(case: &Case<'_>, target: CanonicalTarget) -> Self {
         let (base, file) = (case.site.base, &case.page.file);
-        if serves(base, file, &target.value) {
-            return Self::Itself(target.value);
+        if serves(base, file, &target.url) {
+            return Self::Itself(target.url);
         }
-        if target.value.origin() != base.origin() && serves_elsewhere(case, &target.value) {
+        if target.url.origin() != base.origin() && serves_elsewhere(case, &target.url) {
             return Self::ItselfOutside(target);
         }
         Self::Elsewhere(target)
@@ -58,9 +109,9 @@ impl Canonical {
     }
 
     /// The other page that is named.
-    pub fn elsewhere(&self) -> Option<Said<PageUrl>> {
+    pub fn elsewhere(&self) -> Option<&CanonicalTarget> {
         match self {
-            Self::Elsewhere(target) => Some(target.clone()),
+            Self::Elsewhere(target) => Some(target),
             _ => None,
         }
     }
@@ -85,16 +136,15 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
         }
     }
     match &case.canonical {
-        Canonical::Conflict(place) => {
-            let message = "several canonical links name different pages, so search engines ignore them all".to_owned();
-            findings.push(finding(case, code::CANONICAL_CONFLICT, *place, message).with_hint("keep one of them"));
+        Canonical::Conflict(other) => {
+            let message = "several canonical links name different pages, so search engines ignore them all";
+            let finding = Finding::new(code::CANONICAL_CONFLICT, other.subject(&case.page.file), message);
+            findings.push(finding.with_hint("keep one of them"));
         }
-        Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.value) => {
-            let message =
-                format!("the canonical link names `{}`, but the site is at `{}`", target.value, case.site.base);
-            let finding = finding(case, code::CANONICAL_OTHER_SCHEME, target.place, message)
-                .with_hint("set the same base URL in the generator and for waypost");
-            findings.push(finding);
+        Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.url) => {
+            let message = format!("the canonical link names `{}`, but the site is at `{}`", target.url, case.site.base);
+            let finding = Finding::new(code::CANONICAL_OTHER_SCHEME, target.subject(&case.page.file), message);
+            findings.push(finding.with_hint("set the same base URL in the generator and for waypost"));
         }
         _ => {}
     }

@@ -3,14 +3,15 @@
 use std::cell::OnceCell;
 
 use super::canonical::Canonical;
-use super::served::own_address;
+use super::served::{own_address, serves};
 use crate::config::Settings;
 use crate::date::Now;
 use crate::discover::Page;
-use crate::location::{BaseUrl, PageUrl};
+use crate::location::{BaseUrl, PageUrl, decode};
 use crate::read::Facts;
 use crate::robots_txt::PathRules;
 use crate::rule::PatternSet;
+use crate::serving::{Header, Redirect, Serving};
 
 /// What is the same for all pages of a site.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct SiteView<'a> {
     pub error_pages: &'a PatternSet,
     /// Files that are never content, below the output folder.
     pub not_pages: &'a PatternSet,
+    /// What the host was told of headers and redirects.
+    pub serving: &'a Serving,
     /// The moment against which `unavailable_after` is held.
     pub now: Now,
 }
@@ -38,6 +41,30 @@ pub enum Exclusion<'a> {
     Rule(&'a str),
     /// The front matter of the page's source.
     FrontMatter,
+}
+
+impl<'a> SiteView<'a> {
+    /// The headers that an address is answered with.
+    fn headers(&self, url: &PageUrl) -> Vec<&'a Header> {
+        if self.serving.is_empty() {
+            return Vec::new();
+        }
+        self.asked_path(url).map(|path| self.serving.headers(&path)).unwrap_or_default()
+    }
+
+    /// The redirect that an address is answered with in place of its page.
+    pub(super) fn redirect(&self, url: &PageUrl) -> Option<&'a Redirect> {
+        if self.serving.is_empty() {
+            return None;
+        }
+        self.serving.redirect(&self.asked_path(url)?)
+    }
+
+    /// The path that the host is asked for: the output folder is what it serves at its root.
+    fn asked_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
+        let below = self.base.path_below(url).filter(|path| !path.contains('?'))?;
+        Some([b"/", decode(below).as_ref()].concat())
+    }
 }
 
 /// A page to be judged.
@@ -54,6 +81,8 @@ pub struct Case<'a> {
     pub canonical: Canonical,
     /// The address under which it would be listed: the canonical's own spelling where that names this file.
     pub url: PageUrl,
+    /// The headers that the host sends with it.
+    pub(super) headers: Vec<&'a Header>,
     document_base: OnceCell<PageUrl>,
 }
 
@@ -62,14 +91,25 @@ impl<'a> Case<'a> {
     pub fn new(site: &'a SiteView<'a>, page: &'a Page, facts: &'a Facts, excluded_by: Option<Exclusion<'a>>) -> Self {
         let url = own_address(site.base, &page.file, site.settings.urls);
         let canonical = Canonical::default();
-        let mut case = Self { site, page, facts, excluded_by, canonical, url, document_base: OnceCell::new() };
-        if !facts.canonicals.is_empty() {
+        let headers = site.headers(&url);
+        let mut case = Self { site, page, facts, excluded_by, canonical, url, headers, document_base: OnceCell::new() };
+        if !facts.canonicals.is_empty() || !case.headers.is_empty() {
             case.canonical = Canonical::of(&case);
             if let Some(spelling) = case.canonical.itself() {
-                case.url = spelling.clone();
+                case.move_to(spelling.clone());
             }
         }
+        // A redirect to another form of the same page (`/about.html` to `/about`) says which form is listed.
+        let form = site.redirect(&case.url).and_then(|redirect| case.url.resolve(&redirect.target).ok());
+        if let Some(form) = form.filter(|form| *form != case.url && serves(site.base, &page.file, form)) {
+            case.move_to(form);
+        }
         case
+    }
+
+    fn move_to(&mut self, url: PageUrl) {
+        self.headers = self.site.headers(&url);
+        self.url = url;
     }
 
     /// What the page's relative addresses are resolved against: its own address under the file's name, or the first

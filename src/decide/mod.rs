@@ -6,6 +6,7 @@
 mod alternates;
 mod canonical;
 mod case;
+mod host_headers;
 mod hreflang;
 mod reason;
 mod refresh;
@@ -13,6 +14,7 @@ mod robots_meta;
 mod served;
 mod settle;
 
+pub use canonical::{CanonicalTarget, SaidBy};
 pub use case::{Case, Exclusion, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
 pub use served::{candidates, own_address, own_path, serves};
@@ -51,8 +53,8 @@ pub struct Judged {
     pub url: PageUrl,
     /// What becomes of it, as far as it can be told alone.
     pub verdict: Verdict,
-    /// The page of this site that its canonical link names instead of itself, and the tag.
-    pub canonical: Option<Box<Said<PageUrl>>>,
+    /// The page of this site that its canonical link names instead of itself, and what says so.
+    pub canonical: Option<Box<CanonicalTarget>>,
     /// Its language alternates, resolved, in document order.
     pub alternates: Box<[Said<Version>]>,
     /// A hash of its bytes, where pages are compared by content.
@@ -75,8 +77,8 @@ pub struct Version {
 /// 3. it cannot be read;
 /// 4. it is no page: empty, binary, a verification token;
 /// 5. it is the host's error page;
-/// 6. it sends its visitors on at once;
-/// 7. it asks not to be indexed;
+/// 6. it sends its visitors on at once, or the host does;
+/// 7. it asks not to be indexed, or the host does;
 /// 8. its canonical link names another page;
 /// 9. its canonical link names it on another host or scheme;
 /// 10. robots.txt forbids it to everyone;
@@ -89,7 +91,9 @@ pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
         Some(Box::new(LeftOut { reason, evidence: evidence.text, place: evidence.place }))
     });
     let canonical = match (&left_out, case.canonical.elsewhere()) {
-        (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => Some(Box::new(target)),
+        (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => {
+            Some(Box::new(target.clone()))
+        }
         _ => None,
     };
     let alternates = if left_out.is_none() { hreflang::versions(case, findings) } else { Box::default() };

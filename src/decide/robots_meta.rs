@@ -47,7 +47,7 @@ fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
 
 /// Whether a tag's content forbids indexing. Rules are separated by commas; blanks and semicolons are taken as
 /// separators too, since to leave a page out by its author's plain word is the safe side.
-fn forbids(content: &str, now: Now) -> bool {
+pub(super) fn forbids(content: &str, now: Now) -> bool {
     let lower = content.to_ascii_lowercase();
     let (rules, after) = split_unavailable_after(&lower);
     words(rules).any(|word| matches!(word, "noindex" | "none")) || after.is_some_and(|date| has_passed(date, now))

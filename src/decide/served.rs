@@ -7,18 +7,23 @@ use crate::config::UrlForm;
 use crate::location::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
-/// for the `.html` that [`UrlForm::Clean`] takes off.
+/// for the `.html` and the slash that some forms take off or add.
 pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlForm) -> PageUrl {
-    base.of_path(own_path(file, form))
+    base.of_path(&own_path(file, form))
 }
 
 /// The same as a path below the base, not encoded.
-pub fn own_path(file: &SitePath, form: UrlForm) -> &[u8] {
+pub fn own_path(file: &SitePath, form: UrlForm) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
-    file.index_of().unwrap_or_else(|| match form {
-        UrlForm::Clean => without_html(own).unwrap_or(own),
-        UrlForm::Host | UrlForm::Keep => own,
-    })
+    let clean = || without_html(own).unwrap_or(own);
+    let path = match (file.index_of(), form) {
+        (Some(folder), UrlForm::CleanSlashless | UrlForm::KeepSlashless) => folder.strip_suffix(b"/").unwrap_or(folder),
+        (Some(folder), _) => folder,
+        (None, UrlForm::Clean | UrlForm::CleanSlashless) => clean(),
+        (None, UrlForm::CleanSlashed) if clean() != own => return Cow::Owned([clean(), b"/"].concat()),
+        (None, _) => own,
+    };
+    Cow::Borrowed(path)
 }
 
 /// Whether static hosts serve this file at `url`: under its own name, without `.html`, as its folder with or without

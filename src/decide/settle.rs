@@ -104,18 +104,18 @@ fn duplicate_of(evidence: String) -> Verdict {
 fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for page in pages {
         let Some(canonical) = &page.canonical else { continue };
-        let Some(path) = base.path_below(&canonical.value) else { continue };
-        let subject = Subject::Page(page.file.clone(), Some(canonical.place));
+        let Some(path) = base.path_below(&canonical.url) else { continue };
+        let subject = canonical.subject(&page.file);
         let target = candidates(path).iter().find_map(|file| position_of(pages, file));
         match target.map(|index| &pages[index]) {
             None if names_a_page(path) => {
-                let message = format!("the canonical link names `{}`, which the build did not write", canonical.value);
+                let message = format!("the canonical link names `{}`, which the build did not write", canonical.url);
                 let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
                     .with_hint("name a page that exists, or remove the link");
                 findings.push(finding);
             }
             Some(Judged { verdict: Verdict::LeftOut(left_out), file, .. }) => {
-                findings.push(dead_end(subject, &canonical.value, file, left_out));
+                findings.push(dead_end(subject, &canonical.url, file, left_out));
             }
             _ => {}
         }

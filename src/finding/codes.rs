@@ -110,6 +110,8 @@ codes! {
     ROBOTS_TXT_RELATIVE_SITEMAP = "robots-txt-relative-sitemap", Warn;
     /// The site has no robots.txt of its own, since it is not served at its host's root; the line belongs there.
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
+    /// A line of `_headers`, `_redirects`, `netlify.toml` or `vercel.json` cannot be read, so it does not count.
+    SERVING_UNREADABLE = "serving-unreadable", Warn;
     /// The settings ask for something that this version does not write.
     NOT_WRITTEN_YET = "not-written-yet", Warn;
     /// No page is left to list, so no sitemap is written.

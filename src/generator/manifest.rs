@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::profile::Generator;
+use crate::serving::{Dialect, FileKind};
 
 /// The whole manifest.
 #[derive(Debug, Clone, Deserialize)]
@@ -110,18 +111,65 @@ pub struct Generic {
 pub struct Pipeline {
     /// Its name for people.
     pub title: String,
+    /// Whether it serves what it builds.
+    pub role: Role,
     /// Environment variables and their values that give it away.
     pub detect_env: BTreeMap<String, String>,
-    /// Variables and the values they have in a production build; another value marks a preview.
+    /// Variables and the values they have in a production build; another value marks a preview. A value that begins
+    /// with `$` is that of another variable.
     #[serde(default)]
     pub production_env: BTreeMap<String, String>,
-    /// Whether it sends visitors of `/x.html` on to `/x`.
+    /// Variables and the values that mark a preview; where the list is empty, any value does.
     #[serde(default)]
-    pub clean_urls: bool,
+    pub preview_env: BTreeMap<String, Vec<String>>,
     /// The variable that holds the production address.
     pub base_url_env: Option<String>,
+    /// Variables that hold the address of this one deploy, which ends with it.
+    #[serde(default)]
+    pub preview_url_env: Vec<String>,
+    /// Hosts of single deploys, each a glob.
+    #[serde(default)]
+    pub preview_hosts: Vec<String>,
+    /// What it does to addresses.
+    #[serde(default)]
+    pub addresses: Addresses,
+    /// The files it goes by when it serves the site.
+    #[serde(default)]
+    pub reads: Vec<FileKind>,
+    /// How it reads `_headers` and `_redirects`.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// How many commits it clones; all where there is no number.
+    pub clone_depth: Option<u32>,
     /// How a shallow clone is made deep there.
     pub deepen: String,
+    /// How a clone without trees gets them there, where that is not by `git fetch`.
+    pub fetch_trees: Option<String>,
+}
+
+/// What a pipeline does with what it builds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// It serves it.
+    Host,
+    /// It hands it on, to its own pages or to any host.
+    Ci,
+}
+
+/// What a host does to addresses.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Addresses {
+    /// Whether it sends visitors of `/x.html` on to `/x`.
+    #[serde(default)]
+    pub clean: bool,
+    /// The file in JSON whose keys say otherwise.
+    pub file: Option<String>,
+    /// Its key that switches `clean`.
+    pub clean_key: Option<String>,
+    /// Its key that asks for a slash at the end of every address (`true`) or of none (`false`).
+    pub slash_key: Option<String>,
 }
 
 impl Manifest {
@@ -149,6 +197,7 @@ mod tests {
         assert_eq!(manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
         let own = manifest.generator.values().map(|generator| &generator.own_sitemaps);
+        let own = own.chain(manifest.pipeline.values().map(|pipeline| &pipeline.preview_hosts));
         for glob in globs.into_iter().chain(own).flatten() {
             Pattern::new(glob).expect("a glob");
         }

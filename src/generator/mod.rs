@@ -29,7 +29,7 @@ mod taxonomy;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterFormat, FrontMatterText};
-pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin};
+pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin, Role};
 pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError};
 pub use pipeline::Pipelines;

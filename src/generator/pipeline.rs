@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Manifest, Pipeline};
+use super::manifest::{Manifest, Pipeline, Role};
 use crate::location::BaseUrl;
 
 /// The pipelines of the manifest against one environment.
@@ -18,21 +18,40 @@ impl<'a> Pipelines<'a> {
         Self { manifest, environment }
     }
 
-    /// The pipeline that this is. Hosts run builds inside of others' images, so where two match, the one with a
-    /// production address of its own is the surer.
-    pub fn current(self) -> Option<&'a Pipeline> {
+    /// Every pipeline whose variables are set, the surest first: a host before a CI service, which may run any host's
+    /// build; then the one that gives an address.
+    pub fn matching(self) -> Vec<&'a Pipeline> {
         let matches = |pipeline: &&Pipeline| {
             pipeline.detect_env.iter().all(|(name, value)| self.environment.get(name) == Some(value))
         };
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
-        found.sort_by_key(|pipeline| self.address_of(pipeline).is_none());
-        found.first().copied()
+        found.sort_by_key(|pipeline| (pipeline.role, self.address_of(pipeline).is_none()));
+        found
+    }
+
+    /// The pipeline that this is.
+    pub fn current(self) -> Option<&'a Pipeline> {
+        self.matching().first().copied()
+    }
+
+    /// The host that the site goes to: the pipeline at hand where it serves what it builds. A CI service can publish
+    /// anywhere, and files written for a host may be left over from another time.
+    pub fn host(self) -> Option<&'a Pipeline> {
+        self.current().filter(|pipeline| pipeline.role == Role::Host)
     }
 
     /// The pipeline, where its environment says that this build is a preview.
     pub fn preview(self) -> Option<&'a Pipeline> {
-        let is_other = |(name, value): (&String, &String)| self.environment.get(name).is_some_and(|set| set != value);
-        self.current().filter(|pipeline| pipeline.production_env.iter().any(is_other))
+        let is_other = |(name, production): (&String, &String)| {
+            let production = production.strip_prefix('$').map_or(Some(production.as_str()), |other| self.value(other));
+            self.value(name).zip(production).is_some_and(|(set, production)| set != production)
+        };
+        let marks = |(name, values): (&String, &Vec<String>)| {
+            self.value(name).is_some_and(|set| values.is_empty() || values.iter().any(|value| value == set))
+        };
+        let pipeline = self.current()?;
+        let is_preview = pipeline.production_env.iter().any(is_other) || pipeline.preview_env.iter().any(marks);
+        is_preview.then_some(pipeline)
     }
 
     /// The production address that the pipeline gives.
@@ -42,11 +61,49 @@ impl<'a> Pipelines<'a> {
         Some((pipeline.base_url_env.as_deref()?, base))
     }
 
+    /// The pipeline of which an address is that of a single deploy: its host has the form of one, or is the one that the
+    /// environment gives this deploy.
+    pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
+        if self.base_url().is_some_and(|(_, production)| production.origin() == base.origin()) {
+            return None;
+        }
+        let current = self.current();
+        let is_this_deploy = current.filter(|pipeline| {
+            let addresses = pipeline.preview_url_env.iter().filter_map(|name| self.address_in(name));
+            addresses.into_iter().any(|address| address.origin() == base.origin())
+        });
+        let host = base.origin().split_once("://").map_or("", |(_, host)| host);
+        let has_form = |pipeline: &&Pipeline| pipeline.preview_hosts.iter().any(|form| is_of_form(host, form));
+        is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
+    }
+
+    /// What a variable is set to; an empty one is as good as none.
+    fn value(self, variable: &str) -> Option<&'a str> {
+        self.environment.get(variable).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
     fn address_of(self, pipeline: &Pipeline) -> Option<BaseUrl> {
-        let text = self.environment.get(pipeline.base_url_env.as_ref()?)?;
-        let text = if text.contains("://") { text.clone() } else { format!("https://{text}") };
+        self.address_in(pipeline.base_url_env.as_ref()?)
+    }
+
+    fn address_in(self, variable: &str) -> Option<BaseUrl> {
+        let text = self.value(variable)?;
+        let text = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
         BaseUrl::parse(&text).ok()
     }
+}
+
+/// Whether a host has a form in which each `*` stands for some characters of one label.
+fn is_of_form(host: &str, form: &str) -> bool {
+    let (labels, forms): (Vec<&str>, Vec<&str>) = (host.split('.').collect(), form.split('.').collect());
+    labels.len() == forms.len() && labels.iter().zip(forms).all(|(label, form)| is_label(label, form))
+}
+
+fn is_label(label: &str, form: &str) -> bool {
+    let Some((before, after)) = form.split_once('*') else { return label == form };
+    let Some(rest) = label.strip_prefix(before) else { return false };
+    // At least one character stands for the star.
+    rest.char_indices().skip(1).map(|(at, _)| at).chain([rest.len()]).any(|at| at > 0 && is_label(&rest[at..], after))
 }
 
 #[cfg(test)]
@@ -87,5 +144,27 @@ mod tests {
             Some("Netlify"),
             Some("https://example.com/"),
         );
+    }
+
+    #[test]
+    fn the_address_of_a_single_deploy_is_told_by_its_form() {
+        let manifest = Manifest::embedded();
+        let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
+            let environment = variables.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let base = BaseUrl::parse(address).expect("a base");
+            let found = Pipelines::new(&manifest, &environment).deploy_host(&base);
+            assert_eq!(found.map(|pipeline| pipeline.title.as_str()), expected, "{address}");
+        };
+        check("https://deploy-preview-7--site.netlify.app", &[], Some("Netlify"));
+        check("https://5e1f0c--my-site.netlify.app", &[], Some("Netlify"));
+        check("https://my-site.netlify.app", &[], None);
+        check("https://1a2b3c4d.site.pages.dev", &[], Some("Cloudflare Pages"));
+        check("https://site.pages.dev", &[], None);
+        check("https://site-git-main-team.vercel.app", &[], Some("Vercel"));
+        check("https://my-wonderful-site.vercel.app", &[], None);
+        let vercel = [("VERCEL", "1"), ("VERCEL_URL", "site-a1b2c3d4e-team.vercel.app")];
+        check("https://site-a1b2c3d4e-team.vercel.app", &vercel, Some("Vercel"));
+        let netlify = [("NETLIFY", "true"), ("URL", "https://a.example"), ("DEPLOY_PRIME_URL", "https://a.example")];
+        check("https://a.example", &netlify, None);
     }
 }

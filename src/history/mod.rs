@@ -25,6 +25,7 @@ mod revisions;
 mod search;
 mod sources;
 mod spelling;
+mod state;
 mod tree;
 mod trees;
 mod trie;
@@ -39,6 +40,7 @@ pub use error::HistoryError;
 pub use object_id::ObjectId;
 pub use revisions::ListedRevision;
 pub use sources::repository_around;
+pub use state::{Depth, RepositoryState};
 pub use trouble::Trouble;
 
 use crate::config::CommitTime;

@@ -216,6 +216,11 @@ impl Repository {
         if is_promising { Completeness::Partial } else { Completeness::Whole }
     }
 
+    /// Whether objects were left out when it was cloned.
+    pub(super) fn is_partial(&self) -> bool {
+        self.completeness() == Completeness::Partial
+    }
+
     /// The index, where there is a readable one.
     pub(super) fn index(&self) -> Option<Index> {
         self.gix.open_index().ok().map(Index)

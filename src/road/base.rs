@@ -49,6 +49,21 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
         let folders = hosts.into_iter().map(|host| Survey::shown(&host.folder)).collect();
         return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
     }
+    let base = first_that_answers(survey)?;
+    // A preview that writes nothing may well be built for its own address.
+    let deploy_host = survey.pipelines().deploy_host(&base.url).filter(|_| survey.skipped_preview().is_none());
+    match deploy_host {
+        Some(host) => Err(Fault::DeployAddress {
+            base: base.url,
+            origin: base.origin.to_string(),
+            host: host.title.clone(),
+            key: key_to_set(survey),
+        }),
+        None => Ok(base),
+    }
+}
+
+fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
     let found = |url, origin| Some(FoundBase { url, origin });
     let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::Setting));
     own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseOrigin::RootCanonical)))

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
+use crate::generator::Pipeline;
 use crate::history::{
     Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, Threads,
-    date_sources,
+    Trouble, date_sources,
 };
 
 /// Files to be dated, page by page.
@@ -95,7 +96,7 @@ pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut
         );
         findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
     }
-    findings.extend(history.repositories.iter().filter_map(trouble_of));
+    findings.extend(history.repositories.iter().filter_map(|report| trouble_of(survey, report)));
     findings.extend(history.unknown_revisions.iter().map(|revision| {
         Finding::new(code::REVISION_UNKNOWN, Subject::Site, format!("{revision} is no commit of this repository"))
             .with_hint("take it out of the commits to pass over, or deepen the clone")
@@ -103,15 +104,24 @@ pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut
     let outside = history.answers.iter().filter(|answer| **answer == Answer::NoRepository).count();
     if outside > 0 {
         let message = format!("{outside} of {} sources lie in no git repository", history.answers.len());
-        findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message));
+        findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
+            "build from a git clone: what a command line uploads, or a container's `COPY` without `.git`, has no history",
+        ));
     }
 }
 
-fn trouble_of(report: &RepositoryReport) -> Option<Finding> {
+fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding> {
     let trouble = report.trouble.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
     let message = format!("{trouble}, so pages whose history needs it have no date");
-    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(trouble.remedy()))
+    let pipeline = survey.pipelines().current();
+    let remedy = match (trouble, pipeline) {
+        (Trouble::NotFetched(_), Some(Pipeline { title, fetch_trees: Some(remedy), .. })) => {
+            format!("on {title}, {remedy}")
+        }
+        _ => trouble.remedy().to_owned(),
+    };
+    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
 
 /// The remedy for the very pipeline at hand.

@@ -4,6 +4,7 @@
 //! into a [`Ledger`]; [`Ledger::entries`] are what a sitemap lists. A command is a place to stop on this road, never a
 //! second implementation.
 
+mod addresses;
 mod base;
 mod dating;
 mod delivery;
@@ -18,6 +19,7 @@ mod plain_file;
 mod progress;
 mod reading;
 mod robots;
+mod serving;
 mod sources;
 mod stock;
 mod survey;

@@ -10,6 +10,7 @@ use super::lists::date_lists_of;
 use super::progress::Progress;
 use super::reading::{PageSaid, read_all};
 use super::robots::RobotsFile;
+use super::serving;
 use super::survey::{Fault, Survey};
 use super::treatment::{ExcludedBy, Treated, treat};
 use crate::decide::{Exclusion, Judged, SiteView, Verdict, settle};
@@ -45,6 +46,7 @@ pub fn take_stock(
         robots_txt: for_everyone.as_ref(),
         error_pages: &PatternSet::of_globs(generic.error_pages.iter())?,
         not_pages: &PatternSet::of_globs(generic.not_pages.iter())?,
+        serving: &serving::read(survey, base, &mut findings),
         now: survey.now,
     };
     let excluded_by = |index: usize| match treated.treatments[index].excluded_by? {

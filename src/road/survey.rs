@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::addresses;
 use super::base::{self, FoundBase};
+use super::histories::absolute;
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
-use crate::history::HistoryError;
+use crate::history::{HistoryError, RepositoryState};
+use crate::location::BaseUrl;
 use crate::rule::PatternError;
 use crate::truth::{Book, SourceMapError, Told};
 
@@ -53,6 +56,18 @@ pub enum Fault {
     /// The output folder is not one site but several, each in a folder of its own.
     #[error("each language of this site has a base URL of its own, so `{0}` holds several sites")]
     SeveralHosts(PathBuf, Vec<String>),
+    /// The site's address is that of one deploy, which the next one replaces.
+    #[error("`{base}`, from {origin}, is the address of a single deploy on {host}, which no sitemap may name")]
+    DeployAddress {
+        /// The address.
+        base: BaseUrl,
+        /// What named it.
+        origin: String,
+        /// The pipeline whose deploys have such addresses.
+        host: String,
+        /// The key that a user of this generator would set.
+        key: String,
+    },
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -76,6 +91,9 @@ impl Fault {
                 let commands: Vec<String> = folders.iter().map(|folder| format!("`waypost -o {folder}`")).collect();
                 Some(format!("run it for each of them: {}", commands.join(", ")))
             }
+            Self::DeployAddress { key, .. } => Some(format!(
+                "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
+            )),
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
                     .to_owned(),
@@ -127,8 +145,7 @@ impl<'m> Survey<'m> {
         })?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
-            let clean = pipelines.current().is_some_and(|pipeline| pipeline.clean_urls);
-            loaded.settings.urls = if clean { UrlForm::Clean } else { UrlForm::Keep };
+            loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
         }
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
@@ -146,6 +163,11 @@ impl<'m> Survey<'m> {
     /// The build pipelines of the manifest, against this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// The repository round the site.
+    pub fn repository(&self) -> Option<RepositoryState> {
+        RepositoryState::round(&absolute(&self.site.root))
     }
 
     /// The pipeline whose preview this build is, where a preview writes nothing.

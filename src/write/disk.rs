@@ -8,7 +8,7 @@
 //! build is simply run again, while a flush of each file takes longer than everything else.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -76,6 +76,13 @@ impl DiskError {
             _ => None,
         }
     }
+}
+
+/// Adds text at the end of a file of the pipeline's, outside the output folder: a step's outputs, its summary.
+pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
+    let file = File::options().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|source| DiskError::Write { path: path.to_owned(), source })
 }
 
 /// What a run does to the disk.

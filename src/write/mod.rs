@@ -25,7 +25,7 @@ mod urlset;
 mod xml;
 
 pub use changes::Changes;
-pub use disk::DiskError;
+pub use disk::{DiskError, append};
 pub use entry::Entry;
 pub use layout::MAX_IMAGES;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};

@@ -6,6 +6,7 @@ use waypost::config::{Flags, Inputs, load};
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
+use waypost::serving::{self, Dialect, FileKind, ServingFile};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page.
 pub(super) fn read_page(bytes: &[u8]) {
@@ -40,6 +41,25 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
         assert_eq!(again, Change::Unchanged, "a second run changes nothing");
         let kept = first.len() >= bytes.len();
         assert!(kept, "no byte is lost");
+    }
+}
+
+/// Reads the bytes as each of the files that tell hosts how to serve a site. No line of them brings the reader down, and
+/// every line that is refused or counts is in the file.
+pub(super) fn read_serving(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let base = BaseUrl::parse("https://example.com/").expect("a constant");
+    for (name, kind) in FileKind::NAMES {
+        for dialect in [Dialect::Netlify, Dialect::Cloudflare] {
+            let mut findings = Vec::new();
+            let file = ServingFile { kind, path: Path::new(name), text: &text };
+            let serving = serving::read(&[file], dialect, &base, &mut findings);
+            let headers = serving.headers(b"/a/b.html").into_iter().map(|header| &header.origin);
+            let redirect = serving.redirect(b"/a/").into_iter().map(|redirect| &redirect.origin);
+            for origin in headers.chain(redirect) {
+                assert!(text.lines().count() >= origin.line, "{name}: there is no line {}", origin.line);
+            }
+        }
     }
 }
 

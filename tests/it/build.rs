@@ -77,6 +77,7 @@ fn the_json_object_has_the_documented_keys() {
             "generator": null,
             "base_url": "https://example.com/",
             "output_dir": ".",
+            "preview": null,
             "pages": { "found": 3, "listed": 2, "left_out": { "noindex": 1 } },
             "dates": { "git": 2 },
             "files": [

@@ -60,20 +60,26 @@ fn hugos_own_list_answers_where_no_convention_can() {
 
 #[test]
 fn addresses_of_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
-    let site = hugo(
-        "[languages.en]\nbaseURL = \"https://en.example.net/\"\n[languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n",
-        &["content/a.md", "content/a.fr.md", "content/b.md"],
-        &["b/index.html", "en/a/index.html", "fr/a/index.html"],
-    );
-    let rows = [
+    let check = |settings: &str, folder: &str, rows: &[String]| {
+        let site = hugo(
+            settings,
+            &["content/a.md", "content/a.fr.md", "content/b.md"],
+            &["b/index.html", "en/a/index.html", "fr/a/index.html"],
+        );
+        site.write("list.csv", format!("{HUGO_HEADER}{}", rows.concat()));
+        let preview = ["--base-url", "https://preview.example.org/", "-o", folder];
+        let arguments = [&["explain", "--json", "--source-map", "list.csv"][..], &preview].concat();
+        let stdout = site.waypost(&arguments).succeeded().stdout;
+        assert_eq!(stdout.matches("\"source_from\":\"source_map\"").count(), 1, "{folder}: {stdout}");
+    };
+    let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n[languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
+    let of_both = [
         hugo_row("content/a.md", false, "https://en.example.net/a/"),
         hugo_row("content/a.fr.md", false, "https://fr.example.net/x/a/"),
-        hugo_row("content/b.md", false, "https://example.com/b/"),
     ];
-    site.write("list.csv", format!("{HUGO_HEADER}{}", rows.concat()));
-    let arguments = ["explain", "--json", "--source-map", "list.csv", "--base-url", "https://preview.example.org/"];
-    let stdout = site.waypost(&arguments).succeeded().stdout;
-    assert_eq!(stdout.matches("\"source_from\":\"source_map\"").count(), 3, "{stdout}");
+    check("", "public", &[hugo_row("content/b.md", false, "https://example.com/b/")]);
+    check(languages, "public/en", &of_both);
+    check(languages, "public/fr", &of_both);
 }
 
 #[test]

@@ -203,9 +203,12 @@ fn a_clone_without_trees_is_told_and_has_no_false_date() {
     let site = SiteTest::empty();
     let address = format!("file://{}", origin.root().display());
     site.git(&["clone", "--quiet", "--filter", "tree:0", &address, "."]);
-    let outcome = site.build().says("warning[history-incomplete]");
+    let outcome = site.build().says("warning[history-incomplete]").says("git fetch --refetch --filter=blob:none");
     assert_eq!(outcome.stderr.matches("warning[").count(), 1, "{}", outcome.stderr);
     assert_eq!(site.dates(), [pair("/new.html", None), pair("/old.html", None)]);
+    let mut site = site;
+    let remedy = "on GitHub Actions, give `actions/checkout` the input `filter: blob:none`";
+    site.variable("GITHUB_ACTIONS", "true").build().says(remedy);
 }
 
 #[test]

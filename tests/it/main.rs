@@ -11,6 +11,7 @@ mod faults;
 mod fuzz_corpus;
 mod generator_sites;
 mod generators;
+mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
 mod lists;
@@ -22,6 +23,7 @@ mod pipelines;
 mod redirect_stubs;
 mod rules;
 mod sample_site;
+mod serving;
 mod site_test;
 mod sitemap_xml;
 mod unusual_sites;

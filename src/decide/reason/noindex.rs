@@ -1,4 +1,5 @@
-//! The page asks not to be indexed: `noindex` or `none` in a robots tag, or an `unavailable_after` that has passed.
+//! The page asks not to be indexed: `noindex` or `none` in a robots tag or an `X-Robots-Tag` header of the host's files,
+//! or an `unavailable_after` that has passed.
 //!
 //! It counts in any spelling HTML allows, in the head and (unless `robots_meta.body = false`) in the body, and the most
 //! restrictive tag wins. Tags in comments, templates, scripts and `<noscript>` do not count. Which names count is a
@@ -6,7 +7,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::Case;
-use crate::decide::robots_meta;
+use crate::decide::{host_headers, robots_meta};
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `noindex`.
@@ -14,14 +15,16 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "noindex",
         level: Level::Allow,
-        about: "The page asks not to be indexed: `noindex` or `none` in a robots tag, or an `unavailable_after` that has passed.",
+        about: "The page asks not to be indexed: `noindex` or `none` in a robots tag or an `X-Robots-Tag` header of the host's files, or an `unavailable_after` that has passed.",
     },
     judge,
 };
 
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     robots_meta::report(case, findings);
-    let tag = robots_meta::forbidding(case)?;
+    let Some(tag) = robots_meta::forbidding(case) else {
+        return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
+    };
     let text = format!("{}: {}", tag.value.name.trim().escape_debug(), tag.value.content.trim().escape_debug());
     Some(Evidence { text, place: Some(tag.place) })
 }

@@ -20,6 +20,6 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     let Canonical::ItselfOutside(target) = &case.canonical else { return None };
-    let text = format!("canonical link to {}, outside {}", target.value, case.site.base);
-    Some(Evidence { text, place: Some(target.place) })
+    let text = format!("{}, outside {}", target.evidence(), case.site.base);
+    Some(Evidence { text, place: target.place() })
 }

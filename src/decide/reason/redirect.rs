@@ -1,4 +1,5 @@
-//! The page sends its visitors on at once: a meta refresh of zero seconds, or the script of Zola's redirect pages.
+//! The page sends its visitors on at once: a meta refresh of zero seconds, the script of Zola's redirect pages, or a
+//! redirect in the host's files that wins over the page.
 //!
 //! Search engines take an instant refresh for a permanent redirect, so its target is what should be listed. A refresh
 //! after some seconds is temporary and leaves the page in.
@@ -13,12 +14,15 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "redirect",
         level: Level::Allow,
-        about: "The page sends its visitors on at once: a meta refresh of zero seconds, or the script of Zola's redirect pages.",
+        about: "The page sends its visitors on at once: a meta refresh of zero seconds, the script of Zola's redirect pages, or a redirect in the host's files that wins over the page.",
     },
     judge,
 };
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    if let Some(redirect) = case.site.redirect(&case.url) {
+        return Some(Evidence::text(redirect.to_string()));
+    }
     let target = refresh::instant_target(case)?;
     Some(Evidence { text: format!("sends on to {}", target.value), place: Some(target.place) })
 }

@@ -1,0 +1,38 @@
+// What the program printed → what Netlify shows. Titles and paths of a site may be hostile, so they stand in code spans.
+
+const MOST_FINDINGS = 10
+
+/** What `utils.status.show` takes. */
+export const statusOf = (result) => {
+  const { found, listed, left_out: leftOut } = result.pages
+  const title = result.preview ? 'No sitemap for a preview' : `${listed} of ${found} pages in the sitemap`
+  const { added, removed, redated } = result.changes
+  const changes = `${added} added, ${removed} dropped, ${redated} re-dated`
+  const summary = result.preview ? 'This is a preview build, so nothing is written' : `${changes}; ${result.base_url}`
+  return { title, summary, text: [...reasons(leftOut), ...findings(result.findings)].join('\n') || 'No findings' }
+}
+
+/** Why the build fails: the program's own message, without its colours. */
+export const failureOf = (program, run) => {
+  if (run.error) {
+    return `waypost could not be run as \`${program}\`: ${run.error.message}`
+  }
+  const said = run.stderr.split(/\n(?=(?:error|warning|note)\b)/).map((part) => part.trim())
+  const errors = said.filter((part) => part.startsWith('error'))
+  // Under `strict` warnings fail the build too.
+  const shown = errors.length > 0 ? errors : said.filter((part) => part.startsWith('warning'))
+  return shown.slice(0, MOST_FINDINGS).join('\n') || `waypost ended with ${run.status ?? run.signal}`
+}
+
+const reasons = (leftOut) => Object.entries(leftOut).map(([reason, count]) => `- ${count} left out: \`${reason}\``)
+
+const findings = (all) => {
+  const shown = all.filter(({ level }) => level !== 'allow')
+  const lines = shown.slice(0, MOST_FINDINGS).map(({ code, file, message }) => {
+    const place = file ? `${span(file)}: ` : ''
+    return `- **${code}** ${place}${span(message)}`
+  })
+  return shown.length > MOST_FINDINGS ? [...lines, `- ${shown.length - MOST_FINDINGS} more findings`] : lines
+}
+
+const span = (text) => '`' + String(text).replaceAll('`', "'").replaceAll(/\s+/g, ' ') + '`'

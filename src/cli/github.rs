@@ -1,0 +1,104 @@
+//! Workflow commands of GitHub Actions: annotations, and text that must not be taken for a command.
+//!
+//! What comes in may be hostile: a page's title that begins with `::error::`, a file's name with a line break. No value
+//! leaves this file that could end its command or begin another (docs.github.com, "workflow commands").
+
+use std::fmt;
+
+/// GitHub shows this many annotations of a level for each step, and drops the others in silence.
+pub const SHOWN_PER_LEVEL: usize = 10;
+
+/// How loud an annotation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnnotationLevel {
+    /// A finding that fails the run.
+    Error,
+    /// A finding that does not.
+    Warning,
+    /// What is worth knowing.
+    Notice,
+}
+
+/// One annotation; it is shown as the workflow command, without a line break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotation<'t> {
+    /// How loud it is.
+    pub level: AnnotationLevel,
+    /// The file from the workspace's root, where there is one.
+    pub file: Option<&'t str>,
+    /// Its line, counted from 1.
+    pub line: Option<usize>,
+    /// What stands in bold.
+    pub title: &'t str,
+    /// What is wrong; may have several lines.
+    pub message: &'t str,
+}
+
+impl fmt::Display for Annotation<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            AnnotationLevel::Error => "error",
+            AnnotationLevel::Warning => "warning",
+            AnnotationLevel::Notice => "notice",
+        };
+        write!(out, "::{level} ")?;
+        if let Some(file) = self.file {
+            write!(out, "file={},", property(file))?;
+        }
+        if let Some(line) = self.line {
+            write!(out, "line={line},")?;
+        }
+        write!(out, "title={}::{}", property(self.title), data(self.message))
+    }
+}
+
+/// What stands behind the second `::`.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of a property, which ends at a comma or a colon.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Text for the log in which nothing is a command: neither a line that begins with `::`, however far it is indented,
+/// nor the older `##[…]`, which counts anywhere in a line.
+pub fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with("::") {
+            out.push('|');
+        }
+        out.push_str(&line.replace("##[", "## ["));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_of_an_annotation_begins_a_command_or_ends_its_own() {
+        let hostile = "::error::a\r\n::set-output name=x::100%";
+        let annotation = Annotation {
+            level: AnnotationLevel::Warning,
+            file: Some("content/a,line=9::b.md"),
+            line: Some(1),
+            title: "noindex: x",
+            message: hostile,
+        };
+        let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
+                        ::error::a%0D%0A::set-output name=x::100%25";
+        assert_eq!(annotation.to_string(), expected);
+    }
+
+    #[test]
+    fn no_line_of_harmless_text_is_a_command() {
+        let check = |text: &str, expected: &str| assert_eq!(harmless(text), expected);
+        check("a\n  ::error::b\n", "a\n|  ::error::b\n");
+        check("x ##[set-output name=a;]b", "x ## [set-output name=a;]b");
+        check("https://example.com/::a", "https://example.com/::a");
+    }
+}

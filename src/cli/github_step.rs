@@ -1,0 +1,165 @@
+//! `build --github`: what a step of GitHub Actions shows of a build. Annotations stand on the source files, since those are
+//! what a pull request shows; outputs and summary go to the files that the runner names.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::build::Run;
+use super::findings::pointer;
+use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
+use crate::finding::{Finding, Level, Subject};
+use crate::location::SitePath;
+use crate::road::{Ledger, Survey};
+
+/// A step's summary may have 1 MiB, and nobody reads more findings than this.
+const FINDINGS_IN_SUMMARY: usize = 200;
+
+/// Characters of a message that the summary shows.
+const SHOWN_OF_A_MESSAGE: usize = 500;
+
+/// The workflow commands of all findings, a line each: the first of each level, since no more are shown.
+pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
+    let mut out = String::new();
+    let mut shown = [0_usize; 2];
+    for (level, finding) in visible(survey, ledger) {
+        let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
+        *count += 1;
+        if *count > SHOWN_PER_LEVEL {
+            continue;
+        }
+        let (file, line) = source_of(survey, ledger, finding);
+        let message = match &finding.hint {
+            Some(hint) => format!("{}\nhint: {hint}", finding.message),
+            None => finding.message.clone(),
+        };
+        let annotation = Annotation { level, file: file.as_deref(), line, title: finding.code.name, message: &message };
+        writeln!(out, "{annotation}").expect("a string takes all that is written");
+    }
+    out
+}
+
+/// The findings that their levels let through, the loudest first.
+fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel, &'l Finding)> {
+    let level_of = |finding: &Finding| match survey.settings().levels.of(finding.code) {
+        Level::Allow => None,
+        Level::Warn => Some(AnnotationLevel::Warning),
+        Level::Deny => Some(AnnotationLevel::Error),
+    };
+    let with_level = ledger.findings.iter().filter_map(|finding| Some((level_of(finding)?, finding)));
+    let mut visible: Vec<_> = with_level.collect();
+    visible.sort_by_key(|&(level, _)| level);
+    visible
+}
+
+/// The file to annotate, from the workspace's root, and the line. Of a page that is its source, whose lines are not those
+/// of the rendered page; a page without one is named by the message alone.
+fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> (Option<String>, Option<usize>) {
+    match &finding.subject {
+        Subject::Site => (None, None),
+        Subject::Page(file, _) => {
+            let source = source_path(ledger, file);
+            (source.map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))), source.map(|_| 1))
+        }
+        Subject::File(..) => {
+            let (path, line_column) = pointer(survey, finding);
+            let line = line_column.map_or(1, |(line, _)| line);
+            // A folder cannot be annotated.
+            let file = path.filter(|path| Path::new(path).is_file());
+            (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
+        }
+    }
+}
+
+fn source_path<'l>(ledger: &'l Ledger, file: &SitePath) -> Option<&'l SitePath> {
+    let line = ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok()?;
+    ledger.lines[line].source.as_ref().map(|(path, _)| path)
+}
+
+/// A path from the root of the workspace, where it lies in there.
+fn in_workspace(survey: &Survey<'_>, path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let workspace = survey.environment.get("GITHUB_WORKSPACE").map(Path::new);
+    let below = workspace.and_then(|workspace| absolute.strip_prefix(workspace).ok());
+    below.map_or_else(|| Survey::shown(path), |below| below.to_string_lossy().replace('\\', "/"))
+}
+
+/// The step's outputs, a line each.
+pub(super) fn outputs(survey: &Survey<'_>, run: &Run) -> String {
+    let changes = &run.delivered.changes;
+    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
+    let sitemap = survey.output_dir.join(&survey.settings().sitemap.file);
+    let outputs = [
+        // A name with a line break would be an output of its own.
+        ("sitemap-path", Survey::shown(&sitemap).replace(['\r', '\n'], " ")),
+        ("url-count", listed.to_string()),
+        ("excluded-count", (found - listed).to_string()),
+        ("changed-count", (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string()),
+    ];
+    outputs.map(|(name, value)| format!("{name}={value}\n")).concat()
+}
+
+/// The step's summary, in Markdown.
+pub(super) fn summary(survey: &Survey<'_>, run: &Run) -> String {
+    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
+    let changes = &run.delivered.changes;
+    let mut out = format!("### {listed} of {found} pages in the sitemap\n\n");
+    let mut line = |text: String| {
+        out.push_str(&text);
+        out.push('\n');
+    };
+    if let Some(pipeline) = survey.skipped_preview() {
+        line(format!("This is a preview build on {}, so nothing is written.\n", pipeline.title));
+    }
+    line("| | |\n| --- | --- |".to_owned());
+    line(format!("| site | {} |", code_span(run.base.url.as_str())));
+    line(format!("| output | {} |", code_span(&Survey::shown(&survey.output_dir))));
+    for (reason, count) in run.ledger.left_out() {
+        line(format!("| left out, `{reason}` | {count} |"));
+    }
+    for (source, count) in run.ledger.dates() {
+        line(format!("| dated from {source} | {count} |"));
+    }
+    let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
+    line(format!("| changes | {added} added, {removed} dropped, {redated} re-dated |"));
+    findings(survey, &run.ledger, &mut out);
+    out
+}
+
+fn findings(survey: &Survey<'_>, ledger: &Ledger, out: &mut String) {
+    let all = visible(survey, ledger);
+    if all.is_empty() {
+        return;
+    }
+    out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
+    for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
+        let (source, _) = source_of(survey, ledger, finding);
+        let place = source.or_else(|| pointer(survey, finding).0).map_or_else(String::new, |path| code_span(&path));
+        writeln!(out, "| `{}` | {place} | {} |", finding.code.name, code_span(&finding.message))
+            .expect("a string takes all that is written");
+    }
+    if all.len() > FINDINGS_IN_SUMMARY {
+        writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
+            .expect("a string takes all that is written");
+    }
+}
+
+/// Untrusted text as a cell of a table: as code, in which neither Markdown nor HTML counts.
+fn code_span(text: &str) -> String {
+    let shown: String = text.chars().take(SHOWN_OF_A_MESSAGE).collect();
+    let cell = |character: char| match character {
+        '`' => '\'',
+        character if character.is_control() => ' ',
+        character => character,
+    };
+    format!("`{}`", shown.chars().map(cell).collect::<String>().replace('|', "\\|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_a_table_stays_in_its_cell() {
+        assert_eq!(code_span("a|b`c\n<img>"), "`a\\|b'c <img>`");
+    }
+}

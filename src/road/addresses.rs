@@ -1,0 +1,31 @@
+//! The form in which the host at hand serves addresses, where its own settings have a say in it.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::plain_file;
+use crate::config::UrlForm;
+use crate::generator::Pipeline;
+
+/// The form of addresses at a host; `root` holds its settings.
+///
+/// A settings file that is missing or cannot be read says nothing; where it is read for its rules, that is reported.
+pub(super) fn form_at(host: &Pipeline, root: &Path) -> UrlForm {
+    let addresses = &host.addresses;
+    let settings: Value = addresses
+        .file
+        .as_ref()
+        .and_then(|file| plain_file::read_text(&root.join(file)).ok())
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    let flag = |key: &Option<String>| settings.get(key.as_ref()?)?.as_bool();
+    let is_clean = flag(&addresses.clean_key).unwrap_or(addresses.clean);
+    match (is_clean, flag(&addresses.slash_key)) {
+        (true, None) => UrlForm::Clean,
+        (true, Some(true)) => UrlForm::CleanSlashed,
+        (true, Some(false)) => UrlForm::CleanSlashless,
+        (false, Some(false)) => UrlForm::KeepSlashless,
+        (false, _) => UrlForm::Keep,
+    }
+}

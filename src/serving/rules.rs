@@ -1,0 +1,233 @@
+//! The rules of all files together, and what an address is answered with.
+
+use std::fmt;
+
+use super::index::Index;
+use super::origin::{Numbered, Origin};
+use super::path_pattern::{FinalSlash, PathPattern};
+use super::{Dialect, FileKind, ServingFile};
+use crate::finding::{Finding, code};
+use crate::location::BaseUrl;
+
+/// The headers that bear on a sitemap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderName {
+    /// `X-Robots-Tag`.
+    XRobotsTag,
+    /// `Link`.
+    Link,
+}
+
+impl HeaderName {
+    /// The header of a name, where it is one that matters. Case does not count (RFC 9110 section 5.1).
+    pub(super) fn of(name: &str) -> Option<Self> {
+        [Self::XRobotsTag, Self::Link].into_iter().find(|known| known.as_str().eq_ignore_ascii_case(name))
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::XRobotsTag => "X-Robots-Tag",
+            Self::Link => "Link",
+        }
+    }
+}
+
+/// A header that an address is answered with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// Its name.
+    pub name: HeaderName,
+    /// Its value as it was written.
+    pub value: String,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// The line as evidence: `_headers:3: X-Robots-Tag: noindex`.
+impl fmt::Display for Header {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}: {}", self.origin, self.name.as_str(), self.value.escape_debug())
+    }
+}
+
+/// What an address is answered with in place of its page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirect {
+    /// The status code.
+    pub status: u16,
+    /// Where visitors are sent, as it was written; `:splat` and `:name` stand for what the wildcards matched.
+    pub target: String,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// The rule as evidence: `_redirects:2: 301 to /new`.
+impl fmt::Display for Redirect {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {} to {}", self.origin, self.status, self.target.escape_debug())
+    }
+}
+
+impl Redirect {
+    /// Whether it sends visitors on, or shows them an error; a rewrite (200) shows a page under its own address.
+    fn takes_the_page_away(&self) -> bool {
+        self.status >= 300
+    }
+}
+
+/// Which of the two wins where a rule matches and the page exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Winner {
+    Page,
+    Rule,
+}
+
+#[derive(Debug)]
+struct HeaderRule {
+    pattern: PathPattern,
+    slash: FinalSlash,
+    action: HeaderAction,
+}
+
+/// What a rule does to the headers of an answer.
+#[derive(Debug)]
+pub(super) enum HeaderAction {
+    Add(Header),
+    /// Takes off what earlier rules added.
+    Remove(HeaderName),
+}
+
+#[derive(Debug)]
+struct RedirectRule {
+    pattern: PathPattern,
+    slash: FinalSlash,
+    winner: Winner,
+    redirect: Redirect,
+}
+
+/// What the host was told: which headers and redirects answer which address.
+#[derive(Debug, Default)]
+pub struct Serving {
+    headers: Vec<HeaderRule>,
+    header_index: Index,
+    redirects: Vec<RedirectRule>,
+    redirect_index: Index,
+}
+
+impl Serving {
+    /// Whether nothing was told that bears on a sitemap.
+    pub fn is_empty(&self) -> bool {
+        self.headers.is_empty() && self.redirects.is_empty()
+    }
+
+    /// The headers of an address, in their order; `path` begins with `/` and is decoded.
+    pub fn headers(&self, path: &[u8]) -> Vec<&Header> {
+        if self.headers.is_empty() {
+            return Vec::new();
+        }
+        let rule = |number: usize| (&self.headers[number].pattern, self.headers[number].slash);
+        let mut headers: Vec<&Header> = Vec::new();
+        for number in self.header_index.matching(path, rule) {
+            match &self.headers[number].action {
+                HeaderAction::Add(header) => headers.push(header),
+                HeaderAction::Remove(name) => headers.retain(|header| header.name != *name),
+            }
+        }
+        headers
+    }
+
+    /// The redirect that an existing page's address is answered with; the first rule that matches decides.
+    pub fn redirect(&self, path: &[u8]) -> Option<&Redirect> {
+        if self.redirects.is_empty() {
+            return None;
+        }
+        let rule = |number: usize| (&self.redirects[number].pattern, self.redirects[number].slash);
+        let first = self.redirect_index.matching(path, rule).into_iter().next()?;
+        let RedirectRule { winner, redirect, .. } = &self.redirects[first];
+        (*winner == Winner::Rule && redirect.takes_the_page_away()).then_some(redirect)
+    }
+
+    /// Makes ready for questions; after this no rule is added.
+    pub(super) fn arrange(&mut self) {
+        self.header_index = Index::of(self.headers.iter().map(|rule| &rule.pattern));
+        self.redirect_index = Index::of(self.redirects.iter().map(|rule| &rule.pattern));
+    }
+}
+
+/// Takes the rules of one file.
+pub(super) struct Collector<'a> {
+    kind: FileKind,
+    pub(super) dialect: Dialect,
+    base: &'a BaseUrl,
+    pub(super) numbered: Numbered,
+    serving: &'a mut Serving,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(
+        file: &ServingFile<'_>,
+        dialect: Dialect,
+        base: &'a BaseUrl,
+        serving: &'a mut Serving,
+        findings: &'a mut Vec<Finding>,
+    ) -> Self {
+        let numbered = Numbered::new(file.path, file.text);
+        // Whoever reads netlify.toml reads it as Netlify does.
+        let dialect = if file.kind.is_published() { dialect } else { Dialect::Netlify };
+        Self { kind: file.kind, dialect, base, numbered, serving, findings }
+    }
+
+    /// Reads a pattern in the file's own syntax; `None` where it is for another host, or is refused and reported.
+    pub(super) fn pattern(&mut self, text: &str, origin: &Origin) -> Option<PathPattern> {
+        let read = match self.kind {
+            FileKind::VercelJson => super::source_pattern::read(text).map(Some),
+            _ => PathPattern::read(text, self.slash(), self.base),
+        };
+        read.unwrap_or_else(|why| {
+            self.refuse(origin, &why);
+            None
+        })
+    }
+
+    /// Whether a final slash makes a difference to the host that reads this file.
+    fn slash(&self) -> FinalSlash {
+        match (self.kind, self.dialect) {
+            (FileKind::VercelJson, _) | (_, Dialect::Cloudflare) => FinalSlash::Counts,
+            (_, Dialect::Netlify) => FinalSlash::Ignored,
+        }
+    }
+
+    /// Adds what a rule does to headers.
+    pub(super) fn header(&mut self, pattern: &PathPattern, action: HeaderAction) {
+        let slash = self.slash();
+        self.serving.headers.push(HeaderRule { pattern: pattern.clone(), slash, action });
+    }
+
+    /// Adds a redirect. One that leads back to where it began is passed over, as hosts do.
+    pub(super) fn redirect(&mut self, from: &str, winner: Winner, redirect: Redirect) {
+        let Some(pattern) = self.pattern(from, &redirect.origin) else { return };
+        if self.slash() == FinalSlash::Ignored && self.is_circle(from, &redirect.target) {
+            return;
+        }
+        let slash = self.slash();
+        self.serving.redirects.push(RedirectRule { pattern, slash, winner, redirect });
+    }
+
+    fn is_circle(&self, from: &str, target: &str) -> bool {
+        let path = |text: &str| {
+            let below = text.strip_prefix(self.base.origin()).unwrap_or(text);
+            super::path_pattern::without_final_slash(below).to_owned()
+        };
+        path(&target.replace(":splat", "*")) == path(from)
+    }
+
+    /// Reports what cannot be read.
+    pub(super) fn refuse(&mut self, origin: &Origin, why: &str) {
+        let message = format!("`{origin}` does not count: {why}");
+        self.findings.push(
+            Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)
+                .with_hint("correct the line; the host may pass it over too"),
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! `build --github`: what a step of GitHub Actions shows of a build.
+
+use crate::site_test::SiteTest;
+
+#[test]
+fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
+    let mut site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").write("content/a.md", "");
+    site.page("public/a/index.html", "<meta property=robots content='::error::x'>");
+    site.page("public/b/index.html", "<meta name=robots content=noindex>");
+    let (outputs, summary) = (site.root().join("outputs"), site.root().join("summary"));
+    site.write("outputs", "before=1\n");
+    site.variable("GITHUB_OUTPUT", &outputs.display().to_string());
+    site.variable("GITHUB_STEP_SUMMARY", &summary.display().to_string());
+    let workspace = site.root().display().to_string();
+    site.variable("GITHUB_WORKSPACE", &workspace);
+    let outcome = site.waypost(&["--github"]).succeeded();
+    assert_eq!(outcome.stdout, expected_annotation());
+    let expected = "before=1\nsitemap-path=public/sitemap.xml\nurl-count=1\nexcluded-count=1\nchanged-count=1\n";
+    assert_eq!(site.read("outputs"), expected);
+    let summary = site.read("summary");
+    assert!(summary.starts_with("### 1 of 2 pages in the sitemap\n\n"), "{summary}");
+    assert!(summary.contains("| left out, `noindex` | 1 |\n"), "{summary}");
+    let finding = "| `robots-property` | `content/a.md` | `'property=\"robots\"' makes no robots tag, so '::error::x'";
+    assert!(summary.contains(finding), "{summary}");
+}
+
+fn expected_annotation() -> String {
+    let message = "`property=\"robots\"` makes no robots tag, so `::error::x` is ignored";
+    let hint = "hint: write `name=\"robots\"`";
+    format!("::warning file=content/a.md,line=1,title=robots-property::{message}%0A{hint}\n")
+}
+
+#[test]
+fn what_stops_a_run_is_annotated_too() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let outcome = site.waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"]).ended_with(2);
+    assert!(outcome.stdout.starts_with("::error title=waypost::`https://1a2b.site.pages.dev/`"), "{}", outcome.stdout);
+}

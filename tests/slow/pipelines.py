@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Runs the GitHub Action, its example workflows and the Netlify plugin as their hosts run them.
+
+usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (started by pipelines.sh)
+
+WORK holds bin/ with the generators and Node.js, and each YAML file as JSON. The last line is 'N passed, M failed'.
+"""
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+WORK, WAYPOST, NETLIFY_BUILD, VALIDATOR = (Path(argument) for argument in sys.argv[1:])
+EXPRESSION = re.compile(r"\$\{\{\s*([\w.-]+)\s*\}\}")
+counts = {True: 0, False: 0}
+
+
+def check(name, holds, shown=""):
+    counts[bool(holds)] += 1
+    print(f"{'ok' if holds else 'FAILED'} {name}")
+    if not holds:
+        print(shown)
+
+
+def environment(**more):
+    """What every run has: the generators, git without anybody's settings, and nothing of the pipeline that runs us."""
+    path = os.pathsep.join([str(WORK / "bin"), "/usr/local/bin", "/usr/bin", "/bin"])
+    fixed = {"PATH": path, "HOME": str(WORK), "LC_ALL": "C.UTF-8", "GIT_CONFIG_GLOBAL": "/dev/null", "NO_COLOR": "1"}
+    return fixed | more
+
+
+def git(folder, *arguments):
+    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
+           for key, value in (("NAME", "test"), ("EMAIL", "test@example.com"))}
+    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env=environment(**who))
+
+
+def repository(name, source, extra=()):
+    """A site in a repository of two commits; the pages of `extra` are new in the second."""
+    folder = WORK / name
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("public", "book"))
+    git(folder.parent, "init", "--quiet", "--initial-branch=main", str(folder))
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "the site")
+    for path, text in extra:
+        (folder / path).write_text(text)
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", "more")
+    return folder
+
+
+class Job:
+    """A job on a runner of GitHub's: a clone as actions/checkout makes it, and the files that steps write to."""
+
+    def __init__(self, name, origin, depth):
+        self.folder = WORK / f"{name}-workspace"
+        depth = ["--depth", str(depth)] if depth else []
+        subprocess.run(["git", "clone", "--quiet", *depth, f"file://{origin}", self.folder], check=True,
+                       env=environment())
+        self.files = {key: WORK / f"{name}-{key}" for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH")}
+        for file in self.files.values():
+            file.write_text("")
+
+    def run(self, step, values):
+        """Runs a step's block as the runner does; `values` are what its expressions stand for."""
+        def filled(text):
+            return EXPRESSION.sub(lambda match: values[match[1]], str(text))
+        script = WORK / "step.sh"
+        script.write_text(step["run"])
+        assert not EXPRESSION.search(step["run"]), "a run block holds an expression, through which inputs can be run"
+        more = {key: filled(value) for key, value in step.get("env", {}).items()}
+        fixed = {"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_WORKSPACE": str(self.folder),
+                 "GITHUB_ACTION_PATH": str(TOP), "WAYPOST_BIN": str(WAYPOST), "RUNNER_TEMP": str(WORK)}
+        fixed |= {key: str(file) for key, file in self.files.items()}
+        return subprocess.run(["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)], cwd=self.folder,
+                              env=environment(**fixed | more), capture_output=True, text=True)
+
+    def act(self, **inputs):
+        """Runs the steps of the action with some inputs; gives the last one's run."""
+        action = json.loads((WORK / "action.json").read_text())[0]
+        values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
+        values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
+        values |= {"github.action_repository": ""}
+        for step in action["runs"]["steps"]:
+            run = self.run(step, values)
+            if run.returncode:
+                break
+        return run
+
+    def outputs(self):
+        return dict(line.split("=", 1) for line in self.files["GITHUB_OUTPUT"].read_text().splitlines())
+
+
+def commands(run):
+    """The lines that the runner takes for workflow commands, by its own rules."""
+    lines = (run.stdout + run.stderr).splitlines()
+    return [line for line in lines if line.strip().startswith("::") or "##[" in line]
+
+
+def action_is_valid():
+    workflows = [*(TOP / "examples/github-pages").glob("*.yml"), *(TOP / ".github/workflows").glob("*.yml")]
+    for file in [TOP / "action.yml", *sorted(workflows)]:
+        # The validator is older than the permission to attest where a file was built.
+        known = WORK / file.name
+        known.write_text(file.read_text().replace("      attestations: write\n", ""))
+        run = subprocess.run([VALIDATOR, known], capture_output=True, text=True, env=environment())
+        check(f"{file.relative_to(TOP)} is valid", run.returncode == 0, run.stdout + run.stderr)
+
+
+def action_runs_on_a_hostile_site():
+    titles = "+++\ntitle = \"::error::x ##[set-output name=url-count;]7\"\n+++\n\n"
+    pages = [(f"content/new-{number:02}.md",
+              titles + '<link rel="canonical" href="::error::https://">\n<meta property="robots" content="noindex">\n')
+             for number in range(15)]
+    origin = repository("hostile", TOP / "sample-site", pages)
+    job = Job("hostile", origin, 1)
+    subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
+    run = job.act(base_url="https://example.org/")
+    shown = run.stdout + run.stderr
+    check("the action ends well", run.returncode == 0, shown)
+    outputs = job.outputs()
+    urls = (job.folder / "public/sitemap.xml").read_text().count("<loc>")
+    pages = sum(1 for file in (job.folder / "public").rglob("*.html"))
+    names = ["sitemap-path", "url-count", "excluded-count", "changed-count"]
+    check("it sets its four outputs", list(outputs) == names, outputs)
+    check("sitemap-path leads to the sitemap", (job.folder / outputs["sitemap-path"]).is_file(), outputs)
+    check("url-count is the number of addresses", outputs["url-count"] == str(urls), (outputs, urls))
+    check("all pages are counted", int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages, (outputs, pages))
+    all_commands = commands(run)
+    known = [line for line in all_commands if re.match(r"::(warning|error) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
+    check("only its own annotations are commands", all_commands == known and known, "\n".join(all_commands))
+    check("no more than ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10, known)
+    check("sources are annotated", any("file=content/new-00.md,line=1" in line for line in known), "\n".join(known))
+    check("the shallow clone's remedy is GitHub's", "fetch-depth: 0" in job.files["GITHUB_STEP_SUMMARY"].read_text()
+          or any("fetch-depth%3A 0" in line or "fetch-depth: 0" in line for line in known), "\n".join(known))
+    summary = job.files["GITHUB_STEP_SUMMARY"].read_text()
+    check("the summary says what is listed", f"### {urls} of {pages} pages" in summary, summary)
+    check("the summary shows every finding", summary.count("| `robots-property` |") == 15, summary)
+
+
+def action_takes_no_input_for_a_script():
+    origin = repository("inputs", TOP / "sample-site")
+    job = Job("inputs", origin, 0)
+    subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
+    evil = f"\"; touch {WORK}/owned; echo \"$(touch {WORK}/owned)"
+    for name in ("site", "output-dir", "base-url", "config", "dry-run", "strict", "version"):
+        job.act(**{name.replace("-", "_"): evil})
+        check(f"the input {name} is no script", not (WORK / "owned").exists())
+    run = job.act(base_url="no address")
+    check("a fault is annotated and ends with 2", run.returncode == 2 and "::error title=waypost::" in run.stdout or
+          run.returncode == 2 and run.stderr.startswith("error"), run.stdout + run.stderr)
+    run = job.act(strict="true")
+    check("strict ends with 1", run.returncode == 1, run.stdout + run.stderr)
+
+
+def install(name, version, **more):
+    """Runs the action's installation as on a machine without waypost; gives the run and the folder for PATH."""
+    path_file, folder = WORK / f"{name}-path", WORK / f"{name}-temp"
+    path_file.write_text("")
+    fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_PATH": str(path_file),
+             "GITHUB_SERVER_URL": f"file://{WORK}/server", "RUNNER_TEMP": str(folder)}
+    run = subprocess.run(["bash", TOP / "action/install.sh"], capture_output=True, text=True,
+                         env=environment(**fixed | more))
+    return run, Path(path_file.read_text().strip() or "/nowhere")
+
+
+def action_installs_the_program():
+    release = WORK / "server/owner/waypost/releases/download/v1.2.3"
+    release.mkdir(parents=True)
+    archive = release / f"waypost-{os.uname().machine}-unknown-linux-musl.tar.gz"
+    subprocess.run(["tar", "-czf", archive, "-C", WAYPOST.parent, WAYPOST.name], check=True)
+    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+    checksum = archive.with_name(archive.name + ".sha256")
+    checksum.write_text(f"{digest}  {archive.name}\n")
+    run, folder = install("release", "v1.2.3")
+    works = subprocess.run([folder / WAYPOST.name, "--version"], capture_output=True).returncode == 0
+    check("the action installs a release", run.returncode == 0 and works, run.stdout + run.stderr)
+
+    checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
+    run, folder = install("tampered", "1.2.3")
+    check("the action refuses an archive with another checksum", run.returncode == 2 and
+          "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
+
+    cargo = WORK / "fake-cargo/cargo"
+    cargo.parent.mkdir()
+    cargo.write_text('#!/bin/sh\necho "$@" >"$RUNNER_TEMP/asked"\nmkdir "$5/bin" && touch "$5/bin/waypost"\n')
+    cargo.chmod(0o755)
+    run, folder = install("crate", "9.9.9", PATH=f"{cargo.parent}:{environment()['PATH']}")
+    asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
+    check("the action builds the crate where there is no release", (folder / "waypost").exists() and
+          asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
+
+
+def examples_work(name, site, built):
+    workflow = json.loads((WORK / f"{name}.json").read_text())[0]
+    steps = workflow["jobs"]["build"]["steps"]
+    depth = steps[0]["with"]["fetch-depth"]
+    job = Job(f"example-{name}", repository(f"example-{name}", site), depth)
+    values = {"steps.pages.outputs.base_url": "https://example.org/docs"}
+    for step in steps:
+        if "run" in step:
+            run = job.run(step, values)
+            check(f"{name}.yml: {step['name']}", run.returncode == 0, run.stdout + run.stderr)
+        elif "waypost" in step["uses"]:
+            inputs = {key: EXPRESSION.sub(lambda match: values[match[1]], value) for key, value in step["with"].items()}
+            run = job.act(**{key.replace("-", "_"): value for key, value in inputs.items()})
+            check(f"{name}.yml: waypost", run.returncode == 0, run.stdout + run.stderr)
+    sitemap = (job.folder / built / "sitemap.xml").read_text()
+    check(f"{name}.yml: the sitemap has addresses and dates", "<loc>https://example.org/docs/" in sitemap and
+          "<lastmod>" in sitemap, sitemap[:500])
+    upload = next(step for step in steps if "upload-pages-artifact" in step.get("uses", ""))
+    check(f"{name}.yml: what is published holds it", upload["with"]["path"] == built)
+
+
+def pack(folder):
+    run = subprocess.run(["npm", "pack", "--silent", "--pack-destination", WORK], cwd=folder, check=True,
+                         capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
+    return WORK / run.stdout.strip().splitlines()[-1]
+
+
+def with_plugin(name, site, build, inputs=()):
+    """A site whose netlify.toml builds it and runs the plugin, both npm packages installed."""
+    folder = WORK / f"netlify-{name}"
+    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("public"))
+    table = "\n".join(["[plugins.inputs]", *inputs])
+    (folder / "netlify.toml").write_text(
+        f"[build]\ncommand = '''{build}'''\npublish = \"public\"\n[[plugins]]\npackage = \"netlify-plugin-waypost\"\n{table}\n")
+    git(folder.parent, "init", "--quiet", "--initial-branch=main", str(folder))
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "the site")
+    shutil.copytree(WORK / "npm-site/node_modules", folder / "node_modules")
+    return folder
+
+
+def netlify_build(folder, context, **more):
+    node = WORK / "bin/node"
+    arguments = [node, NETLIFY_BUILD, "--offline", "--cwd", folder, "--context", context]
+    return subprocess.run(arguments, capture_output=True, text=True, cwd=folder, env=environment(**more))
+
+
+def install_packages():
+    package = WORK / "platform"
+    subprocess.run([WORK / "bin/node", TOP / "npm/make-package", "linux-x64", WAYPOST, package], check=True)
+    tarballs = [pack(TOP / "netlify"), pack(package)]
+    site = WORK / "npm-site"
+    site.mkdir()
+    (site / "package.json").write_text('{"name": "site", "private": true}\n')
+    run = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--omit=dev", *tarballs], cwd=site,
+                         capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
+    binary = site / "node_modules/waypost-linux-x64/bin/waypost"
+    check("both npm packages install, and the binary runs", run.returncode == 0 and
+          subprocess.run([binary, "--version"], capture_output=True).returncode == 0, run.stdout + run.stderr)
+
+
+def netlify_plugin_runs():
+    site = with_plugin("zola", TOP / "sample-site", "zola build")
+    run = netlify_build(site, "production")
+    said = run.stdout + run.stderr
+    sitemap = (site / "public/sitemap.xml").read_text()
+    listed = re.search(r"(\d+) of \d+ pages in the sitemap", said)
+    check("Netlify: the build ends well", run.returncode == 0, said)
+    check("Netlify: the sitemap is written, with dates", "<lastmod>" in sitemap and "/print/" not in sitemap, sitemap)
+    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"), said)
+
+    site = with_plugin("input", TOP / "sample-site", "zola build", ['base_url = "https://example.net/"', "strict = true"])
+    run = netlify_build(site, "production")
+    said = run.stdout + run.stderr
+    check("Netlify: the inputs reach the program", run.returncode == 2 and "outside-base" in said
+          and "Error: warning[" in said, said)
+
+    plain = WORK / "plain"
+    plain.mkdir()
+    (plain / "index.html").write_text("<!doctype html><title>x</title><p>x")
+    site = with_plugin("plain", plain, "mkdir public && cp index.html public")
+    run = netlify_build(site, "production")
+    said = run.stdout + run.stderr
+    check("Netlify: no base URL fails the build with our message", run.returncode == 2 and "no base URL" in said
+          and "--base-url" in said, said)
+    check("Netlify: and writes nothing", not (site / "public/sitemap.xml").exists())
+
+    preview = "https://deploy-preview-1--site.netlify.app"
+    site = with_plugin("preview", TOP / "sample-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
+    run = netlify_build(site, "deploy-preview", DEPLOY_PRIME_URL=preview)
+    said = run.stdout + run.stderr
+    check("Netlify: a preview ends well and says so", run.returncode == 0 and "preview" in said, said)
+    check("Netlify: a preview writes no sitemap", not (site / "public/sitemap.xml").exists())
+    check("Netlify: nor its address into robots.txt", "Sitemap:" not in (site / "public/robots.txt").read_text())
+
+
+def main():
+    action_is_valid()
+    action_runs_on_a_hostile_site()
+    action_takes_no_input_for_a_script()
+    action_installs_the_program()
+    examples_work("zola", TOP / "sample-site", "public")
+    examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
+    examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
+    install_packages()
+    netlify_plugin_runs()
+    print(f"{counts[True]} passed, {counts[False]} failed")
+    sys.exit(0 if counts[False] == 0 else 1)
+
+
+main()
