@@ -1,0 +1,86 @@
+//! The least that any tool which reads a site must do: walk the folder; open, read and close every page.
+//!
+//! A folder, how many bytes to read of each page (`all` or a number) and a number of threads come in; a line with the
+//! count of pages and of bytes goes out. It must never do anything else: what waypost takes beyond it is waypost's own.
+//!
+//! usage: `floor DIR all|BYTES THREADS`
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// How much is asked for in one read.
+const BLOCK: usize = 64 << 10;
+/// Pages that a thread takes at a time.
+const BATCH: usize = 32;
+
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, bytes, threads] = arguments.as_slice() else {
+        println!("usage: floor DIR all|BYTES THREADS");
+        return Ok(());
+    };
+    let most = if bytes == "all" { usize::MAX } else { number(bytes)? };
+    let pages = pages_below(Path::new(folder))?;
+    let read = read_all(&pages, most, number(threads)?)?;
+    println!("{} pages, {read} bytes", pages.len());
+    Ok(())
+}
+
+fn number(text: &str) -> io::Result<usize> {
+    text.parse().map_err(|_| io::Error::other(format!("`{text}` is not a number")))
+}
+
+fn pages_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut pages = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                folders.push(entry.path());
+            } else if entry.file_name().as_encoded_bytes().ends_with(b".html") {
+                pages.push(entry.path());
+            }
+        }
+    }
+    Ok(pages)
+}
+
+/// Reads up to `most` bytes of every page, and tells how many there were.
+fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize> {
+    let next = AtomicUsize::new(0);
+    let work = || -> io::Result<usize> {
+        let mut buffer = vec![0; most.min(BLOCK)];
+        let mut read = 0;
+        loop {
+            let start = next.fetch_add(BATCH, Ordering::Relaxed);
+            let Some(rest) = pages.get(start..) else { return Ok(read) };
+            for page in rest.iter().take(BATCH) {
+                read += read_one(page, most, &mut buffer)?;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let own = work()?;
+        others.into_iter().try_fold(own, |sum, other| Ok(sum + other.join().expect("reading does not panic")?))
+    })
+}
+
+fn read_one(page: &Path, most: usize, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut file = File::open(page)?;
+    let mut read = 0;
+    while read < most {
+        let room = buffer.len().min(most - read);
+        match file.read(&mut buffer[..room])? {
+            0 => break,
+            length => read += length,
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,8 @@
+// Runs @netlify/plugin-sitemap as Netlify's build would. usage: node netlify_driver.cjs PACKAGE_FOLDER PUBLISH_DIR
+const [folder, publish] = process.argv.slice(2);
+const inputs = {
+  baseUrl: "https://example.com", filePath: "sitemap.xml", exclude: [], prettyURLs: true, changeFreq: "weekly",
+  priority: 0.8, trailingSlash: true, urlPrefix: null,
+};
+const failBuild = (message) => { throw new Error(message); };
+require(folder).onPostBuild({ inputs, constants: { PUBLISH_DIR: publish }, utils: { build: { failBuild } } });

@@ -1,0 +1,187 @@
+//! What single rooms take, in memory: reading a page, matching rules, rendering, packing, robots.txt.
+//!
+//! `cargo bench --bench rooms` prints, for each piece of work, the nanoseconds of its fastest round for one page or
+//! entry: the fastest, since whatever else the machine does can only add to it. Whole runs, beside other tools, are
+//! measured by `benches/side_by_side.py`.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use waypost::config::{Gzip, SitemapSettings};
+use waypost::date::{DateFormat, LastMod, Now};
+use waypost::location::{BaseUrl, SitePath};
+use waypost::read::{Body, ReadOptions, Reader};
+use waypost::robots_txt::{RobotsTxt, add_sitemaps};
+use waypost::rule::{Pattern, Rule, RuleSet};
+use waypost::write::{Entry, Plan, Surroundings, place};
+
+/// How long each piece of work is repeated.
+const LONG_ENOUGH: Duration = Duration::from_millis(400);
+/// Few enough that a round seldom loses its core on a busy machine.
+const PAGES: usize = 1_000;
+const READS: usize = 100;
+
+fn main() {
+    println!("{:46} {:>10}", "nanoseconds of the fastest round", "for one");
+    read_pages();
+    match_rules();
+    obey_robots_txt();
+    write_sitemaps();
+}
+
+/// Measures work that does `count` pieces of the same.
+fn measure(name: &str, count: usize, mut work: impl FnMut()) {
+    let mut fastest = Duration::MAX;
+    let begin = Instant::now();
+    while begin.elapsed() < LONG_ENOUGH {
+        let start = Instant::now();
+        work();
+        fastest = fastest.min(start.elapsed());
+    }
+    println!(
+        "{name:46} {:10.0}",
+        fastest.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).expect("a small count"))
+    );
+}
+
+fn read_pages() {
+    let head_only = ReadOptions { body: Body::Ignored, ..ReadOptions::default() };
+    for (options, what) in [(ReadOptions::default(), "read"), (head_only, "read the head of")] {
+        let mut reader = Reader::new(options);
+        for (shape, page) in pages() {
+            let name = format!("{what} {shape}, {} bytes", page.len());
+            measure(&name, READS, || {
+                (0..READS).for_each(|_| drop(black_box(reader.facts_of(page.as_bytes()))));
+            });
+        }
+    }
+}
+
+/// A page of each shape, as generators write them.
+fn pages() -> [(&'static str, String); 4] {
+    let text = "<p>A paragraph with <em>marks</em> and <a href=\"/about/\">links</a>.</p>\n";
+    let chapters = (0..200)
+        .map(|n| format!("<li><a href=\"page-{n}.html\"><strong>{n}.</strong> Chapter</a></li>\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let properties = (0..12)
+        .map(|n| format!("<meta property=\"og:{n}\" content=\"A value of some length\">\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let canonical = "<link rel=\"canonical\" href=\"https://example.com/a/\">";
+    [
+        (
+            "a blog's page",
+            format!(
+                "<!DOCTYPE html><html lang=\"en\"><head>\n<meta charset=\"utf-8\"><title>A</title>\n{properties}{canonical}\n\
+                 <link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/a/\">\n</head><body>\n{}",
+                text.repeat(80)
+            ),
+        ),
+        (
+            "a book's page",
+            format!(
+                "<!DOCTYPE HTML><html><head>\n<meta charset=\"UTF-8\"><title>A</title></head><body>\n<ol>{chapters}</ol>{}",
+                text.repeat(80)
+            ),
+        ),
+        (
+            "a minified page",
+            format!(
+                "<!doctype html><html lang=en><meta charset=utf-8><title>A</title>\
+                 <link rel=canonical href=https://example.com/a/><body>{}",
+                text.trim_end().repeat(80)
+            ),
+        ),
+        (
+            "a large page",
+            format!("<!DOCTYPE html><html><head><title>A</title>{canonical}</head><body>{}", text.repeat(14_000)),
+        ),
+    ]
+}
+
+fn match_rules() {
+    let files: Vec<_> = (0..PAGES).map(|n| format!("section-{:03}/page-{n}/index.html", n % 400)).collect();
+    let files: Vec<_> = files.into_iter().map(|file| SitePath::new(file.into_bytes())).collect();
+    for count in [1, 20, 200] {
+        let rules: Vec<_> = (0..count).map(|n| rule(&format!("section-{n:03}/**/page-*{}*/", n % 10))).collect();
+        let set = RuleSet::new(&rules).expect("the patterns are small");
+        measure(&format!("match a path against {count} rules"), PAGES, || {
+            for file in &files {
+                black_box(set.outcome(file, file.index_of().expect("all are index pages")));
+            }
+        });
+    }
+}
+
+fn rule(pattern: &str) -> Rule {
+    Rule { patterns: vec![Pattern::new(pattern).expect("a glob")], exclude: Some(true), ..Rule::default() }
+}
+
+fn obey_robots_txt() {
+    let lines = (0..200).map(|n| format!("Disallow: /section-{n:03}/*/draft\n")).collect::<Vec<_>>().concat();
+    let text = format!("User-agent: *\n{lines}");
+    let urls: Vec<_> =
+        (0..PAGES).map(|n| base().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes())).collect();
+    measure("read a line of robots.txt", 201, || drop(black_box(RobotsTxt::parse(text.as_bytes()))));
+    let robots_txt = RobotsTxt::parse(text.as_bytes());
+    let rules = robots_txt.rules_for_everyone();
+    measure("ask robots.txt of 200 rules for a page", PAGES, || {
+        for url in &urls {
+            black_box(rules.access(url));
+        }
+    });
+    let sitemap = [base().of_path(b"sitemap.xml")];
+    measure("add a line to robots.txt of 201 lines", 1, || {
+        drop(black_box(add_sitemaps(Some(text.as_bytes()), &sitemap, &[])));
+    });
+}
+
+fn write_sitemaps() {
+    for (alternates, what) in [(0, "without alternates"), (5, "with five alternates")] {
+        let entries: Vec<_> = (0..PAGES).map(|number| entry(number, alternates)).collect();
+        let lay_out = |gzip| {
+            let settings = SitemapSettings { gzip, ..SitemapSettings::default() };
+            Plan::lay_out(entries.clone(), &settings, DateFormat::Datetime, &base())
+        };
+        measure(&format!("lay out an entry {what}"), PAGES, || drop(black_box(lay_out(Gzip::Off))));
+        let plan = lay_out(Gzip::Off);
+        measure(&format!("render an entry {what}"), PAGES, || {
+            plan.files().iter().for_each(|file| drop(black_box(plan.render(file))));
+        });
+        for (gzip, how) in [(Gzip::Off, "write"), (Gzip::Only, "pack and write")] {
+            let plan = lay_out(gzip);
+            measure(&format!("{how} an entry {what}"), PAGES, || put_in_place(&plan));
+        }
+    }
+}
+
+/// Writes a plan into a new folder.
+fn put_in_place(plan: &Plan) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
+    std::fs::remove_dir_all(&folder).ok(); // at first there is none
+    std::fs::create_dir_all(&folder).expect("the target folder can be written");
+    let surroundings = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+    place(plan, &folder, surroundings).expect("the target folder can be written");
+}
+
+fn base() -> BaseUrl {
+    BaseUrl::parse("https://example.com/").expect("a base URL")
+}
+
+fn entry(number: usize, alternates: usize) -> Entry {
+    let url = |folder: &str| base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes());
+    let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
+    Entry {
+        loc: url(""),
+        lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
+        changefreq: None,
+        priority: None,
+        alternates: ["de", "fr", "es", "it", "nl"].iter().take(alternates).map(alternate).collect(),
+        images: Box::default(),
+        group: None,
+    }
+}
