@@ -53,6 +53,28 @@ fn check_every_step(folder: &Path, new: &Plan) {
     assert_eq!(seen(folder), new_urls);
 }
 
+/// Writes the first set, some steps of the second, then the third.
+fn check_after_a_killed_run([old, killed, new]: [Plan; 3], killed_after: usize) {
+    let folder = TempDir::new().expect("a folder");
+    place(&old, folder.path(), ALONE).expect("the old set");
+    let output = OutputFolder::open(folder.path(), Effect::Write).expect("the folder is there");
+    let (steps, _) = prepare(&killed, &output, ALONE).expect("it can be staged");
+    steps.iter().take(killed_after).for_each(|step| step.take().expect("it can be taken"));
+    drop(output);
+    check_every_step(folder.path(), &new);
+}
+
+#[test]
+fn indexes_that_a_killed_run_has_left_do_not_come_to_light_later() {
+    let settings = SitemapSettings { max_sitemaps: 2, ..at_most(1) };
+    for killed_after in 0..30 {
+        // Seven indexes, then two, then eight.
+        let sets =
+            [0..14, 0..3, 10..26].map(|pages| plan(pages.map(|page| entry(&format!("p{page}"))).collect(), &settings));
+        check_after_a_killed_run(sets, killed_after);
+    }
+}
+
 /// Pages of one small site, so that two sets share many; some have a group.
 fn pages() -> impl Strategy<Value = Vec<Entry>> {
     prop::collection::btree_map(0_u8..30, prop::option::of("[bc]"), 1..30).prop_map(|pages| {
@@ -103,14 +125,8 @@ proptest! {
     fn a_run_after_a_killed_one_loses_no_page_either(
         sets in (pages(), pages(), pages()), settings in (settings(), settings()), killed_after in 0_usize..40
     ) {
-        let folder = TempDir::new().expect("a folder");
-        place(&plan(sets.0, &settings.0), folder.path(), ALONE).expect("the old set");
-        let output = OutputFolder::open(folder.path(), Effect::Write).expect("the folder is there");
-        let (steps, _) = prepare(&plan(sets.1, &settings.0), &output, ALONE).expect("it can be staged");
-        steps.iter().take(killed_after).for_each(|step| step.take().expect("it can be taken"));
-        drop(output);
         let after = SitemapSettings { gzip: settings.0.gzip, ..settings.1 };
-        check_every_step(folder.path(), &plan(sets.2, &after));
+        check_after_a_killed_run([plan(sets.0, &settings.0), plan(sets.1, &settings.0), plan(sets.2, &after)], killed_after);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where the index that is being replaced names it
 //! and the site's generator is known to write it. Nothing outside the output folder is looked at.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,11 @@ pub(super) fn stale_files(
             stale.insert((kind, file.clone()));
         }
     }
+    let mut stale: Vec<_> = stale.into_iter().collect();
+    // Further indexes are counted up from 2 as far as there are any, so the last goes first: whatever a killed run
+    // leaves is still seen, and none of it comes to light only when a later run closes a gap.
+    let number = |file: &SitePath| (file.as_bytes().len(), file.clone());
+    stale.sort_by_key(|(kind, file)| (*kind, (*kind == Named::Index).then(|| Reverse(number(file)))));
     let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));
     Ok(stale.into_iter().filter_map(placed).collect())
 }
