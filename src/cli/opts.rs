@@ -82,7 +82,7 @@ pub(super) struct SiteArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct BuildArgs {
-    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    /// The root of a site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     #[command(flatten)]
@@ -126,7 +126,7 @@ pub(super) struct MdbookArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    /// The root of a site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     #[command(flatten)]
@@ -147,7 +147,7 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    /// The root of a site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     /// Pages by file, address or source; all where none is named
@@ -175,7 +175,7 @@ impl FormArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    /// The root of a site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     /// The file to write [default: standard output]
@@ -187,7 +187,7 @@ pub(super) struct ReportArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct InitArgs {
-    /// The root of a Zola, Hugo or mdBook site, or a folder of HTML
+    /// The root of a site, or a folder of HTML
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     #[command(flatten)]
