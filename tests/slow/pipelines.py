@@ -132,7 +132,7 @@ def action_runs_on_a_hostile_site():
     check("url-count is the number of addresses", outputs["url-count"] == str(urls), (outputs, urls))
     check("all pages are counted", int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages, (outputs, pages))
     all_commands = commands(run)
-    known = [line for line in all_commands if re.match(r"::(warning|error) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
+    known = [line for line in all_commands if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
     check("only its own annotations are commands", all_commands == known and known, "\n".join(all_commands))
     check("no more than ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10, known)
     check("sources are annotated", any("file=content/new-00.md,line=1" in line for line in known), "\n".join(known))
