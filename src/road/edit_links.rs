@@ -17,8 +17,12 @@ use crate::history::repository_around;
 use crate::location::{SitePath, decode};
 use crate::read::{EditLink, edit_links_of};
 
-/// So many pages with a known source are asked.
-const ASKED_OF_KNOWN: usize = 64;
+/// So many pages with a known source are asked, and of those without one at least so many first.
+const SAMPLE: usize = 64;
+
+/// At most one page in so many is asked first, and the others only where one of these links to a file of the repository:
+/// a section has such links throughout or not at all, and most sites have none, for which no page is to be read twice.
+const STRIDE: usize = 16;
 
 /// Gitea and Forgejo put one of these before the name of a branch, tag or commit.
 const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
@@ -55,10 +59,13 @@ pub(super) fn by_edit_links<'p>(
     known: &[(usize, &'p PageSource)],
 ) -> (Vec<(usize, PageSource)>, Vec<Contradicted<'p>>) {
     let Some(forge) = Forge::of(survey) else { return Default::default() };
-    let linked: Vec<(usize, BTreeSet<SitePath>)> = forge.ask(lines, wanted);
-    if linked.is_empty() {
-        return Default::default();
-    }
+    let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
+    let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
+    let linked: Vec<(usize, BTreeSet<SitePath>)> = match forge.ask(lines, &asked_first) {
+        none if none.is_empty() => return Default::default(),
+        all if step == 1 => all,
+        _ => forge.ask(lines, wanted),
+    };
     let experience = forge.experience(lines, known);
     let mut linking = BTreeMap::new();
     for file in linked.iter().flat_map(|(_, files)| files) {
@@ -116,7 +123,7 @@ impl<'s> Forge<'s> {
 
     /// What pages all over the site tell whose sources are known.
     fn experience<'p>(&self, lines: &'p [Line], known: &[(usize, &'p PageSource)]) -> Experience<'p> {
-        let step = known.len().div_ceil(ASKED_OF_KNOWN).max(1);
+        let step = known.len().div_ceil(SAMPLE).max(1);
         let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
         let asked: Vec<usize> = sources.keys().copied().collect();
         let mut experience = Experience::default();
