@@ -21,9 +21,7 @@ use crate::truth::BookError;
 use crate::write::{DiskError, append};
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(args.common.threads)?;
-    let manifest = Manifest::with(args.common.manifest.as_deref())?;
-    let request = request(&args.site, &args.common)?;
+    let (manifest, request) = begin(&args.common)?;
     let last = if args.dry_run { Delivery::Preview } else { Delivery::Write };
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
     build_site(&manifest, request, last, args.form.output(), strictness, screen)
@@ -116,12 +114,14 @@ pub(super) fn stock(
     Ok((base, robots, ledger))
 }
 
-/// Brings arguments, environment and clock together.
-pub(super) fn request(site: &std::path::Path, args: &SiteArgs) -> anyhow::Result<Request> {
+/// What every command that looks at a site begins with: threads, manifest, and arguments, environment and clock together.
+pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, Request)> {
+    use_threads(args.threads)?;
+    let manifest = Manifest::with(args.manifest.as_deref())?;
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (config, flags) = (args.config.clone(), args.flags()?);
-    Ok(Request { site: site.to_owned(), config, flags, environment, book: None, now })
+    Ok((manifest, Request { site: args.site.clone(), config, flags, environment, book: None, now }))
 }
 
 /// Takes `--threads` at its word for everything that runs on many.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::build::{request, stock, use_threads};
+use super::build::{begin, stock};
 use super::findings::{self, Pointers};
 use super::opts::CheckArgs;
 use super::progress::watch;
@@ -12,15 +12,13 @@ use super::summary;
 use super::{DONE, FINDINGS, github, github_step, sarif};
 use crate::check::{Checked, check as hold_against};
 use crate::finding::Level;
-use crate::generator::Manifest;
 use crate::road::{FoundBase, Ledger, Progress, Scrutiny, Survey};
 use crate::write::{Plan, put_file};
 
 pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     let start = Instant::now();
-    use_threads(args.common.threads)?;
-    let manifest = Manifest::with(args.common.manifest.as_deref())?;
-    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    let (manifest, request) = begin(&args.common)?;
+    let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| run(&survey, progress))?;
     if let Some(file) = &args.sarif {
         let log = sarif::log(&survey, &run.ledger, &mut Pointers::new(&survey));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::build::{request, stock, use_threads};
+use super::build::{begin, stock};
 use super::findings;
 use super::opts::ExplainArgs;
 use super::progress::watch;
@@ -13,14 +13,12 @@ use super::story;
 use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::generator::Manifest;
 use crate::road::{Ledger, LedgerLine, Scrutiny, Survey};
 use crate::write::{Plan, Whereabouts};
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(args.common.threads)?;
-    let manifest = Manifest::with(args.common.manifest.as_deref())?;
-    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    let (manifest, request) = begin(&args.common)?;
+    let survey = Survey::new(request, &manifest)?;
     if args.settings {
         Screen::text(&super::settings::shown(&survey))?;
         return Ok(DONE);

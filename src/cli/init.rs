@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::DONE;
-use super::build::{request, use_threads};
+use super::build::begin;
 use super::opts::InitArgs;
 use super::screen::{FAINT, LABEL, Screen, styled};
 use crate::generator::{Manifest, Setup};
@@ -42,9 +42,8 @@ const SETTINGS: &str = r#"
 "#;
 
 pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(args.common.threads)?;
-    let manifest = Manifest::with(args.common.manifest.as_deref())?;
-    let survey = Survey::new(request(&args.site, &args.common)?, &manifest)?;
+    let (manifest, request) = begin(&args.common)?;
+    let survey = Survey::new(request, &manifest)?;
     let found = Found::of(&survey, &manifest);
     screen.say(&found.summary(&survey));
     if args.table {

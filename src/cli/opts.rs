@@ -54,6 +54,9 @@ pub(super) enum Command {
 /// What every command that looks at a site takes.
 #[derive(Debug, Args)]
 pub(super) struct SiteArgs {
+    /// The root of a site, or a folder of HTML
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
     /// The folder that holds the rendered site [default: as the generator's settings say]
     #[arg(short, long, value_name = "DIR")]
     pub(super) output_dir: Option<PathBuf>,
@@ -82,9 +85,6 @@ pub(super) struct SiteArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct BuildArgs {
-    /// The root of a site, or a folder of HTML
-    #[arg(value_name = "SITE", default_value = ".")]
-    pub(super) site: PathBuf,
     #[command(flatten)]
     pub(super) common: SiteArgs,
     /// Plan, and write nothing
@@ -126,9 +126,6 @@ pub(super) struct MdbookArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// The root of a site, or a folder of HTML
-    #[arg(value_name = "SITE", default_value = ".")]
-    pub(super) site: PathBuf,
     #[command(flatten)]
     pub(super) common: SiteArgs,
     /// Print the result as JSON
@@ -147,14 +144,11 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// The root of a site, or a folder of HTML
-    #[arg(value_name = "SITE", default_value = ".")]
-    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
     /// Pages by file, address or source; all where none is named
     #[arg(value_name = "PAGE")]
     pub(super) pages: Vec<String>,
-    #[command(flatten)]
-    pub(super) common: SiteArgs,
     /// Print one JSON object a page
     #[arg(long)]
     pub(super) json: bool,
@@ -175,9 +169,6 @@ impl FormArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The root of a site, or a folder of HTML
-    #[arg(value_name = "SITE", default_value = ".")]
-    pub(super) site: PathBuf,
     /// The file to write [default: standard output]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -187,9 +178,6 @@ pub(super) struct ReportArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct InitArgs {
-    /// The root of a site, or a folder of HTML
-    #[arg(value_name = "SITE", default_value = ".")]
-    pub(super) site: PathBuf,
     #[command(flatten)]
     pub(super) common: SiteArgs,
     /// Print the table for the generator's own settings, and write nothing

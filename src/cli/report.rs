@@ -1,22 +1,19 @@
 //! `waypost report`: what a check sees, as one HTML file.
 
 use super::DONE;
-use super::build::{request, use_threads};
+use super::build::begin;
 use super::check;
 use super::findings::Pointers;
 use super::opts::ReportArgs;
 use super::progress::watch;
 use super::screen::Screen;
-use crate::generator::Manifest;
 use crate::report::Report;
 use crate::road::Survey;
 use crate::write::put_file;
 
 pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
-    let common = &args.common.0;
-    use_threads(common.threads)?;
-    let manifest = Manifest::with(common.manifest.as_deref())?;
-    let survey = Survey::new(request(&args.site, common)?, &manifest)?;
+    let (manifest, request) = begin(&args.common.0)?;
+    let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| check::run(&survey, progress))?;
     let report = Report { survey: &survey, ledger: &run.ledger, plan: &run.plan, changes: &run.checked.changes };
     let mut pointers = Pointers::new(&survey);
