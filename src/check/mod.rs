@@ -10,6 +10,7 @@ mod form;
 mod lapses;
 mod locs;
 mod robots;
+mod siblings;
 mod standing;
 mod tally;
 

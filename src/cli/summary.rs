@@ -14,6 +14,9 @@ use crate::write::{Changes, Listing, Plan, WrittenFile};
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
 const NAMED_CHANGES: usize = 10;
 
+/// Of an address this many characters are shown: the beginning and the end, by which addresses differ.
+const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
+
 /// Labels are this wide.
 const LABEL_WIDTH: usize = 11;
 
@@ -140,9 +143,10 @@ fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
     let text = format!("{} added, {} dropped, {} re-dated", grouped(added), grouped(removed), grouped(redated));
     row(out, "changes", &format!("{text} {}", styled(FAINT, "against the sitemap that was there")));
     let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_CHANGES };
-    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(str::to_owned).collect() };
+    let shown = |url: &str| if volume == Volume::Verbose { url.to_owned() } else { shortened(url) };
+    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
     named(out, "+", added, of_plan(&changes.added));
-    let removed_urls = changes.removed.iter().take(limit).map(|url| url.escape_debug().to_string());
+    let removed_urls = changes.removed.iter().take(limit).map(|url| shown(&url.escape_debug().to_string()));
     named(out, "-", removed, removed_urls.collect());
     named(out, "~", redated, of_plan(&changes.redated));
     for note in &changes.notes {
@@ -158,6 +162,16 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     if more > 0 {
         row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
     }
+}
+
+/// An address without its middle, where it is too long for a line.
+fn shortened(url: &str) -> String {
+    let (before, after) = SHOWN_OF_AN_ADDRESS;
+    let count = url.chars().count();
+    if count <= before + 1 + after {
+        return url.to_owned();
+    }
+    url.chars().take(before).chain(['…']).chain(url.chars().skip(count - after)).collect()
 }
 
 /// `1 error`, `2 errors`.
@@ -206,6 +220,16 @@ fn seconds(took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_address_is_shown_without_its_middle() {
+        let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
+        check("https://example.com/a/", "https://example.com/a/");
+        let fits = format!("https://example.com/{}", "é".repeat(80));
+        check(&fits, &fits);
+        let long = format!("https://example.com/{}/end.html", "é".repeat(80));
+        check(&long, &format!("https://example.com/{}…{}/end.html", "é".repeat(50), "é".repeat(20)));
+    }
 
     #[test]
     fn numbers_are_written_for_people() {

@@ -162,7 +162,7 @@ codes! {
     /// A `<loc>` names a page in another form than the page's own address (slash, `.html`, index file), so that two
     /// addresses compete.
     LOC_OTHER_FORM = "loc-other-form", Warn;
-    /// A sitemap lists an address twice.
+    /// A sitemap lists an address twice, or two sitemaps of one index list it.
     LOC_TWICE = "loc-twice", Warn;
     /// A `<loc>` names nothing that the build wrote: visitors and engines find an error page there.
     LOC_WITHOUT_FILE = "loc-without-file", Deny;

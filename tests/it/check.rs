@@ -161,6 +161,25 @@ fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
 }
 
 #[test]
+fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
+    let site = built();
+    let index =
+        ["b.xml", "a.xml", "c.xml"].map(|child| format!("<sitemap><loc>https://example.com/{child}</loc></sitemap>"));
+    site.write("sitemap.xml", format!("<sitemapindex{}{}</sitemapindex>", &URLSET["<urlset".len()..], index.concat()));
+    site.write("a.xml", sitemap(&url("https://EXAMPLE.com/a.html")));
+    site.write("b.xml", sitemap(&url("https://example.com/")));
+    site.write("c.xml", sitemap(&url("https://example.com/a.html")));
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome.says("warning[loc-twice]: `https://example.com/a.html` is listed in `a.xml` already\n --> c.xml:3:11\n");
+    site.write("c.xml", sitemap(&url("https://example.com/")));
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome.says("warning[loc-twice]: `https://example.com/` is listed in `b.xml` already\n --> c.xml:3:11\n");
+    site.write("b.xml", sitemap(""));
+    site.write("sitemap.txt", "https://example.com/\n");
+    site.waypost(&["check"]).says_nothing_of("loc-twice");
+}
+
+#[test]
 fn a_sitemap_beyond_the_limits_is_found() {
     let site = built();
     let many: String = (0..50_000).map(|number| url(&format!("https://example.com/{number}"))).collect();
