@@ -28,5 +28,6 @@ pub mod road;
 pub mod robots_txt;
 pub mod rule;
 pub mod serving;
+pub mod submit;
 pub mod truth;
 pub mod write;

@@ -9,6 +9,8 @@ mod dates;
 mod expected;
 mod explain;
 mod faults;
+#[cfg(feature = "submit")]
+mod fetch;
 mod formats;
 mod fuzz_corpus;
 mod generator_sites;
@@ -18,6 +20,8 @@ mod github;
 mod history;
 mod init;
 mod lists;
+#[cfg(feature = "submit")]
+mod loopback;
 mod mdbook;
 mod oracle_html;
 mod page_settings;

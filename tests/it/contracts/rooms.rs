@@ -44,6 +44,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("check", &["date", "decide", "finding", "location", "road", "robots_txt", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
+    ("submit", &[]),
     (
         "cli",
         &[
@@ -101,6 +102,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("todo!", &[]),
     ("unimplemented!", &[]),
     ("#[allow", &[]),
+    ("ureq", &["submit/network.rs"]),
     ("unsafe {", &[]),
 ];
 
