@@ -19,6 +19,7 @@ pub mod date;
 pub mod decide;
 pub mod discover;
 pub mod finding;
+pub mod gather;
 pub mod generator;
 pub mod history;
 pub mod location;

@@ -18,6 +18,7 @@ mod generators;
 mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod index;
 mod init;
 mod lists;
 #[cfg(feature = "submit")]
