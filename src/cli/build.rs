@@ -18,6 +18,7 @@ use crate::generator::Manifest;
 use crate::road::{
     Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
 };
+use crate::submit::NetworkError;
 use crate::truth::BookError;
 use crate::write::{DiskError, append};
 
@@ -140,6 +141,9 @@ pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
     }
     if let Some(error) = error.downcast_ref::<GatherError>() {
         return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<NetworkError>() {
+        return error.hint().map(str::to_owned);
     }
     let error = error.downcast_ref::<DiskError>()?;
     let hint = match error {

@@ -115,6 +115,8 @@ impl Story<'_> {
                 _ if found == Some(step) => "yes",
                 SourceStep::Convention | SourceStep::Copied if is_plain => continue,
                 SourceStep::Itself if !is_plain => continue,
+                // A page that is committed as it is is not asked for links.
+                SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
                 SourceStep::Truth if !has_lists => "none is read",
                 SourceStep::EditLink if !settings.edit_links => "not followed",
                 _ => "no",

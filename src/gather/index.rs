@@ -46,7 +46,8 @@ fn is_the_index(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<b
     let Some(name) = purpose.base.path_below(url) else { return Ok(false) };
     let plain = name.strip_suffix(".gz").unwrap_or(name);
     let is_root = plain == root;
-    let is_further = plain.strip_prefix(root.trim_end_matches(".xml")).is_some_and(|rest| rest.starts_with("-index-"));
+    let is_further =
+        plain.strip_prefix(root.strip_suffix(".xml").unwrap_or(root)).is_some_and(|rest| rest.starts_with("-index-"));
     if !is_root && !is_further {
         return Ok(false);
     }

@@ -337,8 +337,8 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
         site.write("sitemap.xml", sitemap(&entries).replace("<urlset", namespace));
         let result: Value = serde_json::from_str(&site.waypost(&["check", "--json"]).stdout).expect("a JSON object");
         let findings = result["findings"].as_array().expect("a list").iter();
-        let found: Vec<&str> = findings.map(|finding| finding["code"].as_str().expect("a code")).collect();
-        assert_eq!(found, expected, "{links:?}");
+        let codes = findings.map(|finding| finding["code"].as_str().expect("a code"));
+        assert_eq!(codes.filter(|code| code.starts_with("hreflang-")).collect::<Vec<_>>(), expected, "{links:?}");
     };
     let (en, de) = (("en", "example.com/"), ("de", "EXAMPLE.com/a.html"));
     check([&[], &[]], &[]);
