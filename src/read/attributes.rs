@@ -42,6 +42,15 @@ impl<'t> Tag<'t> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// Whether it has the other's name.
+    pub(super) fn is_same_as(self, other: Tag<'_>) -> bool {
+        self.name.eq_ignore_ascii_case(other.name)
+    }
+
+    pub(super) fn name_length(self) -> usize {
+        self.name.len()
+    }
+
     /// Its attributes, repeated ones too: the first of a name is the one that counts.
     pub(super) fn attributes(self) -> Attributes<'t> {
         Attributes { rest: self.rest, closed: false }

@@ -12,6 +12,7 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
+mod plain;
 #[cfg(test)]
 mod properties;
 mod script;
