@@ -75,6 +75,12 @@ impl<'t> Attribute<'t> {
         self.name
     }
 
+    /// Whether its value is this word of ASCII letters and signs, trimmed and compared without case.
+    pub(super) fn says(&self, word: &str) -> bool {
+        // No reference stands for more ASCII letters than it is written with.
+        self.value.len() >= word.len() && self.value().trim().eq_ignore_ascii_case(word)
+    }
+
     /// Its value as a browser has it: line ends are `\n`, NUL and bytes that are not UTF-8 are U+FFFD, character
     /// references are decoded.
     pub(super) fn value(&self) -> Cow<'t, str> {
