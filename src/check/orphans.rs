@@ -87,16 +87,14 @@ impl Search<'_> {
             let link = link.split(['?', '#']).next().unwrap_or_default();
             // What begins with a slash leads to the same page from everywhere on this host.
             let is_known_everywhere = said_base.is_none() && link.starts_with('/');
-            let target = match known.get(link).filter(|_| is_known_everywhere) {
-                Some(target) => *target,
-                None => {
-                    let target = base.resolve(link).ok().and_then(|url| self.line_behind(&url));
-                    if is_known_everywhere && known.len() < REMEMBERED {
-                        known.insert(link.to_owned(), target);
-                    }
-                    target
+            let remembered = known.get(link).copied().filter(|_| is_known_everywhere);
+            let target = remembered.unwrap_or_else(|| {
+                let target = base.resolve(link).ok().and_then(|url| self.line_behind(&url));
+                if is_known_everywhere && known.len() < REMEMBERED {
+                    known.insert(link.to_owned(), target);
                 }
-            };
+                target
+            });
             if let Some(target) = target.filter(|&target| target != page) {
                 self.reached[target].store(true, Ordering::Relaxed);
             }

@@ -19,17 +19,17 @@ use crate::write::{Changes, Plan};
 
 pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     let start = Instant::now();
-    use_threads(args.threads)?;
+    use_threads(args.run.threads)?;
     let manifest = Manifest::with(None)?;
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);
     let survey = Survey::new(Request { site, config, flags, environment, book: None, now }, &manifest)?;
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
+    let strictness = if args.result.strict { Level::Warn } else { Level::Deny };
     let run = run(args, &survey, strictness)?;
 
     findings::show(screen, &survey, &run.ledger);
-    if args.json {
+    if args.result.json {
         let result = IndexResult::new(&survey, &run);
         Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
     } else {
@@ -63,7 +63,7 @@ fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Resu
     let mut ledger = Ledger::of_no_page(base.url.clone());
     ledger.findings = findings;
     let robots = RobotsFile::read(survey, &mut ledger.findings);
-    let is_preview = args.dry_run || survey.skipped_preview().is_some();
+    let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
     let delivery = if is_preview { Delivery::Preview } else { Delivery::Write };
     let fails = findings::fail(&ledger, &survey.settings().levels, strictness);
     let delivered = if fails { None } else { Some(place(args, survey, &robots, plan, &mut ledger, delivery)?) };

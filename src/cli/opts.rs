@@ -110,8 +110,9 @@ pub(super) struct FormArgs {
     pub(super) github: bool,
 }
 
+/// How any command runs.
 #[derive(Debug, Args)]
-pub(super) struct MdbookArgs {
+pub(super) struct RunArgs {
     /// Threads to use [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
@@ -121,6 +122,12 @@ pub(super) struct MdbookArgs {
     /// Show every finding and every change
     #[arg(short, long)]
     pub(super) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MdbookArgs {
+    #[command(flatten)]
+    pub(super) run: RunArgs,
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
@@ -216,6 +223,18 @@ pub(super) struct IndexArgs {
     /// Settings to read in place of waypost.toml
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) result: IndexResultArgs,
+    /// For the answer to each request wait at most so long
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u16).range(1..=3600))]
+    pub(super) timeout: u16,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// What becomes of the result.
+#[derive(Debug, Args)]
+pub(super) struct IndexResultArgs {
     /// Read and check, and write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
@@ -225,18 +244,6 @@ pub(super) struct IndexArgs {
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
-    /// For the answer to each request wait at most so long
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u16).range(1..=3600))]
-    pub(super) timeout: u16,
-    /// Threads to use [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
-    /// Say nothing but errors
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(super) quiet: bool,
-    /// Show every finding and every change
-    #[arg(short, long)]
-    pub(super) verbose: bool,
 }
 
 impl IndexArgs {
@@ -297,8 +304,9 @@ impl Opts {
             Some(Command::Explain(args)) => of(&args.common),
             Some(Command::Report(args)) => of(&args.common.0),
             Some(Command::Init(args)) => of(&args.common),
-            Some(Command::Mdbook(args)) => (args.quiet, args.verbose),
-            Some(Command::Index(args)) => (args.quiet, args.verbose),
+            Some(Command::Mdbook(MdbookArgs { run, .. }) | Command::Index(IndexArgs { run, .. })) => {
+                (run.quiet, run.verbose)
+            }
             _ => of(&self.build.common),
         };
         match (quiet, verbose) {

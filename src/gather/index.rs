@@ -95,7 +95,7 @@ fn read(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<(Member, 
             Finding::new(code::INDEX_OTHER_HOST, Subject::File(path, None), message).with_hint(hint)
         });
     }
-    Ok(reading.finish(&text, read))
+    Ok(reading.finish(&text, &read))
 }
 
 /// An address up to its last slash.

@@ -115,7 +115,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Looks at the form of the text, once all its entries were seen.
-    pub(super) fn finish(mut self, text: &Text, read: Result<(), SitemapReadError>) -> (Member, Vec<Finding>) {
+    pub(super) fn finish(mut self, text: &Text, read: &Result<(), SitemapReadError>) -> (Member, Vec<Finding>) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let subject = |place| Subject::File(path.clone(), place);
         let Member { listing, entries, .. } = self.member;

@@ -103,7 +103,7 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
         reading.nested("name the sitemaps of that index in place of it");
         children.clear();
     }
-    let (member, findings) = reading.finish(&text, read);
+    let (member, findings) = reading.finish(&text, &read);
     Ok(Taken { member, entries, children, findings })
 }
 

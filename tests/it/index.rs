@@ -18,7 +18,8 @@ fn sitemap(pages: &[(&str, &str)]) -> String {
 }
 
 fn index_of(locs: &[&str]) -> String {
-    let entries: String = locs.iter().map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>")).collect();
+    let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
+    let entries: String = locs.iter().map(entry).collect();
     format!("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</sitemapindex>\n")
 }
 
