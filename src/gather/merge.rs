@@ -137,7 +137,12 @@ fn entry(
     listed: &Listed,
     reading: &mut Reading<'_>,
 ) -> Entry {
-    let Details { changefreq, priority, alternates, images } = &listed.details;
+    let Details { changefreq, priority, alternates, images, unread } = &listed.details;
+    if let Some(name) = unread {
+        let message = || format!("`<{}>` is no part of a merged entry, so it is left out", shown(name));
+        let hint = "name this sitemap in an index without `--merge` instead";
+        reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
+    }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
             let message = || format!("the {what} `{}` cannot be read, so it is left out", shown(text));
