@@ -2,6 +2,7 @@
 
 use super::ledger::Ledger;
 use super::robots::RobotsFile;
+use super::site_feeds;
 use super::survey::Survey;
 use crate::config::Format;
 use crate::finding::{Finding, Subject, code};
@@ -84,9 +85,7 @@ fn not_written_yet(survey: &Survey<'_>) -> Vec<Finding> {
         Format::Atom => Some("`atom` in `sitemap.formats`"),
         Format::Xml | Format::Txt => None,
     });
-    let feeds = settings.feeds.then_some("`sitemap.feeds`");
-    let asked = formats.chain(feeds);
-    asked
+    formats
         .map(|what| {
             let message = format!("{what} has no effect: this version does not write it");
             Finding::new(code::NOT_WRITTEN_YET, Subject::Site, message).with_hint("take it out of the settings")
@@ -111,7 +110,7 @@ fn robots_with(
     removed: impl FnOnce() -> Result<Vec<SitePath>, DiskError>,
     ledger: &mut Ledger,
 ) -> Result<(Option<Vec<u8>>, Vec<PageUrl>), DiskError> {
-    let sitemaps: Vec<PageUrl> = plan.roots().collect();
+    let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
         return Ok((None, Vec::new()));
     }
@@ -130,10 +129,12 @@ fn robots_with(
     }
     let old = robots.bytes.as_deref();
     let named = old.map(sitemaps_in).unwrap_or_default();
+    let feeds = site_feeds::find(survey, plan, &named, ledger);
+    sitemaps.extend(feeds.named);
     // What goes in this run is asked for only where robots.txt names another sitemap of this site.
     let is_other = |url: &PageUrl| ledger.base.path_below(url).is_some() && !sitemaps.contains(url);
     let removed = if named.iter().any(is_other) { removed()? } else { Vec::new() };
-    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).collect();
+    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).chain(feeds.gone).collect();
     let edit = add_sitemaps(old, &sitemaps, &stale);
     ledger.findings.extend(edit.findings(&robots.path));
     match edit.change {

@@ -22,6 +22,7 @@ mod progress;
 mod reading;
 mod robots;
 mod serving;
+mod site_feeds;
 mod sources;
 mod stock;
 mod survey;

@@ -70,7 +70,8 @@ pub fn take_stock(
     let compares = treated.first_chapter.is_some() || scrutiny == Scrutiny::Close;
     let fingerprint = if compares { Fingerprint::Wanted } else { Fingerprint::Unwanted };
     let feeds = NamedFeeds::default();
-    let besides = Besides { fingerprint, feeds: (scrutiny == Scrutiny::Close).then_some(&feeds) };
+    let wants_feeds = scrutiny == Scrutiny::Close || survey.settings().sitemap.feeds;
+    let besides = Besides { fingerprint, feeds: wants_feeds.then_some(&feeds) };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
     let (read, history) = rayon::join(
         || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::Entry;
 use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
+use super::names::Names;
 use crate::config::Gzip;
 use crate::date::DateFormat;
 use crate::location::{BaseUrl, PageUrl};
@@ -111,6 +112,11 @@ impl Plan {
     pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
         let roots = self.files.iter().filter(|file| file.role == Role::Root);
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
+    }
+
+    /// Whether a file of the output folder has a name that one of this set can have.
+    pub fn has_name_of_set(&self, name: &str) -> bool {
+        Names { root: &self.root }.classify(name).is_some()
     }
 
     /// The file's text, before it is compressed.

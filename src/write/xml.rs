@@ -1,6 +1,6 @@
 //! XML text: the escapes that go into a sitemap, and the addresses and dates that are read out of one.
 //!
-//! The only file that names quick-xml. It opens no file.
+//! It opens no file.
 
 use std::io::{self, BufRead};
 

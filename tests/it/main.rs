@@ -9,6 +9,7 @@ mod dates;
 mod expected;
 mod explain;
 mod faults;
+mod feeds;
 mod formats;
 mod fuzz_corpus;
 mod generator_sites;
