@@ -4,6 +4,18 @@ use super::{Case, Version};
 use crate::finding::{Finding, Subject, code};
 use crate::read::{Region, Said};
 
+/// ISO 639-1, with codes that were withdrawn and still stand in pages (`iw`, `in`, `ji`).
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
+    en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it \
+    iu iw ja ji jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr \
+    ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si \
+    sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi \
+    yo za zh zu";
+
+/// What looks like a region and has no effect (developers.google.com, "localized versions").
+const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
+
 /// The language versions that a listed page names in its head; what engines would not read is reported.
 pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Said<Version>]> {
     if !case.site.settings.sitemap.hreflang {
@@ -45,13 +57,14 @@ fn is_language_code(code: &str) -> bool {
     }
     let mut parts = code.split('-');
     let letters = |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let language = parts.next().is_some_and(|part| letters(part, 2));
+    let language = parts.next().is_some_and(|part| LANGUAGES.split(' ').any(|known| known.eq_ignore_ascii_case(part)));
+    let region = |part: &str| letters(part, 2) && !NO_REGIONS.iter().any(|none| none.eq_ignore_ascii_case(part));
     let rest: Vec<&str> = parts.collect();
     language
         && match rest[..] {
             [] => true,
-            [part] => letters(part, 2) || letters(part, 4),
-            [script, region] => letters(script, 4) && letters(region, 2),
+            [part] => region(part) || letters(part, 4),
+            [script, last] => letters(script, 4) && region(last),
             _ => false,
         }
 }
@@ -70,6 +83,12 @@ mod tests {
         check("x-default", true);
         check("en_US", false);
         check("es-419", false);
+        check("en-GB", true);
+        check("en-UK", false);
+        check("de-eu", false);
+        check("iw", true);
+        check("jp", false);
+        check("cn", false);
         check("deu", false);
         check("de-", false);
         check("", false);

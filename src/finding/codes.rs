@@ -118,8 +118,12 @@ codes! {
     FEED_OUTDATED = "feed-outdated", Warn;
     /// The site has more feeds than robots.txt names; those nearest to the top of the site are named.
     TOO_MANY_FEEDS = "too-many-feeds", Allow;
-    /// The settings ask for something that this version does not write.
-    NOT_WRITTEN_YET = "not-written-yet", Warn;
+    /// Pages without a date are missing from the Atom feed, in which every entry has one; RSS lists them.
+    FEED_LACKS_PAGES = "feed-lacks-pages", Warn;
+    /// A page that a rule takes for news has no title or no date of publication that can be read, so no news sitemap lists it.
+    NEWS_INCOMPLETE = "news-incomplete", Warn;
+    /// A page does not say of a video what a sitemap must: title, description, thumbnail, and the file or a player.
+    VIDEO_INCOMPLETE = "video-incomplete", Warn;
     /// No page is left to list, so no sitemap is written.
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.

@@ -12,6 +12,7 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
+mod metadata;
 #[cfg(test)]
 mod properties;
 mod script;
@@ -23,6 +24,7 @@ mod tokens;
 
 pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use metadata::{Metadata, Sought, metadata_of};
 pub use source::Fingerprint;
 
 use attributes::is_space;

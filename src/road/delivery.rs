@@ -1,10 +1,10 @@
 //! Ledger → what is put in place: the plan, robots.txt with its lines, and how both differ from what was there.
 
+use super::extras::plan_of;
 use super::ledger::Ledger;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
-use crate::config::Format;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
@@ -40,12 +40,10 @@ pub fn deliver(
     ledger: &mut Ledger,
     delivery: Delivery,
 ) -> Result<Delivered, DiskError> {
-    let settings = survey.settings();
-    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    let plan = plan_of(survey, ledger);
     if ledger.listed() == 0 {
         ledger.findings.push(nothing_listed(survey, ledger));
     }
-    ledger.findings.extend(not_written_yet(survey));
     ledger.findings.extend(over_limit(survey, &plan));
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
@@ -75,22 +73,6 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
         Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint("raise the limit, up to 52428800")
     })
     .collect()
-}
-
-/// What the settings ask for and nothing here writes.
-fn not_written_yet(survey: &Survey<'_>) -> Vec<Finding> {
-    let settings = &survey.settings().sitemap;
-    let formats = settings.formats.iter().filter_map(|format| match format {
-        Format::Rss => Some("`rss` in `sitemap.formats`"),
-        Format::Atom => Some("`atom` in `sitemap.formats`"),
-        Format::Xml | Format::Txt => None,
-    });
-    formats
-        .map(|what| {
-            let message = format!("{what} has no effect: this version does not write it");
-            Finding::new(code::NOT_WRITTEN_YET, Subject::Site, message).with_hint("take it out of the settings")
-        })
-        .collect()
 }
 
 fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {

@@ -10,6 +10,7 @@ mod commits;
 mod dating;
 mod delivery;
 mod edit_links;
+mod extras;
 mod first_chapter;
 mod hinted;
 mod histories;
@@ -31,6 +32,7 @@ mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
 pub use delivery::{Delivered, Delivery, deliver};
+pub use extras::plan_of;
 pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;
 pub use robots::RobotsFile;

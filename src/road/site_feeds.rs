@@ -47,7 +47,7 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
     let (folder, base) = (survey.output_dir.as_path(), &ledger.base);
     let mut files: Vec<SitePath> = candidates(folder, base, ledger.feeds.keys()).into_iter().collect();
     files.retain(|file| !plan.has_name_of_set(&file.to_text()));
-    files.sort_by_key(|file| (file.as_bytes().iter().filter(|&&byte| byte == b'/').count(), file.clone()));
+    files.sort_by_key(|file| (memchr::memchr_iter(b'/', file.as_bytes()).count(), file.clone()));
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {

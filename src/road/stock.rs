@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dating::date;
+use super::dating::{date, published_by_source};
 use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
@@ -82,10 +82,11 @@ pub fn take_stock(
     histories::findings_of(survey, &history, &mut findings);
 
     let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
+    let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
-    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map() })
+    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map(), published })
 }
 
 /// Settles the verdicts and dates every listed page.

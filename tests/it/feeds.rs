@@ -58,3 +58,73 @@ fn a_broken_feed_is_told_and_not_named() {
     site.write("robots.txt", "Sitemap: https://example.com/feed.xml\nSitemap: https://example.com/sitemap.xml\n");
     site.waypost(&["check"]).succeeded().says("warning[feed-broken]: robots.txt names the feed `feed.xml`");
 }
+
+/// A site of three pages that say when they changed, or do not.
+fn site_with_newest(formats: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.settings(&format!("lastmod.from = [\"page\"]\nsitemap.formats = [{formats}]\nsitemap.feed_pages = 3\n"));
+    let page = |title: &str, date: &str| {
+        format!("<title>{title}</title><meta property=article:modified_time content=\"{date}\"><p>x</p>")
+    };
+    site.write("index.html", page("The <b> &amp; the\n é", "2024-05-06T07:08:09+02:00"));
+    site.write("b.html", page("B", "2025-01-02")).write("c.html", "<p>no title, no date</p>");
+    site.write("old.html", page("Old", "2020-01-02"));
+    site
+}
+
+#[test]
+fn the_newest_pages_are_written_as_rss_with_title_address_and_date() {
+    let site = site_with_newest("\"rss\"");
+    assert_eq!(robots_after(&site), ["sitemap.rss"]);
+    let expected = "\
+<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<!-- waypost: sitemap.xml -->
+<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">
+<channel>
+<title>The &lt;b&gt; &amp; the é</title>
+<link>https://example.com/</link>
+<description>The newest pages of https://example.com/</description>
+<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"https://example.com/sitemap.rss\"/>
+<lastBuildDate>Thu, 2 Jan 2025 00:00:00 +0000</lastBuildDate>
+<item><title>B</title><link>https://example.com/b.html</link><guid>https://example.com/b.html</guid>\
+<pubDate>Thu, 2 Jan 2025 00:00:00 +0000</pubDate></item>
+<item><title>The &lt;b&gt; &amp; the é</title><link>https://example.com/</link><guid>https://example.com/</guid>\
+<pubDate>Mon, 6 May 2024 07:08:09 +0200</pubDate></item>
+<item><title>Old</title><link>https://example.com/old.html</link><guid>https://example.com/old.html</guid>\
+<pubDate>Thu, 2 Jan 2020 00:00:00 +0000</pubDate></item>
+</channel>
+</rss>
+";
+    assert_eq!(site.read("sitemap.rss"), expected);
+    assert!(!site.root().join("sitemap.xml").exists());
+}
+
+#[test]
+fn a_page_without_a_date_is_no_entry_of_atom_and_that_is_said() {
+    let site = site_with_newest("\"xml\", \"rss\", \"atom\"");
+    std::fs::remove_file(site.root().join("old.html")).expect("it is there");
+    site.build().says("warning[feed-lacks-pages]: 1 page has no date, so the Atom feed lacks it");
+    assert_eq!(robots_after(&site), ["sitemap.xml", "sitemap.rss", "sitemap.atom"]);
+    let count = |file: &str, tag: &str| site.read(file).matches(tag).count();
+    assert_eq!((count("sitemap.rss", "<item>"), count("sitemap.atom", "<entry>")), (3, 2));
+    let expected = "<updated>2025-01-02T00:00:00Z</updated>\n<author><name>example.com</name></author>\n";
+    assert!(site.read("sitemap.atom").contains(expected), "{}", site.read("sitemap.atom"));
+    assert!(site.read("sitemap.rss").contains("<item><title>https://example.com/c.html</title>"));
+    let result = site.build_json();
+    let changed: Vec<_> = result["files"].as_array().expect("a list").iter().map(|file| &file["changed"]).collect();
+    assert_eq!(changed, [false; 3], "{result}");
+    site.settings("");
+    assert_eq!(robots_after(&site), ["sitemap.xml"]);
+    let files = site.files();
+    assert!(!files.iter().any(|file| file.ends_with(".rss") || file.ends_with(".atom")), "{files:?}");
+}
+
+#[test]
+fn a_feed_that_waypost_writes_is_not_named_twice() {
+    let site = site_with_newest("\"xml\", \"atom\"");
+    let settings = site.read("waypost.toml") + "sitemap.feeds = true\n";
+    site.write("waypost.toml", settings).write("feed.xml", RSS);
+    site.build();
+    assert_eq!(robots_after(&site), ["sitemap.xml", "sitemap.atom", "feed.xml"]);
+    site.waypost(&["check"]).succeeded().says_nothing_of("sitemap-");
+}

@@ -8,6 +8,7 @@ mod contracts;
 mod dates;
 mod expected;
 mod explain;
+mod extensions;
 mod faults;
 mod feeds;
 mod formats;

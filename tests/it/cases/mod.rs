@@ -4,7 +4,7 @@ mod case;
 mod checks;
 mod ran;
 mod robots;
-mod schema;
+pub(crate) mod schema;
 
 use std::collections::BTreeMap;
 use std::io::Write;
