@@ -40,7 +40,7 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
                 report(code::HREFLANG_CODE, message, "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`");
             }
             Region::Head => {
-                if let Ok(url) = case.document_base().resolve(&said.value.href) {
+                if let Ok(url) = case.resolve(&said.value.href) {
                     versions.push(Said { value: Version { hreflang: language.into(), url }, place });
                 }
             }

@@ -13,6 +13,7 @@ mod encoding;
 mod facts;
 mod foreign;
 mod metadata;
+mod plain;
 #[cfg(test)]
 mod properties;
 mod script;
