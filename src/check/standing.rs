@@ -193,7 +193,7 @@ impl DatesSeen {
 
 /// Reports sitemaps that are missing, and what indexes say that readers cannot follow.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    if case.set.files.is_empty() && !case.plan.files().is_empty() {
+    if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
         tally.add(code::SITEMAP_MISSING, || {
             Finding::new(code::SITEMAP_MISSING, subject, "no sitemap stands in the output folder")

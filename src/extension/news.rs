@@ -29,8 +29,13 @@ pub struct Article {
     pub published: Vec<String>,
 }
 
-/// Reads what a page says of itself as an article: its JSON-LD, else its tags.
-pub fn article_of(metadata: &Metadata) -> Article {
+/// Reads what a page says of itself as an article: its JSON-LD, else its tags. A page that asks Google News to pass it over
+/// is none (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, `googlebot-news`).
+pub fn article_of(metadata: &Metadata) -> Option<Article> {
+    let rules = metadata.meta(&["googlebot-news"]).unwrap_or_default();
+    if rules.split(',').any(|rule| ["noindex", "none"].iter().any(|no| rule.trim().eq_ignore_ascii_case(no))) {
+        return None;
+    }
     let values = parsed(&metadata.json_ld);
     let articles = objects_of(&values, &|name| name.ends_with("Article") || name.ends_with("Posting"));
     // Teasers of other articles may follow the page's own.
@@ -39,10 +44,10 @@ pub fn article_of(metadata: &Metadata) -> Article {
     let title = of_json("headline").or_else(|| metadata.meta(&["og:title"]).map(str::to_owned));
     let tags = ["article:published_time", "datepublished"];
     let by_tag = tags.iter().filter_map(|tag| metadata.meta(&[tag])).map(str::to_owned);
-    Article {
+    Some(Article {
         title: title.or_else(|| metadata.title.clone()),
         published: of_json("datePublished").into_iter().chain(by_tag).collect(),
-    }
+    })
 }
 
 /// Says whether an article is news at a moment, by the first of its dates that can be read. A day without a time counts to

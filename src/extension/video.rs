@@ -49,7 +49,9 @@ const IN_TAGS: Names = ["`og:title`", "`og:description`", "`og:image`", "an `og:
 /// Reads what a page at this address says of its videos.
 pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> VideosOf {
     let values = parsed(&metadata.json_ld);
-    let objects = objects_of(&values, &|name| name == "VideoObject");
+    let mut objects = objects_of(&values, &|name| name == "VideoObject");
+    // `{"@id": …}` alone refers to an object elsewhere.
+    objects.retain(|object| object.keys().any(|key| !key.starts_with('@')));
     let mut videos = VideosOf::default();
     for object in &objects {
         videos.take(Said::in_json_ld(object, page, now), IN_JSON_LD);

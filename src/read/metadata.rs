@@ -14,10 +14,11 @@ use super::text::{Buffers, Text, USUAL_SIZES};
 use super::tokens::{Listener, Next, Token, tokenize};
 
 /// The `<meta>` that are taken down, by what their `property`, `name` or `itemprop` says.
-const TAKEN: [&str; 12] = [
+const TAKEN: [&str; 13] = [
     "article:published_time",
     "datepublished",
     "description",
+    "googlebot-news",
     "og:description",
     "og:image",
     "og:image:secure_url",

@@ -66,7 +66,8 @@ fn look_at<'l>(survey: &Survey<'_>, line: &'l LedgerLine) -> Looked<'l> {
     let metadata = metadata_of(&line.file.below_folder(&survey.output_dir), Sought::Everything);
     let wants_videos = survey.settings().sitemap.videos;
     let videos = if wants_videos { videos_of(&metadata, &line.url, survey.now) } else { VideosOf::default() };
-    Looked { line, article: line.treatment.news.is_some().then(|| article_of(&metadata)), videos }
+    let article = line.treatment.news.as_ref().and_then(|_| article_of(&metadata));
+    Looked { line, article, videos }
 }
 
 /// The page as news; nothing where it is too old to be any, and what is missing where that is not to be known.
