@@ -7,7 +7,7 @@ use crate::config::DateSource;
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
-/// The rules of a run, compiled so that one pass over a path tells all that match it.
+/// The rules of a run.
 #[derive(Debug)]
 pub struct RuleSet<'r> {
     rules: &'r [Rule],
@@ -58,7 +58,7 @@ impl<'r> RuleSet<'r> {
                 captures.push(wanted.then(|| pattern.captures()).transpose()?);
             }
         }
-        let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns))?;
+        let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
         Ok(Self { rules, patterns, rule_of, captures, sources })
     }
 
