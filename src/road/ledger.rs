@@ -64,6 +64,11 @@ impl LedgerLine {
 }
 
 impl Ledger {
+    /// A ledger of no page yet.
+    pub fn of_no_page(base: BaseUrl) -> Self {
+        Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new(), published: BTreeMap::new() }
+    }
+
     /// How many pages are listed.
     pub fn listed(&self) -> usize {
         self.lines.iter().filter(|line| line.verdict == Verdict::Listed).count()
