@@ -19,7 +19,7 @@ use crate::finding::{Finding, code};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
-    Details, Entry, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child, read_entries,
+    Details, Entry, Extras, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child, read_entries,
 };
 
 /// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
@@ -46,7 +46,7 @@ pub fn gather_entries(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered
         }
     }
     let settings = purpose.settings;
-    let plan = Plan::lay_out(entries, &settings.sitemap, settings.lastmod.format, purpose.base);
+    let plan = Plan::lay_out(entries, Extras::default(), &settings.sitemap, settings.lastmod.format, purpose.base);
     Ok(Gathered { members, plan, findings })
 }
 

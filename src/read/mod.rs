@@ -13,6 +13,7 @@ mod encoding;
 mod facts;
 mod foreign;
 mod links;
+mod metadata;
 mod plain;
 #[cfg(test)]
 mod properties;
@@ -26,6 +27,7 @@ mod tokens;
 pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
 pub use links::{PageLinks, links_of};
+pub use metadata::{Metadata, Sought, metadata_of};
 pub use source::Fingerprint;
 
 use attributes::is_space;

@@ -52,6 +52,8 @@ pub struct Ledger {
     pub base: BaseUrl,
     /// The feeds that pages name, each with the first page that does, and the tag; only where they were looked for.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+    /// When the sources of pages that are news by a rule say that they were published.
+    pub published: BTreeMap<SitePath, String>,
 }
 
 impl LedgerLine {
@@ -64,7 +66,7 @@ impl LedgerLine {
 impl Ledger {
     /// A ledger of no page yet.
     pub fn of_no_page(base: BaseUrl) -> Self {
-        Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new() }
+        Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new(), published: BTreeMap::new() }
     }
 
     /// How many pages are listed.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dating::date;
+use super::dating::{date, published_by_source};
 use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
@@ -73,7 +73,8 @@ pub fn take_stock(
     let compares = treated.first_chapter.is_some() || scrutiny == Scrutiny::Close;
     let fingerprint = if compares { Fingerprint::Wanted } else { Fingerprint::Unwanted };
     let feeds = NamedFeeds::default();
-    let besides = Besides { fingerprint, feeds: (scrutiny == Scrutiny::Close).then_some(&feeds) };
+    let wants_feeds = scrutiny == Scrutiny::Close || survey.settings().sitemap.feeds;
+    let besides = Besides { fingerprint, feeds: wants_feeds.then_some(&feeds) };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
     let (read, history) = rayon::join(
         || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),
@@ -86,10 +87,11 @@ pub fn take_stock(
     histories::findings_of(survey, &history, &mut findings);
 
     let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
+    let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
-    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map() })
+    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map(), published })
 }
 
 /// Settles the verdicts and dates every listed page.

@@ -8,7 +8,9 @@ mod contracts;
 mod dates;
 mod expected;
 mod explain;
+mod extensions;
 mod faults;
+mod feeds;
 #[cfg(feature = "submit")]
 mod fetch;
 mod formats;
