@@ -20,7 +20,7 @@ use crate::finding::{Finding, Subject, code};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
-    Details, Entry, Extras, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child, read_entries,
+    Details, Entry, Extras, Links, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child, read_entries,
 };
 
 /// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
@@ -172,5 +172,6 @@ fn entry(
     let version = |(language, text): &(String, String)| Some((language.as_str().into(), url("hreflang link", text)?));
     let alternates = alternates.iter().filter_map(version).collect();
     let images = images.iter().filter_map(|text| url("image", text)).collect();
-    Entry { loc, lastmod, changefreq: word, priority: number, alternates, images, group: group.cloned() }
+    let links = Links { alternates, images }.shared();
+    Entry { loc, lastmod, changefreq: word, priority: number, links, group: group.cloned() }
 }
