@@ -47,7 +47,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["date", "decide", "feed", "finding", "location", "road", "robots_txt", "write"]),
+    ("gather", &["check", "config", "date", "finding", "location", "rule", "submit", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
+    ("submit", &[]),
     (
         "cli",
         &[
@@ -56,12 +58,14 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "date",
             "decide",
             "finding",
+            "gather",
             "generator",
             "location",
             "read",
             "report",
             "road",
             "rule",
+            "submit",
             "truth",
             "write",
         ],
@@ -84,7 +88,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("std::process::Command", &[]),
     ("std::process::exit", &[]),
     ("SystemTime::now", &["cli/mod.rs"]),
-    ("Instant::now", &["cli/build.rs", "cli/check.rs", "cli/progress.rs"]),
+    ("Instant::now", &["cli/build.rs", "cli/check.rs", "cli/index.rs", "cli/progress.rs"]),
     ("Zoned::now", &[]),
     ("Timestamp::now", &[]),
     ("print!", &[]),
@@ -105,6 +109,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("todo!", &[]),
     ("unimplemented!", &[]),
     ("#[allow", &[]),
+    ("ureq", &["submit/network.rs"]),
     ("unsafe {", &[]),
 ];
 
