@@ -28,7 +28,7 @@ mod xml;
 
 pub use changes::{Changes, Spelling};
 pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
-pub use disk::{DiskError, append, put_file, put_new_file};
+pub use disk::{DiskError, append, make_folder, put_file, put_new_file};
 pub use entry::Entry;
 pub use layout::MAX_IMAGES;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::Entry;
 use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
+use super::names::Names;
 use crate::config::Gzip;
 use crate::date::DateFormat;
 use crate::location::{BaseUrl, PageUrl};
@@ -113,6 +114,16 @@ impl Plan {
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
     }
 
+    /// Whether a file of this name is one of the set's, or may become one.
+    pub fn may_name(&self, name: &str) -> bool {
+        Names { root: &self.root }.classify(name).is_some()
+    }
+
+    /// Whether the entry of this number has a date.
+    pub fn is_dated(&self, number: u32) -> bool {
+        self.entries[number as usize].lastmod.is_some()
+    }
+
     /// The file's text, before it is compressed.
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
@@ -137,6 +148,11 @@ impl Plan {
     pub(super) fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
+    }
+
+    /// An address of another hand in the spelling of the plan's, where it is one.
+    pub fn in_normal_form(&self, url: &str) -> String {
+        self.base.of_path(b"").resolve(url).map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
     /// The names under which a file stands on disk; a compressed twin comes first.

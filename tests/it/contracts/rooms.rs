@@ -44,7 +44,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("check", &["date", "decide", "finding", "location", "road", "robots_txt", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
-    ("submit", &[]),
+    ("submit", &["config", "location", "write"]),
     (
         "cli",
         &[
@@ -59,6 +59,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "report",
             "road",
             "rule",
+            "submit",
             "truth",
             "write",
         ],
