@@ -18,7 +18,7 @@ use super::{COULD_NOT_RUN, DONE, FINDINGS};
 use crate::config::{KeyLocation, SubmitKey};
 use crate::finding::{Finding, Subject, code};
 use crate::location::BaseUrl;
-use crate::road::{Ledger, Scrutiny, Survey};
+use crate::road::{Ledger, Scrutiny, Survey, plan_of};
 use crate::submit::{
     CONTENT_TYPE, Cover, DEFAULT_ENGINE, Due, MOST_URLS, Network, Outcome, Ping, Reply, Sender, State, TargetError,
     engine_of, ping_of, target,
@@ -46,9 +46,9 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Screen) -> anyhow::Result<u8> {
     }
     let key = if args.ping.is_empty() { Some(key_of(&survey)?) } else { None };
     let (_, _, mut ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
+    let plan = plan_of(&survey, &mut ledger);
+    // What is wrong with the site is for `build` and `check` to say.
     ledger.findings.clear();
-    let settings = survey.settings();
-    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
     }

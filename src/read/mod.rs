@@ -12,6 +12,9 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
+mod links;
+mod metadata;
+mod plain;
 #[cfg(test)]
 mod properties;
 mod script;
@@ -23,6 +26,8 @@ mod tokens;
 
 pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use links::{PageLinks, links_of};
+pub use metadata::{Metadata, Sought, metadata_of};
 pub use source::Fingerprint;
 
 use attributes::is_space;

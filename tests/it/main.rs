@@ -8,7 +8,9 @@ mod contracts;
 mod dates;
 mod expected;
 mod explain;
+mod extensions;
 mod faults;
+mod feeds;
 #[cfg(feature = "submit")]
 mod fetch;
 mod formats;
@@ -18,6 +20,7 @@ mod generators;
 mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod index;
 mod init;
 mod lists;
 #[cfg(feature = "submit")]

@@ -3,9 +3,11 @@
 
 usage: [WAYPOST=target/release/waypost] tests/slow/clients.py
 
-The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed.
-ultimate-sitemap-parser and advertools (PyPI, in an environment of their own below .cache) must find in each just the
-URLs and dates that Python's own XML reader finds. The last line is 'N passed, M failed'.
+The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed;
+then in two halves that `waypost index` puts under one index, or merges. ultimate-sitemap-parser and advertools (PyPI, in
+an environment of their own below .cache) must find in each just the URLs and dates that Python's own XML reader finds,
+and every URL must answer. Then a small site with feeds, news, images and videos is written, and these readers and
+feedparser must find just the values that its pages were made of. The last line is 'N passed, M failed'.
 """
 import datetime
 import functools
@@ -20,12 +22,13 @@ import sys
 import tempfile
 import threading
 import urllib.parse
+import urllib.request
 import xml.etree.ElementTree as ElementTree
 
 from judge import Tally, run
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-PACKAGES = ["ultimate-sitemap-parser==1.8.1", "advertools==0.18.0"]
+PACKAGES = ["ultimate-sitemap-parser==1.8.1", "advertools==0.18.0", "feedparser==6.0.14"]
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 WAYS = {
     "one file": "",
@@ -58,15 +61,70 @@ def read_with_advertools(home):
 
 READERS = {"ultimate-sitemap-parser": read_with_ultimate_sitemap_parser, "advertools": read_with_advertools}
 
+# The readers of the extensions print what they find, in the form of the tables at the end of this file.
+
+
+def feeds_by_feedparser(home):
+    import feedparser
+
+    feeds = {}
+    for name in ("sitemap.rss", "sitemap.atom"):
+        feed = feedparser.parse(home + name)
+        if feed.bozo:
+            raise SystemExit(f"{name}: {feed.bozo_exception}")
+        date = "published_parsed" if feed.version == "rss20" else "updated_parsed"
+        entries = [[entry.title, entry.link, list(entry[date][:6]) if date in entry else None] for entry in feed.entries]
+        feeds[name] = [feed.version, feed.feed.title, entries]
+    return feeds
+
+
+def news_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    pages = sitemap_tree_for_homepage(home, use_known_paths=False).all_pages()
+    # Pages of feeds are stories to it as well, of no publication.
+    stories = [(page.url, page.news_story) for page in pages if page.news_story and page.news_story.publication_name]
+    return [[url, story.title, story.publish_date.isoformat(), story.publication_name, story.publication_language]
+            for url, story in stories]
+
+
+def images_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    pages = sitemap_tree_for_homepage(home, use_known_paths=False).all_pages()
+    return sorted([page.url, [image.loc for image in page.images]] for page in pages if page.images)
+
+
+def feeds_as_sitemaps_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    tree = sitemap_tree_for_homepage(home, use_known_paths=False)
+    return sorted(type(sitemap).__name__ for sitemap in tree.all_sitemaps())
+
+
+def videos_by_advertools(home):
+    import advertools
+
+    table = advertools.sitemap_to_df(home + "sitemap.xml").dropna(subset=["video_title"])
+    names = ["loc", "video_thumbnail_loc", "video_title", "video_description", "video_content_loc", "video_duration"]
+    return [[str(row[name]) for name in names] for _, row in table.iterrows()]
+
+
+EXTENSION_READERS = {reader.__name__: reader for reader in (
+    feeds_by_feedparser, news_by_ultimate_sitemap_parser, images_by_ultimate_sitemap_parser,
+    feeds_as_sitemaps_by_ultimate_sitemap_parser, videos_by_advertools)}
+
 
 def environment_with_packages():
     """The Python of the environment below .cache, made where it is not there yet."""
     folder = TOP / ".cache" / "tools" / "sitemap-readers"
     python = folder / "bin" / "python"
-    if not (folder / "complete").exists():
+    complete = folder / "complete"
+    wanted = "\n".join(PACKAGES)
+    if not complete.exists() or complete.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
-        (folder / "complete").touch()
+        complete.write_text(wanted)
     return python
 
 
@@ -133,36 +191,149 @@ def commit(site):
         subprocess.run(["git", *command], cwd=site, env=os.environ | identity, check=True)
 
 
-def read_one_way(tally, waypost, python, way, settings, work):
-    site = work / way.replace(" ", "-")
-    shutil.copytree(TOP / "sample-site", site)
-    server, address = serve(site / "public")
-    try:
-        move_site(site, address)
-        with open(site / "config.toml", "a", encoding="utf-8") as config:
+class Site:
+    """A copy of the sample site, served on the loopback as if it had been built for that address."""
+
+    def __init__(self, folder, settings):
+        self.folder = folder
+        shutil.copytree(TOP / "sample-site", folder)
+        self.server, self.address = serve(folder / "public")
+        move_site(folder, self.address)
+        with open(folder / "config.toml", "a", encoding="utf-8") as config:
             config.write("\n" + settings)
-        commit(site)
-        built = run([waypost, "build", ".", "--quiet"], site)
-        tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
-        files = sorted(path.name for path in (site / "public").glob("sitemap*"))
-        tally.check((len(files) > 1) == bool(settings), f"{way}: the files are {files}")
-        wanted = written(site / "public", address)
+        commit(folder)
+
+    def sitemaps(self):
+        return sorted(path.name for path in (self.folder / "public").glob("sitemap*"))
+
+    def let_read(self, tally, python, way):
+        """Compares what the readers see with what is written."""
+        wanted = written(self.folder / "public", self.address)
         tally.check(any(date for _, date in wanted), f"{way}: no page has a date")
+        for url, _ in wanted:
+            with urllib.request.urlopen(url) as answer:
+                tally.equal(answer.status, 200, f"{way}: {url}")
         for name in READERS:
-            read = run([python, "-B", __file__, "--read", name, address], work)
+            read = run([python, "-B", __file__, "--read", name, self.address], self.folder)
             seen = json.loads(read.stdout) if read.returncode == 0 else []
             seen = sorted(((url, moment(date)) for url, date in seen), key=str)
             tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)}; "
                         f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
                         f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} {read.stderr[-500:]}")
+        return wanted
+
+
+def read_one_way(tally, waypost, python, way, settings, work):
+    site = Site(work / way.replace(" ", "-"), settings)
+    built = run([waypost, "build", ".", "--quiet"], site.folder)
+    tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
+    tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: the files are {site.sitemaps()}")
+    site.let_read(tally, python, way)
+    site.server.shutdown()
+
+
+def read_halves(tally, waypost, python, way, settings, arguments, work):
+    """Builds each half of the pages by itself, and lets `waypost index` put the halves together."""
+    site = Site(work / way, settings)
+    output = site.folder / "public"
+    pages = sorted(output.rglob("*.html"))
+    for half in (0, 1):
+        part = work / f"{way}-{half}"
+        shutil.copytree(site.folder, part)
+        for number, page in enumerate(pages):
+            if number % 2 != half:
+                (part / page.relative_to(site.folder)).unlink()
+        built = run([waypost, "build", ".", "--quiet"], part)
+        tally.equal(built.returncode, 0, f"{way}: exit code of a half's build ({built.stderr[-500:]})")
+        shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
+            name for name in names if not name.startswith("sitemap")])
+    for path in [*output.glob("sitemap*"), output / "robots.txt"]:
+        path.unlink()
+    gathered = run([waypost, "index", *arguments, "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"], site.folder)
+    tally.equal(gathered.returncode, 0, f"{way}: exit code of index ({gathered.stderr[-500:]})")
+    tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are there")
+    site.server.shutdown()
+
+
+def page(title, head, body=""):
+    return f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{title}</title>{head}</head><body>{body}</body></html>\n'
+
+
+def modified(date):
+    return f'<meta property="article:modified_time" content="{date}">'
+
+
+def json_ld(value):
+    return f'<script type="application/ld+json">{json.dumps(value)}</script>'
+
+
+EXTENSION_SETTINGS = """
+[lastmod]
+from = ["page"]
+[sitemap]
+formats = ["xml", "rss", "atom"]
+images = true
+videos = true
+feeds = true
+[[rule]]
+match = "news/**"
+news = { name = "The Example & Son", language = "en" }
+"""
+ARTICLE = {"@type": "NewsArticle", "headline": "Caf\u00e9 & <Bar>", "datePublished": "2026-01-14T10:00:00+01:00"}
+VIDEO = {"@type": "VideoObject", "name": "A & B", "description": "D < E", "thumbnailUrl": "t.jpg",
+         "contentUrl": "https://cdn.example/v.mp4?a=1&b=2", "duration": "PT1M33S"}
+FEED = '<rss version="2.0"><channel><title>Own</title><link>{0}</link><description>x</description></channel></rss>'
+EXTENSION_PAGES = {
+    "index.html": page("Home &amp; more", modified("2024-05-06T07:08:09+02:00"), '<img src="a.png?x=1&amp;y=2"><img src=/b.png>'),
+    "news/a.html": page("A | The Example", modified("2026-01-15") + json_ld({"@graph": [ARTICLE]})),
+    "video.html": page("V", "", json_ld(VIDEO)),
+}
+
+
+def read_extensions(tally, waypost, python, work):
+    """Writes a site of known values, and asks each reader for them."""
+    site = work / "extensions"
+    for name, text in EXTENSION_PAGES.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text, encoding="utf-8")
+    server, address = serve(site)
+    try:
+        (site / "feed.xml").write_text(FEED.format(address), encoding="utf-8")
+        (site / "waypost.toml").write_text(f'base_url = "{address}"\n{EXTENSION_SETTINGS}', encoding="utf-8")
+        (site / "robots.txt").write_text("", encoding="utf-8")
+        # 2026-01-15T12:00:00Z
+        built = run([waypost, "build", ".", "--quiet"], site, {"SOURCE_DATE_EPOCH": "1768478400"})
+        tally.equal(built.returncode, 0, f"extensions: exit code of build ({built.stderr[-500:]})")
+        for name, wanted in extension_values(address).items():
+            read = run([python, "-B", __file__, "--read", name, address], work)
+            tally.equal(json.loads(read.stdout) if read.returncode == 0 else read.stderr[-500:], wanted, name)
     finally:
         server.shutdown()
+
+
+def extension_values(home):
+    """What each reader has to find: the values that the pages were made of."""
+    news = ["A | The Example", home + "news/a.html", [2026, 1, 15, 0, 0, 0]]
+    index = ["Home & more", home, [2024, 5, 6, 5, 8, 9]]
+    video = ["V", home + "video.html", None]
+    return {
+        "feeds_by_feedparser": {"sitemap.rss": ["rss20", "Home & more", [news, index, video]],
+                                "sitemap.atom": ["atom10", "Home & more", [news, index]]},
+        "news_by_ultimate_sitemap_parser": [
+            [home + "news/a.html", ARTICLE["headline"], "2026-01-14T10:00:00+01:00", "The Example & Son", "en"]],
+        "images_by_ultimate_sitemap_parser": [[home, [home + "a.png?x=1&y=2", home + "b.png"]]],
+        "feeds_as_sitemaps_by_ultimate_sitemap_parser": [
+            "IndexRobotsTxtSitemap", "PagesAtomSitemap", "PagesRSSSitemap", "PagesRSSSitemap", "PagesXMLSitemap",
+            "PagesXMLSitemap"],
+        "videos_by_advertools": [
+            [home + "video.html", home + "t.jpg", "A & B", "D < E", "https://cdn.example/v.mp4?a=1&b=2", "93"]],
+    }
 
 
 def main():
     if sys.argv[1:2] == ["--read"]:
         _, _, name, home = sys.argv
-        print(json.dumps(READERS[name](home)))
+        print(json.dumps((READERS | EXTENSION_READERS)[name](home)))
         return
     waypost = os.path.realpath(os.environ.get("WAYPOST", TOP / "target/release/waypost"))
     python = environment_with_packages()
@@ -170,6 +341,9 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for way, settings in WAYS.items():
             read_one_way(tally, waypost, python, way, settings, pathlib.Path(work))
+        read_halves(tally, waypost, python, "index", "", [], pathlib.Path(work))
+        read_halves(tally, waypost, python, "merge", WAYS["split"], ["--merge"], pathlib.Path(work))
+        read_extensions(tally, waypost, python, pathlib.Path(work))
     tally.end()
 
 

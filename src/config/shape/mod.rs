@@ -1,12 +1,14 @@
 //! The shapes that a setting may have: how each is read, shown again, and described in the schema.
 
 mod list;
+mod news;
 mod plain;
 mod secret;
 mod site;
 mod text;
 
 pub(super) use list::{Length, List};
+pub(super) use news::PublicationTable;
 pub(super) use plain::{Count, Flag, PriorityNumber, Words};
 pub(super) use secret::{Secret, SecretAddress};
 pub(super) use site::{Address, FixedDate, Glob, Group, SiteFile, SourcePath};
