@@ -49,7 +49,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("check", &["date", "decide", "feed", "finding", "location", "road", "robots_txt", "write"]),
     ("gather", &["check", "config", "date", "finding", "location", "rule", "submit", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
-    ("submit", &[]),
+    ("submit", &["config", "location", "write"]),
     (
         "cli",
         &[
