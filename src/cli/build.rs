@@ -140,7 +140,9 @@ pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
     let error = error.downcast_ref::<DiskError>()?;
     let hint = match error {
         DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
-        DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => error.hint()?,
+        DiskError::Locked { .. } | DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => {
+            error.hint()?
+        }
     };
     Some(hint.to_owned())
 }

@@ -8,6 +8,8 @@ mod conformance;
 mod disk;
 mod entry;
 #[cfg(test)]
+mod failing;
+#[cfg(test)]
 mod fixture;
 mod gzip;
 mod index;
