@@ -8,6 +8,7 @@ use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
 use super::profile::{Generator, Marker};
+use crate::bounds::Reach;
 use crate::location::BaseUrl;
 
 /// A site, as far as its files tell.
@@ -150,7 +151,7 @@ fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
         if has_key.is_none() && without_keys.is_empty() {
             return Ok(true);
         }
-        let Some(table) = parse_file(&file)?.as_object().cloned() else { continue };
+        let Some(table) = parse_file(&Reach::of_site(root), &file)?.as_object().cloned() else { continue };
         let has = |key: &String| {
             let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
             table.keys().any(is_it)

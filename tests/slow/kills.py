@@ -5,7 +5,6 @@ sitemap.xml and follows the index. The site is one folder of pages with two sett
 others, and divide what they share into other files, so that a run from one to the other takes every kind of step.
 """
 import os
-import pathlib
 import random
 import resource
 import shutil
@@ -13,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from judge import read_sitemaps, run
+from judge import read_sitemaps
 
 BASE = "https://example.com/"
 ROBOTS = "User-agent: *\nDisallow: /search/\n"

@@ -11,6 +11,7 @@ import os
 import pathlib
 import tempfile
 
+import endurance
 import kills
 from judge import Tally
 
@@ -29,6 +30,8 @@ def main():
         print("kills:", ", ".join(f"{count} met {state}" for state, count in met.items()))
         kills.survive_each_other(tally, waypost, folder, *((100, 20_000) if is_long else (8, 3_000)))
         kills.need_few_descriptors(tally, waypost, folder, 3_000)
+        changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
+        print(f"endurance: {changes} changes of the site meanwhile")
     tally.end()
 
 

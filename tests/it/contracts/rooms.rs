@@ -10,22 +10,24 @@ use walkdir::WalkDir;
 /// What each room may import of the others. `cli` stands on top, `location` at the bottom.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("location", &[]),
+    ("bounds", &[]),
     ("finding", &["location"]),
     ("rule", &["config", "finding", "location"]),
     ("date", &["config"]),
-    ("config", &["date", "finding", "location", "rule"]),
+    ("config", &["bounds", "date", "finding", "location", "rule"]),
     ("serving", &["config", "finding", "location"]),
     ("read", &["finding"]),
     ("robots_txt", &["finding", "location"]),
-    ("history", &["config"]),
+    ("history", &["bounds", "config"]),
     ("discover", &["finding", "location"]),
-    ("generator", &["finding", "location", "rule", "serving"]),
-    ("truth", &[]),
+    ("generator", &["bounds", "finding", "location", "rule", "serving"]),
+    ("truth", &["bounds"]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule", "serving"]),
     ("write", &["config", "date", "finding", "location", "rule"]),
     (
         "road",
         &[
+            "bounds",
             "config",
             "date",
             "decide",
