@@ -16,6 +16,7 @@ mod generators;
 mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod hostile;
 mod init;
 mod lists;
 mod mdbook;
