@@ -48,15 +48,15 @@ impl Reach {
     }
 }
 
+/// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is not a file")) }
+}
+
 /// Reads a file as a whole, unless it has more bytes than `most`.
-///
-/// Only what is a file is opened: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it is larger than {} MiB", most >> 20)));
     }

@@ -19,6 +19,8 @@ pub mod config;
 pub mod date;
 pub mod decide;
 pub mod discover;
+pub mod extension;
+pub mod feed;
 pub mod finding;
 pub mod generator;
 pub mod history;

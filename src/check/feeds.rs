@@ -1,11 +1,12 @@
-//! The feeds that pages name in their heads: whether each is there.
+//! The feeds that pages name in their heads, and those that robots.txt names: whether each is there, and whole.
 
 use super::Case;
 use super::tally::Tally;
 use crate::decide::answering_files;
 use crate::finding::{Finding, Subject, code};
 
-/// Reports feeds of this site that the build did not write, each at the first page that names it.
+/// Reports feeds of this site that the build did not write, each at the first page that names it, and broken ones that
+/// robots.txt names.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     for (url, (file, place)) in &case.ledger.feeds {
         let base = &case.ledger.base;
@@ -19,5 +20,13 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
             Finding::new(code::FEED_MISSING, Subject::Page(file.clone(), Some(*place)), message)
                 .with_hint("write the feed, or take the link out of the template")
         });
+    }
+    for (file, error) in &case.set.feeds {
+        if let Some(error) = error {
+            tally.add(code::FEED_BROKEN, || {
+                let message = format!("robots.txt names the feed `{file}`: {error}");
+                Finding::new(code::FEED_BROKEN, Subject::Page(file.clone(), None), message)
+            });
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! The form of each sitemap: whether a strict reader comes to its end, and whether it keeps to the protocol's limits.
 
-use std::fs::File;
-
 use rayon::prelude::*;
 
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
+use crate::bounds;
 use crate::finding::{Code, Finding, Subject, code};
 use crate::write::{Conformance, FlawKind, Listing, conformance_of};
 
@@ -25,7 +24,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
     let mut tally = Tally::default();
     let file = &sitemap.file;
-    let opened = File::open(file.below_folder(&case.survey.output_dir));
+    let opened = bounds::open(&file.below_folder(&case.survey.output_dir));
     let read = opened.map_err(Into::into).and_then(conformance_of);
     match read {
         Ok(conformance) => {

@@ -1,6 +1,7 @@
 //! What the sitemap has missed since it was written: pages that are not in it, and dates that have moved on.
 
 use super::Case;
+use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::finding::{Code, Finding, Subject, code};
 
@@ -9,7 +10,10 @@ const NAMED: usize = 3;
 
 /// Reports that the sitemap is older than the site, or was written by one who knew less.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let Some(first) = case.set.pages().next().or(case.set.files.first()) else { return };
+    let own = case.survey.settings().sitemap.file.as_bytes();
+    let is_own = |sitemap: &&StandingSitemap| sitemap.file.as_bytes() == own;
+    let first = case.set.pages().find(is_own).or(case.set.pages().next()).or(case.set.files.first());
+    let Some(first) = first else { return };
     let changes = case.changes;
     let mut tell = |code: &'static Code, numbers: &[u32], what: &str| {
         if numbers.is_empty() {

@@ -2,12 +2,15 @@
 //! the children that indexes name.
 
 use std::collections::BTreeSet;
+use std::io::BufReader;
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
+use crate::bounds;
+use crate::feed::{FeedError, form_of};
 use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
@@ -63,6 +66,8 @@ pub(super) struct StandingSet {
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
+    /// Those of them that are feeds, each with what keeps readers from its end.
+    pub(super) feeds: Vec<(SitePath, Option<FeedError>)>,
 }
 
 impl StandingSet {
@@ -83,7 +88,9 @@ impl StandingSet {
         let mut known: BTreeSet<SitePath> =
             [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there).collect();
         leave_out_twins(&mut known);
-        known.extend(set.named_in_robots.iter().cloned());
+        set.feeds = set.named_in_robots.iter().filter_map(|file| feed_in(folder, file)).collect();
+        let is_feed = |file: &SitePath| set.feeds.iter().any(|(feed, _)| feed == file);
+        known.extend(set.named_in_robots.iter().filter(|file| !is_feed(file)).cloned());
         let mut level: Vec<(SitePath, Option<SitePath>)> = known.iter().map(|file| (file.clone(), None)).collect();
         // A child of a child is reported and not read, as readers do not follow it.
         for _ in 0..2 {
@@ -140,6 +147,15 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
     }
 }
 
+/// A file, if it is a feed.
+fn feed_in(folder: &Path, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+    let opened = bounds::open(&file.below_folder(folder)).ok()?;
+    match form_of(BufReader::new(opened)) {
+        Ok(form) => form.map(|_| (file.clone(), None)),
+        Err(error) => Some((file.clone(), Some(error))),
+    }
+}
+
 fn read(folder: &Path, file: &SitePath, parent: Option<&SitePath>) -> StandingSitemap {
     let mut sitemap = StandingSitemap {
         file: file.clone(),
@@ -177,7 +193,7 @@ impl DatesSeen {
 
 /// Reports sitemaps that are missing, and what indexes say that readers cannot follow.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    if case.set.files.is_empty() && !case.plan.files().is_empty() {
+    if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
         tally.add(code::SITEMAP_MISSING, || {
             Finding::new(code::SITEMAP_MISSING, subject, "no sitemap stands in the output folder")

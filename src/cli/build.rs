@@ -59,7 +59,7 @@ pub(super) fn build_site(
     } else if output == Output::Json {
         findings::show(screen, &survey, &run.ledger);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         findings::show(screen, &survey, &run.ledger);
         screen.say(&human());

@@ -12,7 +12,7 @@ use super::summary;
 use super::{DONE, FINDINGS, github, github_step, sarif};
 use crate::check::{Checked, check as hold_against};
 use crate::finding::Level;
-use crate::road::{FoundBase, Ledger, Progress, Scrutiny, Survey};
+use crate::road::{FoundBase, Ledger, Progress, Scrutiny, Survey, plan_of};
 use crate::write::{Plan, put_file};
 
 pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
@@ -31,7 +31,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     }
     if args.json {
         let result = CheckResult::new(&survey, &run);
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         let human = summary::of_check(&survey, &run, screen.volume(), start.elapsed());
         screen.say(&if args.github { github::harmless(&human) } else { human });
@@ -52,8 +52,7 @@ pub(super) struct CheckRun {
 /// The road as far as the plan, and the check.
 pub(super) fn run(survey: &Survey<'_>, progress: &Progress) -> anyhow::Result<CheckRun> {
     let (base, robots, mut ledger) = stock(survey, Scrutiny::Close, progress)?;
-    let settings = survey.settings();
-    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    let plan = plan_of(survey, &mut ledger);
     let mut checked = hold_against(survey, &robots, &ledger, &plan);
     ledger.findings.append(&mut checked.findings);
     Ok(CheckRun { base, ledger, plan, checked })

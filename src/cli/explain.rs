@@ -13,8 +13,8 @@ use super::story;
 use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::road::{Ledger, LedgerLine, Scrutiny, Survey};
-use crate::write::{Plan, Whereabouts};
+use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, plan_of};
+use crate::write::Whereabouts;
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
@@ -23,9 +23,8 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         Screen::text(&super::settings::shown(&survey))?;
         return Ok(DONE);
     }
-    let (_, _, ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
-    let settings = survey.settings();
-    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    let (_, _, mut ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
+    let plan = plan_of(&survey, &mut ledger);
     let whereabouts = plan.whereabouts();
     let (lines, unknown) = wanted(&ledger, &args.pages);
     for page in &unknown {
@@ -42,7 +41,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
             out.push_str(&serde_json::to_string(&ExplainedPage::of(line, &survey, &whereabouts))?);
             out.push('\n');
         }
-        Screen::data(out.as_bytes())?;
+        Screen::json(&out)?;
     } else if args.pages.is_empty() {
         findings::show(screen, &survey, &ledger);
         Screen::text(&table(&survey, &lines))?;

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::location::steers;
+
 /// GitHub shows this many annotations of a level for each step, and drops the others in silence.
 pub const SHOWN_PER_LEVEL: usize = 10;
 
@@ -60,9 +62,7 @@ fn data(text: &str) -> String {
             '%' => out.push_str("%25"),
             '\r' => out.push_str("%0D"),
             '\n' => out.push_str("%0A"),
-            // U+202A to U+202E and U+2066 to U+2069 change the order in which text is shown.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.extend(character.escape_unicode()),
-            _ if character.is_control() => out.extend(character.escape_unicode()),
+            _ if steers(character) => out.extend(character.escape_unicode()),
             _ => out.push(character),
         }
     }

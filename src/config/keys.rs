@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
     Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME, Maybe, PriorityNumber,
-    SITEMAP_FILE, Shape, SiteFile, SourcePath, Words,
+    PublicationTable, SITEMAP_FILE, Shape, SiteFile, SourcePath, Words,
 };
 use super::value::Value;
 use crate::date::DateFormat;
@@ -94,8 +94,11 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "lastmod.lists" => settings.lastmod.lists: Words(&Lists::WORDS);
     /// The name of the sitemap, or of the index, in the output folder.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
-    /// What is written: `xml`, `txt`.
+    /// What is written: `xml` and `txt` list every page, `rss` and `atom` the newest.
     "sitemap.formats" => settings.sitemap.formats: List { of: Words(&Format::WORDS), length: Length::NotEmpty };
+    /// How many pages `rss` and `atom` list.
+    "sitemap.feed_pages" => settings.sitemap.feed_pages:
+        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
     /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
     "sitemap.gzip" => settings.sitemap.gzip: Words(&Gzip::WORDS);
     /// How many URLs a file holds at most.
@@ -114,6 +117,8 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "sitemap.hreflang" => settings.sitemap.hreflang: Flag;
     /// Whether the pages' images are written.
     "sitemap.images" => settings.sitemap.images: Flag;
+    /// Whether the pages' videos are written, by their JSON-LD (`VideoObject`) or `og:video`.
+    "sitemap.videos" => settings.sitemap.videos: Flag;
     /// Whether the site's RSS and Atom feeds are named in robots.txt.
     "sitemap.feeds" => settings.sitemap.feeds: Flag;
     /// Whether browsers show the XML files as tables, by a style sheet that each carries.
@@ -147,6 +152,9 @@ pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
     "also" => also: Maybe(List { of: SourcePath, length: Length::Any });
     /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
     "group" => group: Maybe(Group);
+    /// The publication that these pages are news of, `{ name = "…", language = "en" }`: those of the last two days go into
+    /// `sitemap-news.xml` too.
+    "news" => news: Maybe(PublicationTable);
     /// Whether these pages are left out.
     "exclude" => exclude: Maybe(Flag);
 };
@@ -208,12 +216,14 @@ lastmod.follow_renames = true
 lastmod.lists = "own"
 sitemap.file = "pages.xml"
 sitemap.formats = ["txt", "rss", "atom", "xml"]
+sitemap.feed_pages = 20
 sitemap.gzip = "only"
 sitemap.max_urls = 50000
 sitemap.max_bytes = 52428800
 sitemap.max_sitemaps = 1
 sitemap.hreflang = false
 sitemap.images = true
+sitemap.videos = true
 sitemap.feeds = true
 sitemap.stylesheet = true
 robots_txt.update = false
@@ -223,7 +233,7 @@ robots_meta.body = false
 levels.noindex = "deny"
 "#;
 
-    const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", exclude = false"#;
+    const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", news = { name = "A \"B\"", language = "zh-cn" }, exclude = false"#;
 
     /// Keys and values, a line each, as `explain --settings` shows them.
     fn shown(explained: &[Explained]) -> String {
@@ -260,12 +270,14 @@ lastmod.follow_renames = false
 lastmod.lists = "newest-below"
 sitemap.file = "sitemap.xml"
 sitemap.formats = ["xml"]
+sitemap.feed_pages = 500
 sitemap.gzip = "off"
 sitemap.max_urls = 50000
 sitemap.max_bytes = 10485760
 sitemap.max_sitemaps = 50000
 sitemap.hreflang = true
 sitemap.images = false
+sitemap.videos = false
 sitemap.feeds = false
 sitemap.stylesheet = false
 robots_txt.update = true

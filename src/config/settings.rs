@@ -192,6 +192,8 @@ pub struct SitemapSettings {
     pub file: String,
     /// What is written, each at most once.
     pub formats: Vec<Format>,
+    /// How many pages the feeds among them list: 1 to 50,000.
+    pub feed_pages: usize,
     /// Compressed files.
     pub gzip: Gzip,
     /// URLs a file holds at most: 1 to 50,000 (sitemaps.org protocol).
@@ -204,6 +206,8 @@ pub struct SitemapSettings {
     pub hreflang: bool,
     /// Whether images are written.
     pub images: bool,
+    /// Whether videos are written.
+    pub videos: bool,
     /// Whether the site's feeds are named in robots.txt.
     pub feeds: bool,
     /// Whether browsers are told how to show the XML files.
@@ -278,12 +282,14 @@ impl Default for SitemapSettings {
         Self {
             file: "sitemap.xml".to_owned(),
             formats: vec![Format::Xml],
+            feed_pages: 500,
             gzip: Gzip::default(),
             max_urls: 50_000,
             max_bytes: 10_485_760,
             max_sitemaps: 50_000,
             hreflang: true,
             images: false,
+            videos: false,
             feeds: false,
             stylesheet: false,
         }

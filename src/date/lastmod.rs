@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use jiff::{Timestamp, civil, tz::Offset};
+use jiff::{
+    Timestamp, civil,
+    tz::{Offset, TimeZone},
+};
 use thiserror::Error;
 
 /// The present moment, in seconds since 1970 UTC; it comes in from the command line's room.
@@ -137,6 +140,27 @@ impl LastMod {
     /// Seconds since 1970 UTC; of a day, its first.
     pub fn seconds(self) -> i64 {
         self.seconds
+    }
+
+    /// Its last second: of a day, the last of the day.
+    pub fn last_second(self) -> i64 {
+        match self.precision {
+            Precision::Second => self.seconds,
+            Precision::Day => self.seconds + 86_399,
+        }
+    }
+
+    /// The moment as RSS has it (RFC 2822); of a day, its first second.
+    pub fn to_rfc2822(self) -> String {
+        let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
+        let offset = Offset::from_seconds(i32::from(self.offset_minutes) * 60).expect("at most 14 hours");
+        let zoned = timestamp.to_zoned(TimeZone::fixed(offset));
+        jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 holds every year of four digits")
+    }
+
+    /// The moment as Atom has it (RFC 3339); of a day, its first second.
+    pub fn to_rfc3339(self) -> String {
+        Self { precision: Precision::Second, ..self }.to_text(DateFormat::Datetime)
     }
 
     /// How many bytes the date takes as it is written.

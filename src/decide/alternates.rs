@@ -31,13 +31,25 @@ pub(super) fn settle(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
                 || base.path_below(&version.url).is_none()
                 || by_url.get(&version.url).is_some_and(|back| back.iter().any(|said| said.value.url == page.url))
         };
-        let (kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|said| returned(&said.value));
+        let (mut kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|said| returned(&said.value));
         findings.extend(dropped.into_iter().map(|said| not_returned(page, said)));
+        if !kept.iter().any(|said| said.value.url == page.url) {
+            let others = kept.iter().filter_map(|said| by_url.get(&said.value.url)).flat_map(|back| back.iter());
+            kept.extend(named_by_others(page, others));
+        }
         if kept.iter().any(|said| said.value.url != page.url) {
             written.insert(index, to_write(&kept));
         }
     }
     written
+}
+
+/// What the other versions call a page that does not name itself, as every version has to.
+fn named_by_others<'v>(
+    page: &Judged,
+    mut others: impl Iterator<Item = &'v Said<Version>>,
+) -> Option<&'v Said<Version>> {
+    others.find(|said| said.value.url == page.url && !said.value.hreflang.eq_ignore_ascii_case("x-default"))
 }
 
 /// Each code once: the first address that it was given.

@@ -73,7 +73,7 @@ impl Canonical {
     /// Resolves the links that count: in the head, and without hreflang, lang, media or type; and those in headers.
     pub fn of(case: &Case<'_>) -> Self {
         let in_head = counting(case).filter_map(|link| {
-            let url = case.document_base().resolve(&link.value.href).ok()?;
+            let url = case.resolve(&link.value.href).ok()?;
             Some(CanonicalTarget { url, said_by: SaidBy::Tag(link.place) })
         });
         let in_headers = host_headers::canonicals(case).into_iter();
@@ -164,7 +164,7 @@ fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, Str
         }
         Region::Head => {}
     }
-    match case.document_base().resolve(&link.href) {
+    match case.resolve(&link.href) {
         Err(ResolveError::Invalid) => {
             let message = format!("the canonical link `{shown}` does not parse as a URL, so it counts as none");
             Some((code::CANONICAL_INVALID, message, "write the full address of a page"))

@@ -7,7 +7,7 @@ use super::served::{own_address, serves};
 use crate::config::Settings;
 use crate::date::Now;
 use crate::discover::Page;
-use crate::location::{BaseUrl, PageUrl, decode};
+use crate::location::{BaseUrl, PageUrl, ResolveError, decode};
 use crate::read::Facts;
 use crate::robots_txt::PathRules;
 use crate::rule::PatternSet;
@@ -112,9 +112,18 @@ impl<'a> Case<'a> {
         self.url = url;
     }
 
+    /// Resolves what stands in an attribute of the page, as a browser does.
+    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+        // Most links that are asked for name their own page, and it takes long to parse an address.
+        if href == self.url.as_str() {
+            return Ok(self.url.clone());
+        }
+        self.document_base().resolve(href)
+    }
+
     /// What the page's relative addresses are resolved against: its own address under the file's name, or the first
     /// `<base href>` (HTML standard, "document base URL").
-    pub fn document_base(&self) -> &PageUrl {
+    fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
             let own = own_address(self.site.base, &self.page.file, crate::config::UrlForm::Keep);
             let base = self.facts.base.as_ref().and_then(|base| own.resolve(&base.value).ok());

@@ -4,6 +4,40 @@ use super::{Case, Version};
 use crate::finding::{Finding, Subject, code};
 use crate::read::{Region, Said};
 
+/// ISO 639-1, with codes that were withdrawn and still stand in pages (`iw`, `in`, `ji`): for each first letter from `a` on,
+/// the second ones.
+const SECOND_LETTERS: [&str; 26] = [
+    "abefkmnrsvyz",
+    "aeghimnors",
+    "aehorsuvy",
+    "aevz",
+    "elnostu",
+    "afijory",
+    "adlnuv",
+    "aeiortuyz",
+    "adegiknostuw",
+    "aiv",
+    "agijklmnorsuvwy",
+    "abginotuv",
+    "ghiklnorsty",
+    "abdeglnorvy",
+    "cjmrs",
+    "ailst",
+    "u",
+    "mnouw",
+    "acdeghiklmnoqrstuvw",
+    "aeghiklnorstwy",
+    "gkrz",
+    "eio",
+    "ao",
+    "h",
+    "io",
+    "ahu",
+];
+
+/// What looks like a region and has no effect (developers.google.com, "localized versions").
+const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
+
 /// The language versions that a listed page names in its head; what engines would not read is reported.
 pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Said<Version>]> {
     if !case.site.settings.sitemap.hreflang {
@@ -28,7 +62,7 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
                 report(code::HREFLANG_CODE, message, "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`");
             }
             Region::Head => {
-                if let Ok(url) = case.document_base().resolve(&said.value.href) {
+                if let Ok(url) = case.resolve(&said.value.href) {
                     versions.push(Said { value: Version { hreflang: language.into(), url }, place });
                 }
             }
@@ -45,15 +79,22 @@ fn is_language_code(code: &str) -> bool {
     }
     let mut parts = code.split('-');
     let letters = |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let language = parts.next().is_some_and(|part| letters(part, 2));
+    let language = parts.next().is_some_and(is_language);
+    let region = |part: &str| letters(part, 2) && !NO_REGIONS.iter().any(|none| none.eq_ignore_ascii_case(part));
     let rest: Vec<&str> = parts.collect();
     language
         && match rest[..] {
             [] => true,
-            [part] => letters(part, 2) || letters(part, 4),
-            [script, region] => letters(script, 4) && letters(region, 2),
+            [part] => region(part) || letters(part, 4),
+            [script, last] => letters(script, 4) && region(last),
             _ => false,
         }
+}
+
+fn is_language(code: &str) -> bool {
+    let &[first, second] = code.as_bytes() else { return false };
+    let seconds = first.to_ascii_lowercase().checked_sub(b'a').and_then(|row| SECOND_LETTERS.get(usize::from(row)));
+    seconds.is_some_and(|seconds| seconds.as_bytes().contains(&second.to_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -70,6 +111,13 @@ mod tests {
         check("x-default", true);
         check("en_US", false);
         check("es-419", false);
+        check("en-GB", true);
+        check("en-UK", false);
+        check("de-eu", false);
+        check("ZU", true);
+        check("iw", true);
+        check("jp", false);
+        check("cn", false);
         check("deu", false);
         check("de-", false);
         check("", false);

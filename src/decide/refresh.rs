@@ -34,7 +34,7 @@ fn instant_refreshes<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Region, Sa
 }
 
 fn resolved(case: &Case<'_>, href: &str, place: Place) -> Option<Said<PageUrl>> {
-    case.document_base().resolve(href).ok().map(|value| Said { value, place })
+    case.resolve(href).ok().map(|value| Said { value, place })
 }
 
 struct Refresh<'a> {

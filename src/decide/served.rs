@@ -103,6 +103,7 @@ mod tests {
             let file = SitePath::from((parts.join("/") + ".html").as_str());
             let url = own_address(&base, &file, UrlForm::Keep);
             prop_assert!(serves(&base, &file, &url));
+            prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
             let path = base.path_below(&url).expect("it lies below the base");
             prop_assert!(candidates(path).contains(&file));
             let other = SitePath::from(other.as_str());

@@ -112,8 +112,18 @@ codes! {
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
     /// A line of `_headers`, `_redirects`, `netlify.toml` or `vercel.json` cannot be read, so it does not count.
     SERVING_UNREADABLE = "serving-unreadable", Warn;
-    /// The settings ask for something that this version does not write.
-    NOT_WRITTEN_YET = "not-written-yet", Warn;
+    /// A feed cannot be read to its end by a strict reader, so robots.txt should not name it; correct what writes it.
+    FEED_BROKEN = "feed-broken", Warn;
+    /// A feed is Atom 0.3, a draft of 2003 that Google does not read; robots.txt names it all the same.
+    FEED_OUTDATED = "feed-outdated", Warn;
+    /// The site has more feeds than robots.txt names; those nearest to the top of the site are named.
+    TOO_MANY_FEEDS = "too-many-feeds", Allow;
+    /// Pages without a date are missing from the Atom feed, in which every entry has one; RSS lists them.
+    FEED_LACKS_PAGES = "feed-lacks-pages", Warn;
+    /// A page that a rule takes for news has no title or no date of publication that can be read, so no news sitemap lists it.
+    NEWS_INCOMPLETE = "news-incomplete", Warn;
+    /// A page does not say of a video what a sitemap must: title, description, thumbnail, and the file or a player.
+    VIDEO_INCOMPLETE = "video-incomplete", Warn;
     /// No page is left to list, so no sitemap is written.
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.

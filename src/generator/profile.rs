@@ -75,6 +75,9 @@ pub struct Generator {
     /// Front-matter keys that hold the date of the last change, the best first.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
+    /// Keys of a page's front matter that hold its date of publication, the surest first.
+    #[serde(default)]
+    pub published_keys: Vec<String>,
     /// How pages name the terms under which they are listed.
     pub terms: Option<Terms>,
     /// Tables of a page's front matter in which it may speak of its own entry.

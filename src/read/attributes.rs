@@ -42,6 +42,15 @@ impl<'t> Tag<'t> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// Whether it has the other's name.
+    pub(super) fn is_same_as(self, other: Tag<'_>) -> bool {
+        self.name.eq_ignore_ascii_case(other.name)
+    }
+
+    pub(super) fn name_length(self) -> usize {
+        self.name.len()
+    }
+
     /// Its attributes, repeated ones too: the first of a name is the one that counts.
     pub(super) fn attributes(self) -> Attributes<'t> {
         Attributes { rest: self.rest, closed: false }
@@ -64,6 +73,12 @@ impl<'t> Attribute<'t> {
     /// Its name as it is written.
     pub(super) fn name(&self) -> &'t [u8] {
         self.name
+    }
+
+    /// Whether its value is this word of ASCII letters and signs, trimmed and compared without case.
+    pub(super) fn says(&self, word: &str) -> bool {
+        // No reference stands for more ASCII letters than it is written with.
+        self.value.len() >= word.len() && self.value().trim().eq_ignore_ascii_case(word)
     }
 
     /// Its value as a browser has it: line ends are `\n`, NUL and bytes that are not UTF-8 are U+FFFD, character

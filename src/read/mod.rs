@@ -12,6 +12,8 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
+mod metadata;
+mod plain;
 #[cfg(test)]
 mod properties;
 mod script;
@@ -23,6 +25,7 @@ mod tokens;
 
 pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use metadata::{Metadata, Sought, metadata_of};
 pub use source::Fingerprint;
 
 use attributes::is_space;

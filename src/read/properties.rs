@@ -1,8 +1,11 @@
 //! What holds for every input, tried on generated ones: arbitrary bytes, and pages of tags that matter.
 
-use super::text::{Sizes, USUAL_SIZES};
+use super::text::{Buffers, Sizes, Text, USUAL_SIZES};
+use super::tokens::{Listener, Next, Outcome, Token, parse, tokenize};
 use super::{Body, Content, Extent, Facts, Fingerprint, Images, Origin, ReadOptions, Reader};
 use proptest::prelude::*;
+use std::io;
+use std::ops::Range;
 
 /// Pieces of pages: tags that say something, and what may hide them.
 const PIECES: &[&str] = &[
@@ -23,6 +26,18 @@ const PIECES: &[&str] = &[
     "<body>",
     "<title>",
     "</title>",
+    "</TITLE ",
+    "</titles>",
+    "<style>a</style>",
+    "<!DOCTYPE html>",
+    "<!DOCTYPE html PUBLIC \"a>",
+    "<!-->",
+    "<!--->",
+    "<!-- a --!>",
+    "<![CDATA[",
+    "]]>",
+    "<?xml version='1.0'?>",
+    "</ p>",
     "<script>",
     "</script>",
     "<noscript>",
@@ -89,6 +104,43 @@ fn facts_of(page: &[u8], options: &ReadOptions) -> Facts {
     Reader::new(options.clone()).facts_of(page)
 }
 
+/// What each token is, with its text, and where; pieces of a text that follow each other as one.
+#[derive(Default)]
+struct Heard(Vec<(&'static str, Vec<u8>, Range<usize>)>);
+
+impl Listener for Heard {
+    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
+        let mut told = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
+            Some((before, all, place)) if kind == *before && kind.ends_with("text") => {
+                all.extend_from_slice(text);
+                place.end = at.end;
+            }
+            _ => self.0.push((kind, text.to_vec(), at.clone())),
+        };
+        match token {
+            Token::Start(tag) => told("start tag", tag.name()),
+            Token::ForeignStart => told("foreign start tag", b""),
+            Token::End(tag) => told("end tag", tag.name()),
+            Token::Text(text) => told("text", text),
+            Token::RawText(text) => told("raw text", text),
+            Token::Other => told("other", b""),
+        }
+        Next::GoOn
+    }
+}
+
+fn tokens_of(
+    page: &[u8],
+    sizes: Sizes,
+    tokenize: impl Fn(&mut Text<'_>, &mut dyn Listener) -> io::Result<Outcome>,
+) -> Heard {
+    let text = Text::open(Origin::Memory(page), Fingerprint::Unwanted, Buffers::default(), sizes);
+    let mut heard = Heard::default();
+    let outcome = text.and_then(|mut text| tokenize(&mut text, &mut heard));
+    assert!(matches!(outcome, Ok(Outcome::Complete)), "the listener never stops");
+    heard
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -101,6 +153,13 @@ proptest! {
     fn the_shortcut_changes_no_fact(page in page(), options in options()) {
         let parsed = Reader::new(options.clone()).facts(Origin::Memory(&page), Extent::Whole);
         prop_assert_eq!(facts_of(&page, &options), parsed);
+    }
+
+    #[test]
+    fn ordinary_markup_has_the_tokens_that_the_parser_finds(page in page(), sizes in sizes()) {
+        let quick = tokens_of(&page, sizes, tokenize);
+        let parsed = tokens_of(&page, sizes, |text, heard| parse(text.markup_start(), text, heard));
+        prop_assert_eq!(quick.0, parsed.0);
     }
 
     #[test]

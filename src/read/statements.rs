@@ -105,18 +105,24 @@ impl<'o> Statements<'o> {
         if region == Region::Noscript {
             return;
         }
-        let Some(content) = meta.content.as_ref().map(Attribute::value).filter(|content| !content.trim().is_empty())
-        else {
-            return;
-        };
         let rank = MODIFIED.iter().position(|(attribute, value)| meta.says(attribute, value));
-        if let Some(rank) = rank.filter(|&rank| rank < self.settled.modified_rank) {
-            self.settled.modified_rank = rank;
-            self.facts.modified = Some(Said { value: content.clone().into_owned(), place: place(at) });
+        let rank = rank.filter(|&rank| rank < self.settled.modified_rank);
+        let is_source_hint = !self.settled.source_hint && meta.says("name", SOURCE_HINT);
+        if rank.is_none() && !is_source_hint {
+            return;
         }
-        if !self.settled.source_hint && meta.says("name", SOURCE_HINT) {
+        let content = meta.content.map(|content| content.value()).unwrap_or_default();
+        if content.trim().is_empty() {
+            return;
+        }
+        let said = Said { value: content.into_owned(), place: place(at) };
+        if is_source_hint {
             self.settled.source_hint = true;
-            self.facts.source_hint = Some(Said { value: content.into_owned(), place: place(at) });
+            self.facts.source_hint = Some(said.clone());
+        }
+        if let Some(rank) = rank {
+            self.settled.modified_rank = rank;
+            self.facts.modified = Some(said);
         }
     }
 
@@ -217,7 +223,7 @@ impl<'t> Meta<'t> {
             "itemprop" => self.itemprop,
             _ => self.http_equiv,
         };
-        attribute.is_some_and(|attribute| attribute.value().trim().eq_ignore_ascii_case(value))
+        attribute.is_some_and(|attribute| attribute.says(value))
     }
 
     fn tag(&self, name: Cow<'_, str>, region: Region) -> MetaTag {

@@ -5,6 +5,7 @@
 
 use super::attributes::Tag;
 use super::foreign::{ForeignElements, Namespace, SelfClosing};
+use super::plain::{self, Ordinary};
 use super::text::Text;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
@@ -71,7 +72,14 @@ pub(super) enum Outcome {
 
 /// Tells the listener the tokens of a text that is at its start.
 pub(super) fn tokenize(text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Outcome> {
-    let mut start = text.markup_start();
+    match plain::tokenize(text, listener)? {
+        Ordinary::Stopped(at) => Ok(Outcome::Stopped(at)),
+        Ordinary::Until(at) => parse(at, text, listener),
+    }
+}
+
+/// Tells the tokens from an offset on at which no element is open that matters to lol_html.
+pub(super) fn parse(mut start: usize, text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Outcome> {
     loop {
         match tokenize_from(start, text, listener)? {
             Some(Break::Afresh(at)) => start = at,

@@ -1,5 +1,6 @@
 //! The date of one listed page, and what is to be said of the dates it could not have.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
@@ -10,6 +11,7 @@ use super::sources::SourceStep;
 use super::survey::Survey;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
+use crate::decide::Verdict;
 use crate::finding::{Finding, Place, Subject, code};
 use crate::generator::ContentIndex;
 use crate::location::SitePath;
@@ -59,6 +61,22 @@ pub(super) fn date(
     if order.contains(&DateSource::Git) && treatment.lastmod.is_none() && treatment.page.lastmod.is_none() {
         findings.extend(not_committed(line, history));
     }
+}
+
+/// When the front matter of the sources of news says that it was published.
+pub(super) fn published_by_source(
+    survey: &Survey<'_>,
+    content: &ContentIndex,
+    lines: &[LedgerLine],
+) -> BTreeMap<SitePath, String> {
+    let Some((_, generator)) = survey.site.generator else { return BTreeMap::new() };
+    let news = lines.iter().filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
+    let published = |line: &LedgerLine| {
+        let (source, _) = line.source.as_ref()?;
+        let date = content.file(source)?.front_matter.date(&generator.published_keys)?;
+        Some((line.file.clone(), date))
+    };
+    news.filter_map(published).collect()
 }
 
 fn mtime(survey: &Survey<'_>, source: &SitePath) -> Option<i64> {

@@ -1,9 +1,10 @@
 //! Ledger → what is put in place: the plan, robots.txt with its lines, and how both differ from what was there.
 
+use super::extras::plan_of;
 use super::ledger::Ledger;
 use super::robots::RobotsFile;
+use super::site_feeds;
 use super::survey::Survey;
-use crate::config::Format;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
@@ -39,12 +40,10 @@ pub fn deliver(
     ledger: &mut Ledger,
     delivery: Delivery,
 ) -> Result<Delivered, DiskError> {
-    let settings = survey.settings();
-    let plan = Plan::lay_out(ledger.entries(), &settings.sitemap, settings.lastmod.format, &ledger.base);
+    let plan = plan_of(survey, ledger);
     if ledger.listed() == 0 {
         ledger.findings.push(nothing_listed(survey, ledger));
     }
-    ledger.findings.extend(not_written_yet(survey));
     ledger.findings.extend(over_limit(survey, &plan));
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
@@ -76,24 +75,6 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     .collect()
 }
 
-/// What the settings ask for and nothing here writes.
-fn not_written_yet(survey: &Survey<'_>) -> Vec<Finding> {
-    let settings = &survey.settings().sitemap;
-    let formats = settings.formats.iter().filter_map(|format| match format {
-        Format::Rss => Some("`rss` in `sitemap.formats`"),
-        Format::Atom => Some("`atom` in `sitemap.formats`"),
-        Format::Xml | Format::Txt => None,
-    });
-    let feeds = settings.feeds.then_some("`sitemap.feeds`");
-    let asked = formats.chain(feeds);
-    asked
-        .map(|what| {
-            let message = format!("{what} has no effect: this version does not write it");
-            Finding::new(code::NOT_WRITTEN_YET, Subject::Site, message).with_hint("take it out of the settings")
-        })
-        .collect()
-}
-
 fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
     let mut reasons: Vec<(&str, usize)> = ledger.left_out().into_iter().collect();
     reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
@@ -111,7 +92,7 @@ fn robots_with(
     removed: impl FnOnce() -> Result<Vec<SitePath>, DiskError>,
     ledger: &mut Ledger,
 ) -> Result<(Option<Vec<u8>>, Vec<PageUrl>), DiskError> {
-    let sitemaps: Vec<PageUrl> = plan.roots().collect();
+    let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
         return Ok((None, Vec::new()));
     }
@@ -130,10 +111,12 @@ fn robots_with(
     }
     let old = robots.bytes.as_deref();
     let named = old.map(sitemaps_in).unwrap_or_default();
+    let feeds = site_feeds::find(survey, plan, &named, ledger);
+    sitemaps.extend(feeds.named);
     // What goes in this run is asked for only where robots.txt names another sitemap of this site.
     let is_other = |url: &PageUrl| ledger.base.path_below(url).is_some() && !sitemaps.contains(url);
     let removed = if named.iter().any(is_other) { removed()? } else { Vec::new() };
-    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).collect();
+    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).chain(feeds.gone).collect();
     let edit = add_sitemaps(old, &sitemaps, &stale);
     ledger.findings.extend(edit.findings(&robots.path));
     match edit.change {

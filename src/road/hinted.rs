@@ -33,7 +33,7 @@ impl Hinted {
     pub(super) fn ask(
         survey: &Survey<'_>,
         treated: &Treated,
-        (lines, said): (&[Line], &[PageSaid]),
+        (lines, said): (&[Line], &[Option<Box<PageSaid>>]),
         history: &History,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, Fault> {
@@ -76,7 +76,7 @@ fn by_hints(
     survey: &Survey<'_>,
     treated: &Treated,
     lines: &[Line],
-    said: &[PageSaid],
+    said: &[Option<Box<PageSaid>>],
     findings: &mut Vec<Finding>,
 ) -> Vec<Named> {
     let mut named = Vec::new();
@@ -86,7 +86,7 @@ fn by_hints(
         if by_rule || line.verdict != Verdict::Listed {
             continue;
         }
-        let hint = said.source_hint.as_ref().and_then(|hint| {
+        let hint = said.as_ref().and_then(|said| said.source_hint.as_ref()).and_then(|hint| {
             let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
             existing(survey, &line.file, &path, SourceStep::Hint, findings)
         });

@@ -52,6 +52,8 @@ pub struct Ledger {
     pub base: BaseUrl,
     /// The feeds that pages name, each with the first page that does, and the tag; only where they were looked for.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+    /// When the sources of pages that are news by a rule say that they were published.
+    pub published: BTreeMap<SitePath, String>,
 }
 
 impl LedgerLine {

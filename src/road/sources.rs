@@ -143,9 +143,10 @@ impl<'s> SourceFinder<'s> {
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
         let Some((_, generator)) = self.survey.site.generator else {
             return self.itself.as_ref().map(|folder| {
-                let folder = folder.as_bytes();
-                let separator: &[u8] = if folder.is_empty() { b"" } else { b"/" };
-                let path = SitePath::new([folder, separator, page.as_bytes()].concat());
+                let path = match folder.as_bytes() {
+                    b"" => page.clone(),
+                    folder => SitePath::new([folder, b"/", page.as_bytes()].concat()),
+                };
                 PageSource { path, step: SourceStep::Itself }
             });
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dating::date;
+use super::dating::{date, published_by_source};
 use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
@@ -21,6 +21,9 @@ use crate::history::History;
 use crate::location::{BaseUrl, SitePath};
 use crate::read::Fingerprint;
 use crate::rule::PatternSet;
+
+/// Memory is given back after so many lines: a few MB at a time.
+const LINES_GIVEN_BACK: usize = 1 << 16;
 
 /// How closely the pages are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,21 +73,25 @@ pub fn take_stock(
     let compares = treated.first_chapter.is_some() || scrutiny == Scrutiny::Close;
     let fingerprint = if compares { Fingerprint::Wanted } else { Fingerprint::Unwanted };
     let feeds = NamedFeeds::default();
-    let besides = Besides { fingerprint, feeds: (scrutiny == Scrutiny::Close).then_some(&feeds) };
+    let wants_feeds = scrutiny == Scrutiny::Close || survey.settings().sitemap.feeds;
+    let besides = Besides { fingerprint, feeds: wants_feeds.then_some(&feeds) };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
     let (read, history) = rayon::join(
         || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),
         || treated.asked.ask(survey),
     );
     let history = history?;
+    // The lines name their files from here on.
+    drop(found.pages);
     findings.extend(read.findings);
     histories::findings_of(survey, &history, &mut findings);
 
     let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
+    let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
     });
-    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map() })
+    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map(), published })
 }
 
 /// Settles the verdicts and dates every listed page.
@@ -92,16 +99,22 @@ fn date_all(
     survey: &Survey<'_>,
     base: &BaseUrl,
     treated: &Treated,
-    (judged, said): (Vec<Judged>, Vec<PageSaid>),
+    (judged, mut said): (Vec<Judged>, Vec<Option<Box<PageSaid>>>),
     history: &History,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LedgerLine>, Fault> {
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
-    let settled = settle(judged, base, original.as_ref(), findings);
+    let mut settled = settle(judged, base, original.as_ref(), findings);
     let hinted = Hinted::ask(survey, treated, (&settled, &said), history, findings)?;
 
     let mut lines = Vec::with_capacity(settled.len());
-    for (index, (line, PageSaid { modified, images, .. })) in settled.into_iter().zip(said).enumerate() {
+    // From the last to the first, so that the memory of what is done with is given back on the way.
+    while let Some(line) = settled.pop() {
+        let index = settled.len();
+        if index.is_multiple_of(LINES_GIVEN_BACK) {
+            settled.shrink_to_fit();
+        }
+        let PageSaid { modified, images, .. } = said.pop().flatten().map(|said| *said).unwrap_or_default();
         let (source, page_history) = match hinted.of(index) {
             Some(hinted) => hinted,
             None => (treated.sources[index].clone(), treated.asked.page(index, history)),
@@ -125,6 +138,7 @@ fn date_all(
         }
         lines.push(line);
     }
+    lines.reverse();
     date_lists_of(survey, &treated.content, &mut lines);
     Ok(lines)
 }

@@ -78,7 +78,7 @@ pub enum Fault {
     /// A list of pages and sources cannot be read.
     #[error(transparent)]
     SourceMap(#[from] SourceMapError),
-    /// All globs together are too much.
+    /// A glob cannot be compiled.
     #[error(transparent)]
     Patterns(#[from] PatternError),
 }

@@ -15,7 +15,7 @@ use crate::discover::Page;
 use crate::finding::Finding;
 use crate::generator::ContentIndex;
 use crate::location::{BaseUrl, SitePath};
-use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, RuleSet, unused_rules};
+use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, Publication, RuleSet, unused_rules};
 
 /// What a set of rules says of the pages that they match.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,6 +32,8 @@ pub struct Treatment {
     pub also: Option<Vec<String>>,
     /// The child sitemap.
     pub group: Option<GroupName>,
+    /// The publication that the page is news of.
+    pub news: Option<Publication>,
     /// What excludes the page.
     pub excluded_by: Option<ExcludedBy>,
     /// What the front matter of its source says; it stands above the rules, and counts in the fields above already.
@@ -59,6 +61,7 @@ impl Treatment {
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also: outcome.also.map(<[String]>::to_vec),
             group: outcome.group.cloned(),
+            news: outcome.news.cloned(),
             excluded_by: page.exclude.map_or(by_rule, |exclude| exclude.then_some(ExcludedBy::FrontMatter)),
             page: page.clone(),
             rules: outcome.matched.clone(),

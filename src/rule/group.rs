@@ -11,6 +11,9 @@ const MAX_CHARS: usize = 64;
 /// Where the pages without a group go once there are groups: `sitemap-pages.xml`.
 pub(crate) const UNNAMED: &str = "pages";
 
+/// The news of the last days: `sitemap-news.xml`.
+pub(crate) const NEWS: &str = "news";
+
 /// Further indexes: `sitemap-index-2.xml`.
 pub(crate) const INDEX: &str = "index";
 
@@ -38,7 +41,7 @@ pub enum GroupNameError {
     #[error("`{0}` is no group: names that end in only the digits 0 and 1 are those of a group's parts")]
     LooksLikeAPart(String),
     /// A name of waypost's own files.
-    #[error("`{0}` is no group: `pages`, `index` and `kept` are names of files that are written anyway")]
+    #[error("`{0}` is no group: `pages`, `news`, `index` and `kept` are names of files that are written anyway")]
     Reserved(String),
 }
 
@@ -58,7 +61,7 @@ impl GroupName {
             return Err(GroupNameError::LooksLikeAPart(shown()));
         }
         let first = name.split('-').next().unwrap_or(name);
-        if [UNNAMED, INDEX, KEPT].contains(&first) && (name == first || first != UNNAMED) {
+        if [UNNAMED, NEWS].contains(&name) || [INDEX, KEPT].contains(&first) {
             return Err(GroupNameError::Reserved(shown()));
         }
         Ok(Self(Arc::from(name)))
@@ -90,6 +93,8 @@ mod tests {
         check("2", true);
         check("pages", false);
         check("pages-old", true);
+        check("news", false);
+        check("news-old", true);
         check("index-2", false);
         check("kept", false);
         check("../blog", false);

@@ -5,12 +5,14 @@
 mod captures;
 pub(crate) mod group;
 mod pattern;
+mod publication;
 mod set;
 mod source;
 mod words;
 
 pub use group::{GroupName, GroupNameError};
 pub use pattern::{Pattern, PatternError, PatternSet};
+pub use publication::{Publication, PublicationError};
 pub use set::{Outcome, RuleSet, unused_rules};
 pub use source::{SourceError, SourceTemplate};
 pub use words::{ChangeFreq, Priority};
@@ -43,6 +45,8 @@ pub struct Rule {
     pub also: Option<Vec<String>>,
     /// The name of the child sitemap these pages go into.
     pub group: Option<GroupName>,
+    /// The publication that these pages are news of.
+    pub news: Option<Publication>,
     /// Whether these pages are left out.
     pub exclude: Option<bool>,
     /// Where the rule stands, for the finding that it never matched: the file, and its `match` value in it.

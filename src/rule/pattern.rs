@@ -3,6 +3,8 @@
 //! `*` and `?` stay within a path segment, `**` crosses them, `{a,b}` chooses, `[ab]` is a class, `\` quotes. Paths are
 //! matched as bytes, since file names need not be UTF-8; `?` and a class therefore stand for one byte.
 
+use std::sync::OnceLock;
+
 use thiserror::Error;
 
 use super::captures::Captures;
@@ -37,9 +39,8 @@ impl Pattern {
             .literal_separator(true)
             .backslash_escape(true)
             .empty_alternates(true)
-            .empty_alternates(true)
             .build()
-            .and_then(|glob| globset::GlobSet::new([glob.clone()]).map(|_| glob))
+            .and_then(|glob| if may_be_too_deep(relative) { compiled(&glob).map(|_| glob) } else { Ok(glob) })
             .map(|glob| Self { text: text.to_owned(), glob })
             .map_err(|why| error(why.kind().to_string()))
     }
@@ -63,35 +64,72 @@ impl Pattern {
     }
 }
 
-/// Many globs, matched in one pass over a path.
+/// Only braces nest.
+fn may_be_too_deep(glob: &str) -> bool {
+    glob.contains('{')
+}
+
+fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
+    globset::GlobSet::new([glob.clone()])
+}
+
+/// Many globs. Each is compiled when the first path comes that begins and ends as its matches must: most never are.
 #[derive(Debug)]
-pub struct PatternSet(globset::GlobSet);
+pub struct PatternSet(Vec<Member>);
+
+#[derive(Debug)]
+struct Member {
+    glob: globset::Glob,
+    /// What every match begins with.
+    prefix: Vec<u8>,
+    /// What every match ends with.
+    suffix: Vec<u8>,
+    matcher: OnceLock<globset::GlobSet>,
+}
 
 impl PatternSet {
-    /// Compiles the globs; it fails where they are too large together.
-    pub fn new<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Result<Self, PatternError> {
-        globset::GlobSet::new(patterns.map(|pattern| pattern.glob.clone())).map(Self).map_err(|error| PatternError {
-            pattern: error.glob().unwrap_or("all patterns together").to_owned(),
-            why: error.kind().to_string(),
-        })
+    /// Takes the globs together.
+    pub fn new<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Self {
+        Self(patterns.map(|pattern| Member::new(&pattern.glob)).collect())
     }
 
-    /// Reads and compiles globs.
+    /// Reads globs.
     pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
         let patterns: Vec<Pattern> = globs.map(|glob| Pattern::new(glob)).collect::<Result<_, _>>()?;
-        Self::new(patterns.iter())
+        Ok(Self::new(patterns.iter()))
     }
 
     /// Whether any of them matches a path.
     pub fn matches(&self, path: &[u8]) -> bool {
-        self.0.is_match_candidate(&globset::Candidate::from_bytes(path))
+        self.0.iter().any(|member| member.matches(path))
     }
 
     /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
     pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
-        let mut matching = Vec::new();
-        self.0.matches_candidate_into(&globset::Candidate::from_bytes(path), &mut matching);
-        matching
+        let members = self.0.iter().enumerate();
+        members.filter(|(_, member)| member.matches(path)).map(|(position, _)| position).collect()
+    }
+}
+
+impl Member {
+    fn new(glob: &globset::Glob) -> Self {
+        const SPECIAL: &[u8] = b"*?[]{}\\";
+        let text = glob.glob().as_bytes();
+        let prefix = text.iter().position(|byte| SPECIAL.contains(byte)).unwrap_or(text.len());
+        let suffix = text.iter().rposition(|byte| SPECIAL.contains(byte)).map_or(0, |at| at + 1);
+        // `**/` also stands for nothing at all, its slash included.
+        let suffix = text[suffix..].strip_prefix(b"/").unwrap_or(&text[suffix..]);
+        Self { glob: glob.clone(), prefix: text[..prefix].to_vec(), suffix: suffix.to_vec(), matcher: OnceLock::new() }
+    }
+
+    fn matches(&self, path: &[u8]) -> bool {
+        path.starts_with(&self.prefix)
+            && path.ends_with(&self.suffix)
+            && self.matcher().is_match_candidate(&globset::Candidate::from_bytes(path))
+    }
+
+    fn matcher(&self) -> &globset::GlobSet {
+        self.matcher.get_or_init(|| compiled(&self.glob).expect("a glob without deep braces compiles, by its length"))
     }
 }
 
@@ -118,7 +156,7 @@ mod tests {
     #[test]
     fn an_alternative_may_be_empty() {
         let pattern = Pattern::new("*.htm{,l}").expect("a glob");
-        let set = PatternSet::new([&pattern].into_iter()).expect("a set");
+        let set = PatternSet::new([&pattern].into_iter());
         assert_eq!([&b"a.htm"[..], b"a.html", b"a.htmx"].map(|path| set.matching(path).len()), [1, 1, 0]);
     }
 
@@ -133,9 +171,21 @@ mod tests {
 
     proptest! {
         #[test]
+        fn globs_match_what_globset_matches(
+            globs in prop::collection::vec(r"(a|b|/|\*|\*\*/|/\*\*|\?|\[ab\]|\{a,b/\}|\{,\.c\}|\\\*|\.c){0,6}", 0..6),
+            path in r"(a|b|/|\*|\.c){0,6}",
+        ) {
+            let patterns: Vec<Pattern> = globs.iter().filter_map(|glob| Pattern::new(glob).ok()).collect();
+            let oracle = globset::GlobSet::new(patterns.iter().map(|pattern| pattern.glob.clone())).expect("globs");
+            let set = PatternSet::new(patterns.iter());
+            prop_assert_eq!(set.matching(path.as_bytes()), oracle.matches(&path));
+            prop_assert_eq!(set.matches(path.as_bytes()), oracle.is_match(&path));
+        }
+
+        #[test]
         fn any_text_is_a_glob_or_refused(text: String, path: Vec<u8>) {
             if let Ok(pattern) = Pattern::new(&text) {
-                PatternSet::new([&pattern].into_iter()).expect("a checked glob compiles").matching(&path);
+                PatternSet::new([&pattern].into_iter()).matching(&path);
                 pattern.captures().expect("a checked glob compiles with groups").of(&path);
             }
         }

@@ -2,12 +2,12 @@
 
 use super::captures::Captures;
 use super::pattern::PatternSet;
-use super::{ChangeFreq, GroupName, PatternError, Priority, Rule, SourceError, SourceTemplate};
+use super::{ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate};
 use crate::config::DateSource;
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
-/// The rules of a run, compiled so that one pass over a path tells all that match it.
+/// The rules of a run.
 #[derive(Debug)]
 pub struct RuleSet<'r> {
     rules: &'r [Rule],
@@ -37,6 +37,8 @@ pub struct Outcome<'r> {
     pub also: Option<&'r [String]>,
     /// The child sitemap.
     pub group: Option<&'r GroupName>,
+    /// The publication that the page is news of.
+    pub news: Option<&'r Publication>,
     /// The rule that leaves the page out, by its position, unless a later one takes it in again.
     pub excluded_by: Option<usize>,
     /// The rules that match, by their position, in order.
@@ -56,7 +58,7 @@ impl<'r> RuleSet<'r> {
                 captures.push(wanted.then(|| pattern.captures()).transpose()?);
             }
         }
-        let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns))?;
+        let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
         Ok(Self { rules, patterns, rule_of, captures, sources })
     }
 
@@ -112,6 +114,7 @@ impl<'r> Outcome<'r> {
         self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
         self.also = rule.also.as_deref().or(self.also);
         self.group = rule.group.as_ref().or(self.group);
+        self.news = rule.news.as_ref().or(self.news);
         if let Some(exclude) = rule.exclude {
             self.excluded_by = exclude.then_some(index);
         }

@@ -1,6 +1,6 @@
 //! Entries and settings for the tests of this room.
 
-use super::{Entry, Plan};
+use super::{Entry, Extras, Plan};
 use crate::config::SitemapSettings;
 use crate::date::{DateFormat, LastMod, Now};
 use crate::location::BaseUrl;
@@ -40,7 +40,11 @@ pub(super) fn at_most(max_urls: usize) -> SitemapSettings {
 }
 
 pub(super) fn plan(entries: Vec<Entry>, settings: &SitemapSettings) -> Plan {
-    Plan::lay_out(entries, settings, DateFormat::Datetime, &base())
+    plan_with(entries, Extras::default(), settings)
+}
+
+pub(super) fn plan_with(entries: Vec<Entry>, extras: Extras, settings: &SitemapSettings) -> Plan {
+    Plan::lay_out(entries, extras, settings, DateFormat::Datetime, &base())
 }
 
 /// Every file of a plan, by name.

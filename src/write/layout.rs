@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::extras::{Extras, Video};
 use super::index::indexes_over;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, gzip, text, urlset};
+use super::{Entry, feed, gzip, news, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
 use crate::date::{DateFormat, LastMod};
 use crate::location::{BaseUrl, PageUrl};
@@ -29,15 +30,15 @@ pub(super) struct FormatRow {
 }
 
 /// Every format that can be written, in the order in which their files are planned.
-pub(super) const FORMATS: &[FormatRow] = &[urlset::ROW, text::ROW];
+pub(super) const FORMATS: &[FormatRow] = &[urlset::ROW, text::ROW, feed::RSS, feed::ATOM];
 
 /// How a format measures and renders one file that lists entries.
 #[derive(Debug)]
 pub(super) struct Shape {
     /// Bytes before and after the entries.
     pub frame_len: fn(&Frame<'_>) -> usize,
-    /// Bytes of one entry.
-    pub entry_len: fn(&Entry, DateFormat) -> usize,
+    /// Bytes of one entry, which has these videos.
+    pub entry_len: fn(&Entry, &[Video], DateFormat) -> usize,
     /// Appends the whole file.
     pub render: fn(&Frame<'_>, &mut dyn Iterator<Item = &Entry>, &mut String),
 }
@@ -48,6 +49,8 @@ pub(super) struct Frame<'a> {
     pub root: &'a str,
     /// The extensions whose namespaces are declared.
     pub used: Extensions,
+    /// The videos of pages that have any.
+    pub videos: &'a BTreeMap<PageUrl, Vec<Video>>,
     /// How dates are written.
     pub dates: DateFormat,
     /// Whether browsers are told how to show it.
@@ -59,6 +62,7 @@ pub(super) struct Frame<'a> {
 pub(super) struct Extensions {
     pub alternates: bool,
     pub images: bool,
+    pub videos: bool,
 }
 
 /// Entries that share a file; their numbers are in the order of their URLs.
@@ -75,6 +79,7 @@ pub(super) struct Part<'a> {
 pub(super) struct Contents<'a> {
     /// In the byte order of their URLs, each URL once.
     pub entries: &'a [Entry],
+    pub extras: &'a Extras,
     pub settings: &'a SitemapSettings,
     pub dates: DateFormat,
     pub base: &'a BaseUrl,
@@ -87,6 +92,7 @@ impl Plan {
     /// alone does.
     pub fn lay_out(
         mut entries: Vec<Entry>,
+        extras: Extras,
         settings: &SitemapSettings,
         date_format: DateFormat,
         base: &BaseUrl,
@@ -98,10 +104,10 @@ impl Plan {
         for entry in &mut entries {
             drop_unwanted_extensions(entry, settings);
         }
-        let contents = Contents { entries: &entries, settings, dates: date_format, base };
+        let contents = Contents { entries: &entries, extras: &extras, settings, dates: date_format, base };
         let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format) && !entries.is_empty());
-        let files = rows.flat_map(|row| (row.lay_out)(&contents)).collect();
-        Self { files, ..Self::of(entries, settings, date_format, base) }
+        let files = rows.flat_map(|row| (row.lay_out)(&contents)).chain(news::lay_out(&contents)).collect();
+        Self { files, videos: extras.videos, ..Self::of(entries, settings, date_format, base) }
     }
 
     /// Lays out an index over sitemaps that were made elsewhere, in their order; those that lie below the base URL are
@@ -113,7 +119,7 @@ impl Plan {
         base: &BaseUrl,
     ) -> Self {
         let names = sitemaps.iter().filter_map(|(url, _)| base.path_below(url)).map(str::to_owned).collect();
-        let contents = Contents { entries: &[], settings, dates: date_format, base };
+        let contents = Contents { entries: &[], extras: &Extras::default(), settings, dates: date_format, base };
         let files = indexes_over(&contents, sitemaps.into_iter());
         Self { files, made_elsewhere: names, ..Self::of(Vec::new(), settings, date_format, base) }
     }
@@ -121,6 +127,7 @@ impl Plan {
     fn of(entries: Vec<Entry>, settings: &SitemapSettings, dates: DateFormat, base: &BaseUrl) -> Self {
         Self {
             entries,
+            videos: BTreeMap::new(),
             files: Vec::new(),
             made_elsewhere: BTreeSet::new(),
             root: settings.file.clone(),
@@ -141,6 +148,11 @@ fn drop_unwanted_extensions(entry: &mut Entry, settings: &SitemapSettings) {
     } else if entry.images.len() > MAX_IMAGES {
         entry.images = entry.images[..MAX_IMAGES].into();
     }
+}
+
+/// The videos of an entry's page, which hardly any has.
+pub(super) fn videos_of<'v>(videos: &'v BTreeMap<PageUrl, Vec<Video>>, entry: &Entry) -> &'v [Video] {
+    if videos.is_empty() { &[] } else { videos.get(&entry.loc).map_or(&[], Vec::as_slice) }
 }
 
 impl<'a> Contents<'a> {
@@ -167,7 +179,10 @@ impl<'a> Contents<'a> {
         let lengths: Vec<u32> = self
             .entries
             .par_iter()
-            .map(|entry| u32::try_from((shape.entry_len)(entry, self.dates)).unwrap_or(u32::MAX))
+            .map(|entry| {
+                let videos = videos_of(&self.extras.videos, entry);
+                u32::try_from((shape.entry_len)(entry, videos, self.dates)).unwrap_or(u32::MAX)
+            })
             .collect();
         let mut groups: BTreeMap<Option<&GroupName>, Vec<u32>> = BTreeMap::new();
         for (number, entry) in (0..).zip(self.entries) {
@@ -208,9 +223,12 @@ impl<'a> Contents<'a> {
             let entry = &self.entries[number as usize];
             used.alternates |= !entry.alternates.is_empty();
             used.images |= !entry.images.is_empty();
+            used.videos |= !videos_of(&self.extras.videos, entry).is_empty();
             bytes += lengths[number as usize] as usize;
         }
-        let frame = Frame { root: &self.settings.file, used, dates: self.dates, stylesheet: self.settings.stylesheet };
+        let Self { settings, dates, .. } = *self;
+        let (root, stylesheet) = (&*settings.file, settings.stylesheet);
+        let frame = Frame { root, used, videos: &self.extras.videos, dates, stylesheet };
         (bytes + (shape.frame_len)(&frame), used)
     }
 }

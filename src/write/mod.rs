@@ -7,8 +7,10 @@ mod changes;
 mod conformance;
 mod disk;
 mod entry;
+mod extras;
 #[cfg(test)]
 mod failing;
+mod feed;
 #[cfg(test)]
 mod fixture;
 mod gzip;
@@ -19,6 +21,7 @@ mod layout;
 mod looks;
 mod mark;
 mod names;
+mod news;
 mod place;
 mod plan;
 mod previous;
@@ -26,12 +29,14 @@ mod split;
 mod stale;
 mod text;
 mod urlset;
+mod video;
 mod xml;
 
 pub use changes::{Changes, Spelling};
 pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
 pub use disk::{DiskError, append, put_file, put_new_file};
 pub use entry::Entry;
+pub use extras::{Extras, Newest, NewestPage, News, Video};
 pub use layout::MAX_IMAGES;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};

@@ -26,6 +26,8 @@ pub(super) enum Named {
     Text,
     /// A part of a text sitemap.
     TextPart(Bits),
+    /// A feed of the newest pages.
+    Feed,
 }
 
 impl<'a> Names<'a> {
@@ -51,6 +53,9 @@ impl<'a> Names<'a> {
                 () if numbered(INDEX) => Named::Index,
                 () => Named::Child,
             });
+        }
+        if [".rss", ".atom"].contains(&rest) {
+            return Some(Named::Feed);
         }
         match rest.strip_suffix(".txt")? {
             "" => Some(Named::Text),
@@ -91,6 +96,9 @@ mod tests {
         check("sitemap.txt", Some(Named::Text));
         check("sitemap-01.txt", Bits::parse("01").map(Named::TextPart));
         check("sitemap-notes.txt", None);
+        check("sitemap.rss", Some(Named::Feed));
+        check("sitemap.atom.gz", Some(Named::Feed));
+        check("sitemap-a.rss", None);
         check("sitemap1.xml", None);
         check("sitemap-.xml", None);
         check("map.xml", None);

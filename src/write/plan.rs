@@ -3,11 +3,13 @@
 //! Entries are held once; a file holds the numbers of its entries and is rendered on demand, so that no more than a few
 //! files are in memory at a time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Entry;
+use super::extras::Video;
 use super::gzip;
 use super::layout::{Extensions, Frame, Part, Shape};
+use super::names::Names;
 use crate::config::Gzip;
 use crate::date::DateFormat;
 use crate::location::{BaseUrl, PageUrl};
@@ -21,6 +23,10 @@ pub enum Kind {
     Index,
     /// One URL a line.
     Text,
+    /// The newest pages, as RSS or Atom.
+    Feed,
+    /// `<urlset>` of the news of the last days.
+    News,
 }
 
 /// How a reader comes to a file.
@@ -50,7 +56,7 @@ pub struct PlannedFile {
 
 #[derive(Debug)]
 enum Content {
-    /// An index: it is small.
+    /// An index, a feed or news: they are small.
     Ready(String),
     /// Entries by their numbers, in the order in which they are written.
     Selected { numbers: Vec<u32>, used: Extensions, shape: &'static Shape },
@@ -68,7 +74,7 @@ impl PlannedFile {
         Self { name, kind, role, urls: numbers.len(), bytes, content: Content::Selected { numbers, used, shape } }
     }
 
-    /// The numbers of the entries it lists, in the order of their URLs; none of an index.
+    /// The numbers of the entries it lists, in the order of their URLs; none of what is held as text.
     pub(super) fn numbers(&self) -> &[u32] {
         match &self.content {
             Content::Ready(_) => &[],
@@ -81,6 +87,8 @@ impl PlannedFile {
 #[derive(Debug)]
 pub struct Plan {
     pub(super) entries: Vec<Entry>,
+    /// The videos of pages that have any.
+    pub(super) videos: BTreeMap<PageUrl, Vec<Video>>,
     pub(super) files: Vec<PlannedFile>,
     /// Files below the base URL that an index names and that are not ours to write.
     pub(super) made_elsewhere: BTreeSet<String>,
@@ -113,6 +121,11 @@ impl Plan {
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
     }
 
+    /// Whether a file of the output folder has a name that one of this set can have.
+    pub fn has_name_of_set(&self, name: &str) -> bool {
+        Names { root: &self.root }.classify(name).is_some()
+    }
+
     /// The file's text, before it is compressed.
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
@@ -121,7 +134,7 @@ impl Plan {
                 let mut text = String::with_capacity(file.bytes);
                 let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
                 let (root, dates, stylesheet) = (&self.root, self.dates, self.stylesheet);
-                let frame = Frame { root, used: *used, dates, stylesheet };
+                let frame = Frame { root, used: *used, videos: &self.videos, dates, stylesheet };
                 (shape.render)(&frame, &mut entries, &mut text);
                 text
             }

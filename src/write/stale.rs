@@ -76,13 +76,13 @@ fn in_the_way(kind: Named, plan: &Plan) -> bool {
         Named::Text => writes(Kind::Text),
         // Nothing but waypost has such names.
         Named::Kept => true,
-        Named::Index | Named::Child | Named::TextPart(_) => false,
+        Named::Index | Named::Child | Named::TextPart(_) | Named::Feed => false,
     }
 }
 
 fn is_ours(kind: Named, file: &Path, root: &str) -> bool {
     match kind {
-        Named::Root | Named::Index | Named::Child | Named::Kept => carries_mark(file, root),
+        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => carries_mark(file, root),
         Named::TextPart(bits) => is_text_part(file, bits),
         Named::Text => false,
     }

@@ -10,7 +10,7 @@ use crate::config::Format;
 
 pub(super) const ROW: FormatRow = FormatRow { format: Format::Txt, lay_out };
 
-const SHAPE: Shape = Shape { frame_len: |_| 0, entry_len: |entry, _| entry.loc.as_str().len() + 1, render };
+const SHAPE: Shape = Shape { frame_len: |_| 0, entry_len: |entry, _, _| entry.loc.as_str().len() + 1, render };
 
 /// `sitemap.txt`, or its parts: `sitemap-0.txt`, `sitemap-1.txt`. Groups do not count, as no index could name them.
 fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {

@@ -4,11 +4,13 @@
 //! used. Nothing here opens a file.
 
 use super::Entry;
+use super::extras::Video;
 use super::index::indexes_over;
-use super::layout::{Contents, FormatRow, Frame, Part, Shape};
+use super::layout::{Contents, FormatRow, Frame, Part, Shape, videos_of};
 use super::looks::stylesheet;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile, Role};
+use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_escaped};
 use crate::config::Format;
 use crate::date::DateFormat;
@@ -60,8 +62,9 @@ fn suffix_of(part: &Part<'_>) -> String {
 fn beginning(frame: &Frame<'_>) -> String {
     let xhtml = if frame.used.alternates { XHTML } else { "" };
     let image = if frame.used.images { IMAGE } else { "" };
+    let video = if frame.used.videos { video::NAMESPACE } else { "" };
     let stylesheet = if frame.stylesheet { stylesheet() } else { String::new() };
-    format!("{}{stylesheet}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n", opening_of(frame.root))
+    format!("{}{stylesheet}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n", opening_of(frame.root))
 }
 
 fn frame_len(frame: &Frame<'_>) -> usize {
@@ -71,13 +74,13 @@ fn frame_len(frame: &Frame<'_>) -> usize {
 fn render(frame: &Frame<'_>, entries: &mut dyn Iterator<Item = &Entry>, out: &mut String) {
     out.push_str(&beginning(frame));
     for entry in entries {
-        push_entry(entry, frame.dates, out);
+        push_entry(entry, videos_of(frame.videos, entry), frame.dates, out);
     }
     out.push_str(END);
 }
 
 /// The schema's order: loc, lastmod, changefreq, priority, then elements of other namespaces.
-fn push_entry(entry: &Entry, dates: DateFormat, out: &mut String) {
+fn push_entry(entry: &Entry, videos: &[Video], dates: DateFormat, out: &mut String) {
     out.push_str("<url><loc>");
     push_escaped(entry.loc.as_str(), out);
     out.push_str("</loc>");
@@ -102,6 +105,7 @@ fn push_entry(entry: &Entry, dates: DateFormat, out: &mut String) {
         push_escaped(url.as_str(), out);
         out.push_str("</image:loc></image:image>");
     }
+    push_videos(videos, out);
     out.push_str("</url>\n");
 }
 
@@ -112,7 +116,7 @@ fn push_element(name: &str, plain_text: &str, out: &mut String) {
 }
 
 /// The length of what `push_entry` appends.
-fn entry_len(entry: &Entry, dates: DateFormat) -> usize {
+fn entry_len(entry: &Entry, videos: &[Video], dates: DateFormat) -> usize {
     let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
     let alternate = |language: &str, url: &str| {
         "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len() + escaped_len(language) + escaped_len(url)
@@ -125,6 +129,7 @@ fn entry_len(entry: &Entry, dates: DateFormat) -> usize {
         + entry.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
         + entry.alternates.iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()
         + entry.images.iter().map(|url| image(url.as_str())).sum::<usize>()
+        + videos_len(videos)
 }
 
 #[cfg(test)]

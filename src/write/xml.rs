@@ -1,6 +1,6 @@
 //! XML text: the escapes that go into a sitemap, and the addresses and dates that are read out of one.
 //!
-//! The only file that names quick-xml. It opens no file.
+//! It opens no file.
 
 use std::io::{self, BufRead};
 
@@ -23,6 +23,16 @@ pub(super) const MAX_DEPTH: usize = 64;
 /// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
 pub(super) fn push_escaped(text: &str, out: &mut String) {
     out.push_str(&escape(text));
+}
+
+/// The same for text that may hold what XML cannot (XML 1.0 section 2.2): that is left out.
+pub(super) fn push_text(text: &str, out: &mut String) {
+    let is_of_xml = |letter: &char| !matches!(letter, '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    if text.chars().all(|letter| is_of_xml(&letter)) {
+        push_escaped(text, out);
+    } else {
+        push_escaped(&text.chars().filter(is_of_xml).collect::<String>(), out);
+    }
 }
 
 /// How many bytes `push_escaped` appends.

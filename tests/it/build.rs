@@ -328,14 +328,6 @@ fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
 }
 
 #[test]
-fn what_is_asked_for_and_not_written_yet_is_said() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("[sitemap]\nformats = [\"rss\"]\nfeeds = true\n");
-    let outcome = site.build().says("`rss` in `sitemap.formats` has no effect").says("`sitemap.feeds` has no effect");
-    outcome.says_nothing_of("every page is left out");
-}
-
-#[test]
 fn more_children_than_an_index_may_name_make_several_indexes_that_robots_txt_names() {
     let site = SiteTest::of_pages(&["1.html", "2.html", "3.html", "4.html", "5.html"]);
     site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n").build();

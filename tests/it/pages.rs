@@ -253,6 +253,18 @@ fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
 }
 
 #[test]
+fn a_page_that_does_not_name_itself_is_named_as_the_others_name_it() {
+    let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
+    let site = SiteTest::of_pages(&[]);
+    site.page("de.html", &(link("en", "/en.html") + &link("x-default", "/de.html") + &link("de", "/de.html")));
+    site.page("en.html", &link("de", "/de.html")).build();
+    let [de, en] = &site.entries()[..] else { panic!("two pages") };
+    let pair = |code: &str, file: &str| (code.to_owned(), format!("https://example.com/{file}"));
+    assert_eq!(de.alternates.len(), 3);
+    assert_eq!(en.alternates, [pair("de", "de.html"), pair("en", "en.html")]);
+}
+
+#[test]
 fn language_versions_are_written_where_they_are_returned() {
     let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
     let both = link("en", "/a.html") + &link("de", "/de/a.html") + &link("x-default", "/a.html");

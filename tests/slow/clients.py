@@ -5,7 +5,8 @@ usage: [WAYPOST=target/release/waypost] tests/slow/clients.py
 
 The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed.
 ultimate-sitemap-parser and advertools (PyPI, in an environment of their own below .cache) must find in each just the
-URLs and dates that Python's own XML reader finds. The last line is 'N passed, M failed'.
+URLs and dates that Python's own XML reader finds. Then a small site with feeds, news, images and videos is written, and
+these readers and feedparser must find just the values that its pages were made of. The last line is 'N passed, M failed'.
 """
 import datetime
 import functools
@@ -25,7 +26,7 @@ import xml.etree.ElementTree as ElementTree
 from judge import Tally, run
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-PACKAGES = ["ultimate-sitemap-parser==1.8.1", "advertools==0.18.0"]
+PACKAGES = ["ultimate-sitemap-parser==1.8.1", "advertools==0.18.0", "feedparser==6.0.14"]
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 WAYS = {
     "one file": "",
@@ -58,15 +59,70 @@ def read_with_advertools(home):
 
 READERS = {"ultimate-sitemap-parser": read_with_ultimate_sitemap_parser, "advertools": read_with_advertools}
 
+# The readers of the extensions print what they find, in the form of the tables at the end of this file.
+
+
+def feeds_by_feedparser(home):
+    import feedparser
+
+    feeds = {}
+    for name in ("sitemap.rss", "sitemap.atom"):
+        feed = feedparser.parse(home + name)
+        if feed.bozo:
+            raise SystemExit(f"{name}: {feed.bozo_exception}")
+        date = "published_parsed" if feed.version == "rss20" else "updated_parsed"
+        entries = [[entry.title, entry.link, list(entry[date][:6]) if date in entry else None] for entry in feed.entries]
+        feeds[name] = [feed.version, feed.feed.title, entries]
+    return feeds
+
+
+def news_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    pages = sitemap_tree_for_homepage(home, use_known_paths=False).all_pages()
+    # Pages of feeds are stories to it as well, of no publication.
+    stories = [(page.url, page.news_story) for page in pages if page.news_story and page.news_story.publication_name]
+    return [[url, story.title, story.publish_date.isoformat(), story.publication_name, story.publication_language]
+            for url, story in stories]
+
+
+def images_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    pages = sitemap_tree_for_homepage(home, use_known_paths=False).all_pages()
+    return sorted([page.url, [image.loc for image in page.images]] for page in pages if page.images)
+
+
+def feeds_as_sitemaps_by_ultimate_sitemap_parser(home):
+    from usp.tree import sitemap_tree_for_homepage
+
+    tree = sitemap_tree_for_homepage(home, use_known_paths=False)
+    return sorted(type(sitemap).__name__ for sitemap in tree.all_sitemaps())
+
+
+def videos_by_advertools(home):
+    import advertools
+
+    table = advertools.sitemap_to_df(home + "sitemap.xml").dropna(subset=["video_title"])
+    names = ["loc", "video_thumbnail_loc", "video_title", "video_description", "video_content_loc", "video_duration"]
+    return [[str(row[name]) for name in names] for _, row in table.iterrows()]
+
+
+EXTENSION_READERS = {reader.__name__: reader for reader in (
+    feeds_by_feedparser, news_by_ultimate_sitemap_parser, images_by_ultimate_sitemap_parser,
+    feeds_as_sitemaps_by_ultimate_sitemap_parser, videos_by_advertools)}
+
 
 def environment_with_packages():
     """The Python of the environment below .cache, made where it is not there yet."""
     folder = TOP / ".cache" / "tools" / "sitemap-readers"
     python = folder / "bin" / "python"
-    if not (folder / "complete").exists():
+    complete = folder / "complete"
+    wanted = "\n".join(PACKAGES)
+    if not complete.exists() or complete.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
-        (folder / "complete").touch()
+        complete.write_text(wanted)
     return python
 
 
@@ -159,10 +215,85 @@ def read_one_way(tally, waypost, python, way, settings, work):
         server.shutdown()
 
 
+def page(title, head, body=""):
+    return f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{title}</title>{head}</head><body>{body}</body></html>\n'
+
+
+def modified(date):
+    return f'<meta property="article:modified_time" content="{date}">'
+
+
+def json_ld(value):
+    return f'<script type="application/ld+json">{json.dumps(value)}</script>'
+
+
+EXTENSION_SETTINGS = """
+[lastmod]
+from = ["page"]
+[sitemap]
+formats = ["xml", "rss", "atom"]
+images = true
+videos = true
+feeds = true
+[[rule]]
+match = "news/**"
+news = { name = "The Example & Son", language = "en" }
+"""
+ARTICLE = {"@type": "NewsArticle", "headline": "Caf\u00e9 & <Bar>", "datePublished": "2026-01-14T10:00:00+01:00"}
+VIDEO = {"@type": "VideoObject", "name": "A & B", "description": "D < E", "thumbnailUrl": "t.jpg",
+         "contentUrl": "https://cdn.example/v.mp4?a=1&b=2", "duration": "PT1M33S"}
+FEED = '<rss version="2.0"><channel><title>Own</title><link>{0}</link><description>x</description></channel></rss>'
+EXTENSION_PAGES = {
+    "index.html": page("Home &amp; more", modified("2024-05-06T07:08:09+02:00"), '<img src="a.png?x=1&amp;y=2"><img src=/b.png>'),
+    "news/a.html": page("A | The Example", modified("2026-01-15") + json_ld({"@graph": [ARTICLE]})),
+    "video.html": page("V", "", json_ld(VIDEO)),
+}
+
+
+def read_extensions(tally, waypost, python, work):
+    """Writes a site of known values, and asks each reader for them."""
+    site = work / "extensions"
+    for name, text in EXTENSION_PAGES.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text, encoding="utf-8")
+    server, address = serve(site)
+    try:
+        (site / "feed.xml").write_text(FEED.format(address), encoding="utf-8")
+        (site / "waypost.toml").write_text(f'base_url = "{address}"\n{EXTENSION_SETTINGS}', encoding="utf-8")
+        (site / "robots.txt").write_text("", encoding="utf-8")
+        # 2026-01-15T12:00:00Z
+        built = run([waypost, "build", ".", "--quiet"], site, {"SOURCE_DATE_EPOCH": "1768478400"})
+        tally.equal(built.returncode, 0, f"extensions: exit code of build ({built.stderr[-500:]})")
+        for name, wanted in extension_values(address).items():
+            read = run([python, "-B", __file__, "--read", name, address], work)
+            tally.equal(json.loads(read.stdout) if read.returncode == 0 else read.stderr[-500:], wanted, name)
+    finally:
+        server.shutdown()
+
+
+def extension_values(home):
+    """What each reader has to find: the values that the pages were made of."""
+    news = ["A | The Example", home + "news/a.html", [2026, 1, 15, 0, 0, 0]]
+    index = ["Home & more", home, [2024, 5, 6, 5, 8, 9]]
+    video = ["V", home + "video.html", None]
+    return {
+        "feeds_by_feedparser": {"sitemap.rss": ["rss20", "Home & more", [news, index, video]],
+                                "sitemap.atom": ["atom10", "Home & more", [news, index]]},
+        "news_by_ultimate_sitemap_parser": [
+            [home + "news/a.html", ARTICLE["headline"], "2026-01-14T10:00:00+01:00", "The Example & Son", "en"]],
+        "images_by_ultimate_sitemap_parser": [[home, [home + "a.png?x=1&y=2", home + "b.png"]]],
+        "feeds_as_sitemaps_by_ultimate_sitemap_parser": [
+            "IndexRobotsTxtSitemap", "PagesAtomSitemap", "PagesRSSSitemap", "PagesRSSSitemap", "PagesXMLSitemap",
+            "PagesXMLSitemap"],
+        "videos_by_advertools": [
+            [home + "video.html", home + "t.jpg", "A & B", "D < E", "https://cdn.example/v.mp4?a=1&b=2", "93"]],
+    }
+
+
 def main():
     if sys.argv[1:2] == ["--read"]:
         _, _, name, home = sys.argv
-        print(json.dumps(READERS[name](home)))
+        print(json.dumps((READERS | EXTENSION_READERS)[name](home)))
         return
     waypost = os.path.realpath(os.environ.get("WAYPOST", TOP / "target/release/waypost"))
     python = environment_with_packages()
@@ -170,6 +301,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for way, settings in WAYS.items():
             read_one_way(tally, waypost, python, way, settings, pathlib.Path(work))
+        read_extensions(tally, waypost, python, pathlib.Path(work))
     tally.end()
 
 

@@ -61,10 +61,11 @@ def read_expected(name):
         return {page.file: page for page in map(Expected, lines)}
 
 
-def run(command, cwd):
+def run(command, cwd, variables=None):
     """Runs a command as on any machine: no settings of the user's, no pipeline."""
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
     environment = kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
+    environment |= variables or {}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=600)
 
 

@@ -1,11 +1,13 @@
 //! The shapes that a setting may have: how each is read, shown again, and described in the schema.
 
 mod list;
+mod news;
 mod plain;
 mod site;
 mod text;
 
 pub(super) use list::{Length, List};
+pub(super) use news::PublicationTable;
 pub(super) use plain::{Count, Flag, PriorityNumber, Words};
 pub(super) use site::{Address, FixedDate, Glob, Group, SiteFile, SourcePath};
 pub(super) use text::{COMMIT, EXTENSION, META_NAME, SITEMAP_FILE};

@@ -48,6 +48,7 @@ struct Options {
     now: Option<String>,
     hreflang: Option<bool>,
     images: Option<bool>,
+    feeds: Option<bool>,
     obey_robots: Option<bool>,
     max_urls: Option<usize>,
     text: bool,
@@ -146,6 +147,7 @@ impl Input {
         set(&mut sitemap, "formats", options.text.then(|| json!(["xml", "txt"])));
         set(&mut sitemap, "max_urls", options.max_urls.map(Value::from));
         set(&mut sitemap, "images", options.images.map(Value::from));
+        set(&mut sitemap, "feeds", options.feeds.map(Value::from));
         set(&mut sitemap, "hreflang", options.hreflang.map(Value::from));
         set(&mut rule, "priority", options.priority.map(Value::from));
         set(&mut rule, "changefreq", options.changefreq.clone().map(Value::from));

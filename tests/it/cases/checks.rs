@@ -47,6 +47,7 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
         "locs" => same_set(ran.locs(), of(value)),
         "alternates" => same(&alternates(ran), &sorted_lists(of(value))),
         "images" => same(&images(ran), &of(value)),
+        "feeds" => same_set(robots::feeds(ran), of(value)),
         "image_count" => same(
             &images(ran).into_iter().map(|(loc, images)| (loc, images.len())).collect(),
             &of::<BTreeMap<_, _>>(value),

@@ -40,6 +40,13 @@ pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     })
 }
 
+/// What robots.txt names beside the sitemap itself.
+pub(super) fn feeds(ran: &Ran) -> Vec<String> {
+    let robots = ran.robots().unwrap_or_default();
+    let named = sitemaps_of(&String::from_utf8_lossy(&robots)).into_iter();
+    named.filter(|url| !url.ends_with("/sitemap.xml")).collect()
+}
+
 fn sitemaps_of(text: &str) -> Vec<String> {
     let fields = text.split(['\r', '\n']).filter_map(|line| line.split('#').next()?.split_once(':'));
     let sitemaps = fields.filter(|(name, _)| name.trim().eq_ignore_ascii_case("sitemap"));

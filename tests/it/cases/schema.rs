@@ -21,7 +21,7 @@ static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
 });
 
 /// Says where a file breaks the schemas.
-pub(super) fn check(file: &Path) -> Result<(), String> {
+pub(crate) fn check(file: &Path) -> Result<(), String> {
     if !*XMLLINT {
         return Ok(());
     }

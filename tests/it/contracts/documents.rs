@@ -70,14 +70,12 @@ fn every_setting_has_its_row_in_the_readme() {
 /// The first and the last cell of each setting's row: its key, and what it is.
 fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
     for (key, property) in schema["properties"].as_object().expect("an object") {
-        match (key.as_str(), property.get("properties")) {
+        match (key.as_str(), property["description"].as_str()) {
             // They have tables of their own.
             ("levels" | "rule", _) => {}
-            (_, Some(_)) => push_rows(property, &format!("{table}{key}."), rows),
-            (_, None) => {
-                let about = property["description"].as_str().expect("every key is described");
-                rows.push((format!("| `{table}{key}` | "), format!("| {about} |")));
-            }
+            // A table of settings says nothing of itself, and every key of one is described.
+            (_, None) => push_rows(property, &format!("{table}{key}."), rows),
+            (_, Some(about)) => rows.push((format!("| `{table}{key}` | "), format!("| {about} |"))),
         }
     }
 }

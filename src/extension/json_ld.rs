@@ -1,0 +1,88 @@
+//! JSON-LD → its objects of some type, and their values as plain text.
+//!
+//! Contexts are not followed: every page in the wild speaks schema.org's words without a prefix or with its address.
+
+use serde_json::{Map, Value};
+
+/// An object of JSON-LD.
+pub(super) type Object = Map<String, Value>;
+
+/// The scripts of a page, parsed; one that is no JSON says nothing.
+pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
+    scripts.iter().filter_map(|script| serde_json::from_str(script.trim()).ok()).collect()
+}
+
+/// The objects whose type is one of the wanted, at any depth, in document order.
+pub(super) fn objects_of<'v>(values: &'v [Value], is_wanted: &dyn Fn(&str) -> bool) -> Vec<&'v Object> {
+    let mut found = Vec::new();
+    for value in values {
+        gather(value, is_wanted, &mut found);
+    }
+    found
+}
+
+/// serde_json has refused what is nested deeper than 128 levels.
+fn gather<'v>(value: &'v Value, is_wanted: &dyn Fn(&str) -> bool, found: &mut Vec<&'v Object>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| gather(value, is_wanted, found)),
+        Value::Object(object) => {
+            if types(object).any(is_wanted) {
+                found.push(object);
+            }
+            object.values().for_each(|value| gather(value, is_wanted, found));
+        }
+        _ => {}
+    }
+}
+
+/// The types of an object without what may stand before them: `https://schema.org/VideoObject`, `schema:VideoObject`.
+fn types(object: &Object) -> impl Iterator<Item = &str> {
+    let written = object.get("@type").map_or(&[][..], |value| match value {
+        Value::Array(values) => values,
+        value => std::slice::from_ref(value),
+    });
+    written.iter().filter_map(Value::as_str).map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
+}
+
+/// The text at a key, its blanks as a browser shows them; of several, the first.
+pub(super) fn text(object: &Object, key: &str) -> Option<String> {
+    let text = first_text(object.get(key)?, &["@value", "name"])?;
+    let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!plain.is_empty()).then_some(plain)
+}
+
+/// The address at a key: as a text, or of an object that stands for it (`ImageObject`); of several, the first.
+pub(super) fn address<'v>(object: &'v Object, key: &str) -> Option<&'v str> {
+    let text = first_text(object.get(key)?, &["contentUrl", "url", "@id", "@value"])?.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+fn first_text<'v>(value: &'v Value, keys: &[&str]) -> Option<&'v str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Array(values) => values.iter().find_map(|value| first_text(value, keys)),
+        Value::Object(object) => keys.iter().find_map(|key| object.get(*key)?.as_str()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_found_at_any_depth_and_by_any_spelling_of_their_type() {
+        let scripts = [
+            r#"{"@graph": [{"@type": "WebPage", "video": {"@type": ["Thing", "schema:V"], "name": 1}}]}"#.to_owned(),
+            r#"[{"@type": "https://schema.org/V", "name": [" b\n c "], "at": {"url": "x"}}, {"@type": 5}, "V"]"#
+                .to_owned(),
+            "{broken".to_owned(),
+            "[".repeat(100_000),
+        ];
+        let values = parsed(&scripts);
+        let found = objects_of(&values, &|name| name == "V");
+        assert_eq!(found.iter().map(|object| text(object, "name")).collect::<Vec<_>>(), [None, Some("b c".to_owned())]);
+        assert_eq!(address(found[1], "at"), Some("x"));
+        assert_eq!(address(found[0], "at"), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! A file's text → whether it is a feed that engines read as a sitemap, and of which form.
+//!
+//! RSS 2.0, Atom 0.3 and Atom 1.0 are forms of sitemap (sitemaps.org protocol, "Other Sitemap formats"); RSS 1.0 and
+//! JSON Feed are none. The root element decides, and no name. Nothing is opened here, and no entity is ever resolved:
+//! a feed that needs one is no feed to most readers.
+
+use std::io::{self, BufRead};
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use thiserror::Error;
+
+/// A feed is a sitemap, which has 50 MiB at most (sitemaps.org protocol).
+const MOST_BYTES: u64 = 52_428_800;
+
+/// Elements within each other: feeds have five or six, with markup in them some more.
+const MOST_NESTED: usize = 256;
+
+/// How far the root element may lie from the start.
+const ROOT_WITHIN: u64 = 64 << 10;
+
+const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
+const ATOM_0_3: &str = "http://purl.org/atom/ns#";
+
+/// The form of a feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeedForm {
+    /// RSS 2.0.
+    Rss2,
+    /// Atom 0.3, which Google no longer reads.
+    Atom03,
+    /// Atom 1.0 (RFC 4287).
+    Atom1,
+}
+
+/// Why a feed is of no use as a sitemap.
+#[derive(Debug, Error)]
+pub enum FeedError {
+    /// It could not be read.
+    #[error("it cannot be read: {0}")]
+    Input(#[from] io::Error),
+    /// A strict reader stops there.
+    #[error("it is not well-formed: {0}")]
+    Malformed(String),
+    /// It ends within an element.
+    #[error("it is not well-formed: it ends before its last element does")]
+    CutShort,
+    /// It refers to an entity that it declares itself, in its own text or in another file.
+    #[error("it refers to the entity `{0}`, which readers do not resolve")]
+    Entity(String),
+    /// It is nested too deeply, or longer than a sitemap may be.
+    #[error("it is {0} than any reader takes")]
+    TooMuch(&'static str),
+}
+
+/// Tells what feed a file is; `None` where it is none. An error is that of a feed: whatever else is broken is not.
+pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
+    let mut reader = Reader::from_reader(input.take(MOST_BYTES + 1));
+    let Some((form, is_empty)) = root(&mut reader) else { return Ok(None) };
+    if !is_empty {
+        read_to_the_end(&mut reader)?;
+    }
+    Ok(Some(form))
+}
+
+/// The form that the root element tells, and whether that is an empty tag.
+fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
+    let mut buffer = Vec::new();
+    while reader.buffer_position() < ROOT_WITHIN {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer).ok()? {
+            Event::Start(tag) => return Some((form_by_root(&tag)?, false)),
+            Event::Empty(tag) => return Some((form_by_root(&tag)?, true)),
+            Event::Eof => return None,
+            Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
+    let value = |name: &str| {
+        let mut attributes = tag.attributes().flatten();
+        attributes.find(|attribute| attribute.key.as_ref() == name).map(|attribute| attribute.value)
+    };
+    let qualified = tag.name();
+    let (prefix, name) = qualified.as_ref().split_once(':').unwrap_or(("", qualified.as_ref()));
+    match name {
+        "rss" if prefix.is_empty() => value("version")?.trim().starts_with("2.").then_some(FeedForm::Rss2),
+        "feed" => {
+            let namespace = if prefix.is_empty() { value("xmlns") } else { value(&format!("xmlns:{prefix}")) };
+            match namespace?.as_ref() {
+                ATOM_1_0 => Some(FeedForm::Atom1),
+                ATOM_0_3 => Some(FeedForm::Atom03),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Reads on from within the root element to where nothing more comes.
+fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
+    let mut buffer = Vec::new();
+    let mut open = 1_usize;
+    loop {
+        buffer.clear();
+        let event = reader.read_event_into(&mut buffer).map_err(|error| FeedError::Malformed(error.to_string()))?;
+        match event {
+            Event::Start(_) if open == MOST_NESTED => return Err(FeedError::TooMuch("more deeply nested")),
+            Event::Start(_) if open == 0 => {
+                return Err(FeedError::Malformed("it has a second root element".to_owned()));
+            }
+            Event::Start(_) => open += 1,
+            Event::End(_) => open = open.saturating_sub(1),
+            Event::GeneralRef(reference) => check_reference(&reference)?,
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    match open {
+        _ if reader.buffer_position() > MOST_BYTES => Err(FeedError::TooMuch("longer")),
+        0 => Ok(()),
+        _ => Err(FeedError::CutShort),
+    }
+}
+
+fn check_reference(reference: &BytesRef<'_>) -> Result<(), FeedError> {
+    match reference.resolve_char_ref() {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) if resolve_predefined_entity(reference).is_some() => Ok(()),
+        Ok(None) => Err(FeedError::Entity(reference.escape_debug().to_string())),
+        Err(error) => Err(FeedError::Malformed(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_root_element_tells_a_feed_from_all_else() {
+        let check = |text: &str, expected: Option<FeedForm>| {
+            assert_eq!(form_of(text.as_bytes()).expect("it is well-formed"), expected, "{text}");
+        };
+        check("<?xml version=\"1.0\"?>\n<!-- x --><rss version=\"2.0\"><channel/></rss>", Some(FeedForm::Rss2));
+        check("\u{feff}<rss version='2.0.1'></rss>\n", Some(FeedForm::Rss2));
+        check("<rss version='2.0'/>", Some(FeedForm::Rss2));
+        check("<rss version=\"0.91\"></rss>", None);
+        check("<rss></rss>", None);
+        check("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>&amp;&#233;</title></feed>", Some(FeedForm::Atom1));
+        check("<a:feed xmlns:a=\"http://www.w3.org/2005/Atom\"></a:feed>", Some(FeedForm::Atom1));
+        check("<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\"></feed>", Some(FeedForm::Atom03));
+        check("<feed></feed>", None);
+        check("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"></rdf:RDF>", None);
+        check("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>", None);
+        check("{\"version\": \"https://jsonfeed.org/version/1.1\"}", None);
+        check("<html><rss version='2.0'>", None);
+        check("", None);
+        check(&format!("<!--{}--><rss version='2.0'></rss>", "x".repeat(70_000)), None);
+    }
+
+    #[test]
+    fn a_feed_that_readers_lose_is_told_why() {
+        let check = |inner: &str, expected: &str| {
+            let error = form_of(format!("<rss version='2.0'>{inner}").as_bytes()).expect_err("it is broken");
+            assert!(error.to_string().contains(expected), "{inner}: {error}");
+        };
+        check("<channel><title>", "it ends before");
+        check("<channel></chan", "not well-formed");
+        check("<channel></title></rss>", "not well-formed");
+        check("</rss><rss></rss>", "a second root");
+        check("&nbsp;</rss>", "the entity `nbsp`");
+        check("&#0;</rss>", "not well-formed");
+        check(&"<x>".repeat(1_000_000), "more deeply nested");
+        let declared = "<!DOCTYPE rss [<!ENTITY e SYSTEM \"file:///x\">]><rss version=\"2.0\">&e;</rss>";
+        assert!(matches!(form_of(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "[<>/&;!?a-z\\[\\]=' ]{0,60}") {
+            let _: Result<_, FeedError> = form_of(&bytes[..]);
+            let _: Result<_, FeedError> = form_of(format!("<rss version='2.0'>{text}").as_bytes());
+        }
+    }
+}

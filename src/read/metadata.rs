@@ -1,0 +1,226 @@
+//! A page → what it says of itself to those who show it elsewhere: its title, its Open Graph tags, its JSON-LD.
+//!
+//! Only a few pages are ever asked: those a feed names, those a rule takes for news, and where videos are wanted, those
+//! that are listed. So this is a look of its own, and costs nothing where nobody asks. What stands in JSON-LD is handed on
+//! as it is written. A file that is gone since it was read says nothing.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use super::attributes::Tag;
+use super::source::{Fingerprint, Origin};
+use super::text::{Buffers, Text, USUAL_SIZES};
+use super::tokens::{Listener, Next, Token, tokenize};
+
+/// The `<meta>` that are taken down, by what their `property`, `name` or `itemprop` says.
+const TAKEN: [&str; 13] = [
+    "article:published_time",
+    "datepublished",
+    "description",
+    "googlebot-news",
+    "og:description",
+    "og:image",
+    "og:image:secure_url",
+    "og:image:url",
+    "og:title",
+    "og:video",
+    "og:video:secure_url",
+    "og:video:type",
+    "og:video:url",
+];
+
+/// A title longer than this is cut: no engine shows a tenth of it.
+const LONGEST_TITLE: usize = 4 << 10;
+
+/// All JSON-LD of a page beyond this does not count.
+const MOST_JSON_LD: usize = 4 << 20;
+
+/// What is asked of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// Its title alone, which stands in the head.
+    Title,
+    /// All of it.
+    Everything,
+}
+
+/// What a page says of itself to those who show it elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// The text of `<title>`, its blanks as a browser shows them.
+    pub title: Option<String>,
+    /// The scripts of type `application/ld+json`, as they are written.
+    pub json_ld: Vec<String>,
+    /// Names and contents of the `<meta>` that are taken down, in document order.
+    metas: Vec<(&'static str, String)>,
+}
+
+impl Metadata {
+    /// The first content of a `<meta>` that is not empty; of several names, the first that the page has.
+    pub fn meta(&self, names: &[&str]) -> Option<&str> {
+        let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
+        names.iter().find_map(first).map(|(_, content)| content.as_str())
+    }
+}
+
+/// What the page in a file says.
+pub fn metadata_of(path: &Path, sought: Sought) -> Metadata {
+    read(Origin::File(path), sought).unwrap_or_default()
+}
+
+fn read(origin: Origin<'_>, sought: Sought) -> io::Result<Metadata> {
+    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    let mut seeker = Seeker { sought, found: Metadata::default(), open_templates: 0, open: None, gathered: Vec::new() };
+    tokenize(&mut text, &mut seeker)?;
+    Ok(seeker.found)
+}
+
+/// An element whose text is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Title,
+    JsonLd,
+}
+
+/// Follows a page's tokens.
+struct Seeker {
+    sought: Sought,
+    found: Metadata,
+    open_templates: usize,
+    open: Option<Wanted>,
+    gathered: Vec<u8>,
+}
+
+impl Seeker {
+    fn start_tag(&mut self, tag: Tag<'_>) -> Next {
+        if tag.is("template") {
+            self.open_templates += 1;
+        }
+        if self.open_templates > 0 {
+            return Next::GoOn;
+        }
+        if tag.is("title") && self.found.title.is_none() {
+            self.open = Some(Wanted::Title);
+        } else if tag.is("body") && self.sought == Sought::Title {
+            return Next::Stop;
+        } else if self.sought == Sought::Everything {
+            if tag.is("meta") {
+                self.meta(tag);
+            } else if tag.is("script") && is_json_ld(tag) {
+                self.open = Some(Wanted::JsonLd);
+            }
+        }
+        Next::GoOn
+    }
+
+    fn meta(&mut self, tag: Tag<'_>) {
+        let value = |name: &str| tag.attributes().find(|attribute| attribute.is(name)).map(|found| found.value());
+        let known = ["property", "name", "itemprop"].iter().find_map(|naming| {
+            let name = value(naming)?;
+            TAKEN.into_iter().find(|taken| name.trim().eq_ignore_ascii_case(taken))
+        });
+        let content = value("content").map(|content| plain(&content)).filter(|content| !content.is_empty());
+        self.found.metas.extend(known.zip(content));
+    }
+
+    fn gather(&mut self, text: &[u8]) {
+        let (limit, before) = match self.open {
+            None => return,
+            Some(Wanted::Title) => (LONGEST_TITLE, 0),
+            Some(Wanted::JsonLd) => (MOST_JSON_LD, self.found.json_ld.iter().map(String::len).sum()),
+        };
+        let room = limit.saturating_sub(before + self.gathered.len());
+        self.gathered.extend_from_slice(&text[..text.len().min(room)]);
+    }
+
+    /// Takes down what was gathered, now that its element has ended.
+    fn end_gathering(&mut self) {
+        let text = String::from_utf8_lossy(&self.gathered);
+        match self.open.take() {
+            Some(Wanted::Title) => {
+                self.found.title = Some(plain(&htmlize::unescape(text))).filter(|title| !title.is_empty());
+            }
+            Some(Wanted::JsonLd) => self.found.json_ld.push(text.into_owned()),
+            None => {}
+        }
+        self.gathered.clear();
+    }
+}
+
+impl Listener for Seeker {
+    fn hear(&mut self, token: Token<'_>, _: Range<usize>) -> Next {
+        if let Token::RawText(text) = token {
+            self.gather(text);
+            return Next::GoOn;
+        }
+        self.end_gathering();
+        if self.sought == Sought::Title && self.found.title.is_some() {
+            return Next::Stop;
+        }
+        match token {
+            Token::Start(tag) => return self.start_tag(tag),
+            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
+            _ => {}
+        }
+        Next::GoOn
+    }
+}
+
+fn is_json_ld(script: Tag<'_>) -> bool {
+    let kind = script.attributes().find(|attribute| attribute.is("type")).map(|kind| kind.value());
+    let is_type =
+        |kind: &str| kind.split(';').next().unwrap_or(kind).trim().eq_ignore_ascii_case("application/ld+json");
+    kind.is_some_and(|kind| is_type(&kind))
+}
+
+/// A text with its blanks as a browser shows them: one between words, none at the ends.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata(html: &str, sought: Sought) -> Metadata {
+        read(Origin::Memory(html.as_bytes()), sought).expect("it is in memory")
+    }
+
+    #[test]
+    fn a_title_is_the_text_that_browsers_show() {
+        let check = |html: &str, expected: Option<&str>| {
+            for sought in [Sought::Title, Sought::Everything] {
+                assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
+            }
+        };
+        check("<title>\n Caf&eacute; &amp; <b>bar</b>\n</title><title>x</title>", Some("Café & <b>bar</b>"));
+        check("<head><template><title>x</title></template><title>a</title>", Some("a"));
+        check("<title> </title><title>a</title>", Some("a"));
+        check("<head><!-- <title>x</title> --><noscript><title>x</title></noscript></head><body>", None);
+        check("<head><body><svg><title>x</title></svg></body>", None);
+        check("<title>cut", None);
+        check("", None);
+        check(&format!("<title>{}</title>", "a".repeat(9_000)), Some(&"a".repeat(LONGEST_TITLE)));
+    }
+
+    #[test]
+    fn tags_and_json_ld_are_taken_down_wherever_they_stand() {
+        let page = metadata(
+            "<meta property='OG:Title' content=' a  b '><meta name=og:title content=c><meta property=og:title>\
+             <meta name=keywords content=x><body><template><meta name=description content=x></template>\
+             <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script><script>x</script>",
+            Sought::Everything,
+        );
+        assert_eq!(page.meta(&["og:description", "og:title"]), Some("a b"));
+        assert_eq!(page.meta(&["description"]), None);
+        assert_eq!(page.json_ld, ["{\"a\": \"</b>\"}"]);
+    }
+
+    #[test]
+    fn what_a_page_says_without_end_is_cut() {
+        let script = format!("<script type=application/ld+json>{}</script>", "x".repeat(3 << 20));
+        let page = metadata(&script.repeat(3), Sought::Everything);
+        assert_eq!(page.json_ld.iter().map(String::len).collect::<Vec<_>>(), [3 << 20, 1 << 20, 0]);
+    }
+}

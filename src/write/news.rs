@@ -1,0 +1,123 @@
+//! `sitemap-news.xml`: the news of the last two days, in files of their own, since they change by the hour. Pure.
+//!
+//! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap. The pages stand in the sitemap as
+//! well, where they stay once they are no news.
+
+use std::fmt::Write;
+
+use super::extras::News;
+use super::layout::Contents;
+use super::looks::stylesheet;
+use super::mark::opening_of;
+use super::plan::{Kind, PlannedFile};
+use super::split::{Bits, Hashed, halve, url_hash};
+use super::urlset::ENDING;
+use super::xml::{NAMESPACE, push_escaped, push_text};
+use crate::date::DateFormat;
+use crate::rule::group::NEWS;
+
+/// A news sitemap has at most so many `<news:news>`.
+const MOST_IN_A_FILE: usize = 1000;
+
+const END: &str = "</urlset>\n";
+
+/// One file while it fits; else parts, each of which robots.txt names.
+pub(super) fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
+    let mut news: Vec<&News> = contents.extras.news.iter().collect();
+    news.sort_by(|one, other| one.loc.cmp(&other.loc));
+    let lines: Vec<String> = news.iter().map(|news| line_of(news)).collect();
+    let beginning = beginning(contents);
+    let most = MOST_IN_A_FILE.min(contents.settings.max_urls);
+    let fits = |part: &[Hashed]| {
+        let bytes: usize = part.iter().map(|&(_, number)| lines[number as usize].len()).sum();
+        part.len() <= most && beginning.len() + bytes + END.len() <= contents.settings.max_bytes
+    };
+    let mut hashed: Vec<Hashed> =
+        (0..).zip(&news).map(|(number, news)| (url_hash(news.loc.as_str()), number)).collect();
+    hashed.sort_unstable();
+    let mut files = Vec::new();
+    halve(&hashed, Bits::default(), &fits, &mut |bits, part| {
+        let mut numbers: Vec<u32> = part.iter().map(|&(_, number)| number).collect();
+        numbers.sort_unstable();
+        let suffix = if bits.is_empty() { NEWS.to_owned() } else { format!("{NEWS}-{bits}") };
+        let text: String = numbers.iter().map(|&number| lines[number as usize].as_str()).collect();
+        let text = format!("{beginning}{text}{END}");
+        files.push(PlannedFile::ready(contents.name(&suffix, ENDING), Kind::News, numbers.len(), text));
+    });
+    files
+}
+
+fn beginning(contents: &Contents<'_>) -> String {
+    let stylesheet = if contents.settings.stylesheet { stylesheet() } else { String::new() };
+    let news = "http://www.google.com/schemas/sitemap-news/0.9";
+    let opening = opening_of(&contents.settings.file);
+    format!("{opening}{stylesheet}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{news}\">\n")
+}
+
+fn line_of(news: &News) -> String {
+    let mut out = String::from("<url><loc>");
+    push_escaped(news.loc.as_str(), &mut out);
+    out.push_str("</loc><news:news><news:publication><news:name>");
+    push_text(&news.publication.name, &mut out);
+    let (language, date) = (&news.publication.language, news.published.to_text(DateFormat::Datetime));
+    let language = format!("</news:name><news:language>{language}</news:language></news:publication>");
+    out.push_str(&language);
+    write!(out, "<news:publication_date>{date}</news:publication_date><news:title>").expect("a string takes all text");
+    push_text(&news.title, &mut out);
+    out.push_str("</news:title></news:news></url>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::extras::Extras;
+    use super::super::fixture::{at_most, base, date, entry, plan_with, rendered};
+    use super::*;
+    use crate::config::SitemapSettings;
+    use crate::rule::Publication;
+
+    fn news(path: &str) -> News {
+        let publication = Publication::new("A & B", "en").expect("a publication");
+        let published = date(1_700_000_000).expect("a date");
+        News { loc: base().of_path(path.as_bytes()), publication, published, title: format!("On {path}") }
+    }
+
+    #[test]
+    fn news_stand_in_a_file_of_their_own() {
+        let extras = Extras { news: vec![news("b"), news("a")], ..Extras::default() };
+        let entries = ["a", "b", "c"].map(entry).to_vec();
+        let files = rendered(&plan_with(entries, extras, &SitemapSettings::default()));
+        let line = |name: &str| {
+            format!(
+                "<url><loc>https://example.com/{name}</loc><news:news><news:publication><news:name>A &amp; B</news:name>\
+                 <news:language>en</news:language></news:publication><news:publication_date>2023-11-14T23:13:20+01:00\
+                 </news:publication_date><news:title>On {name}</news:title></news:news></url>\n"
+            )
+        };
+        let expected = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- waypost: sitemap.xml -->\n\
+             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+             xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\">\n{}{}</urlset>\n",
+            line("a"),
+            line("b")
+        );
+        assert_eq!(files.len(), 2);
+        assert_eq!(files[1], ("sitemap-news.xml".to_owned(), expected));
+    }
+
+    #[test]
+    fn more_than_a_thousand_are_divided_and_every_file_is_a_root() {
+        let check = |count: usize, settings: &SitemapSettings, expected: usize| {
+            let all = (0..count).map(|number| news(&number.to_string())).collect();
+            let plan = plan_with(vec![entry("a")], Extras { news: all, ..Extras::default() }, settings);
+            let files: Vec<_> = plan.files().iter().filter(|file| file.kind == Kind::News).collect();
+            assert_eq!(files.len(), expected, "{count}");
+            assert_eq!(files.iter().map(|file| file.urls).sum::<usize>(), count);
+            assert_eq!(plan.roots().count(), expected + 1);
+        };
+        check(1000, &SitemapSettings::default(), 1);
+        check(1001, &SitemapSettings::default(), 2);
+        check(0, &SitemapSettings::default(), 0);
+        check(2, &at_most(1), 2);
+    }
+}
