@@ -164,7 +164,7 @@ fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
 }
 
 /// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
-/// for the generator: waypost goes where the build went.
+/// for the generator: waypost goes where the build went, as far as the repository reaches; `road::Survey` sees to that.
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));

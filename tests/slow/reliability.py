@@ -12,6 +12,7 @@ import pathlib
 import tempfile
 
 import endurance
+import faults
 import kills
 from judge import Tally
 
@@ -26,12 +27,18 @@ def main():
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        met = kills.survive_kills(tally, waypost, folder, *((500, 20_000) if is_long else (30, 3_000)))
+        met = kills.survive_kills(tally, waypost, folder, *((500, 5_000) if is_long else (30, 3_000)))
         print("kills:", ", ".join(f"{count} met {state}" for state, count in met.items()))
-        kills.survive_each_other(tally, waypost, folder, *((100, 20_000) if is_long else (8, 3_000)))
+        kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
         kills.need_few_descriptors(tally, waypost, folder, 3_000)
         changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
         print(f"endurance: {changes} changes of the site meanwhile")
+        faults.full_disk(tally, waypost, folder)
+        faults.missing_rights(tally, waypost, folder)
+        faults.long_paths(tally, waypost, folder)
+        faults.wrong_clocks(tally, waypost, folder)
+        faults.held_lock(tally, waypost, folder, waits_to_the_end=is_long)
+        faults.huge_page(tally, waypost, folder)
     tally.end()
 
 
