@@ -299,9 +299,22 @@ def writing(bench: Bench) -> None:
     bench.target(f"share of the CPU time that is layout and writing, {pages:,} pages", share * 100, 15, " %")
 
 
+def checking(bench: Bench) -> None:
+    """What it costs to hold a sitemap against the site it was made of."""
+    pages = bench.scale.pages
+    root = bench.site(pages)
+    check = (bench.waypost_program, "check", "--quiet", "--threads", "2", str(root))
+    # Each round's build writes the sitemap that the check after it reads.
+    contestants = {"build": bench.build(root, 2), "check": Contestant(check)}
+    bench.say(f"A check of the sitemap of {pages:,} pages, 2 threads:")
+    taken = bench.compare(contestants)
+    bench.times(taken, "build", pages)
+    bench.target("CPU time of a check against a build", taken["check"].cpu / taken["build"].cpu, 1.3)
+
+
 QUESTIONS: dict[str, Callable[[Bench], None]] = {
     "warm": warm, "shapes": shapes, "cold": cold, "others": others, "start": start, "history": history,
-    "writing": writing, "growth": growth,
+    "writing": writing, "checking": checking, "growth": growth,
 }
 
 

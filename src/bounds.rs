@@ -50,7 +50,7 @@ impl Reach {
 
 /// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is not a file")) }
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
 }
 
 /// Reads a file as a whole, unless it has more bytes than `most`.

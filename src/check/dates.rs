@@ -94,7 +94,7 @@ fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bo
 
 /// Whether this is a date of the protocol: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or with `T`, a time and its zone
 /// (w3.org/TR/NOTE-datetime).
-fn is_w3c_datetime(text: &str) -> bool {
+pub fn is_w3c_datetime(text: &str) -> bool {
     let (date, time) = text.split_once('T').map_or((text, None), |(date, time)| (date, Some(time)));
     let digits = |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     let below = |text: &str, limit: u8| digits(text, 2) && text.parse::<u8>().is_ok_and(|number| number < limit);

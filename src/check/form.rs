@@ -1,12 +1,13 @@
 //! The form of each sitemap: whether a strict reader comes to its end, and whether it keeps to the protocol's limits.
 
+use std::io::{self, Read};
+
 use rayon::prelude::*;
 
 use super::Case;
-use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::bounds;
-use crate::finding::{Code, Finding, Subject, code};
+use crate::finding::{Code, Finding, Place, Subject, code};
 use crate::write::{Conformance, FlawKind, Listing, conformance_of};
 
 /// Entries of one file (sitemaps.org protocol).
@@ -15,49 +16,66 @@ const MOST_ENTRIES: usize = 50_000;
 /// Bytes of one file before it is compressed: 50 MiB (sitemaps.org protocol, since November 2016).
 const MOST_BYTES: u64 = 52_428_800;
 
+/// A sitemap, wherever it stands, and what a tolerant reader has seen in it.
+pub struct Seen<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What findings about it point at.
+    pub subject: &'a dyn Fn(Option<Place>) -> Subject,
+    /// What it lists.
+    pub listing: Listing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// Whether the tolerant reader came to its end.
+    pub is_whole: bool,
+}
+
 /// Reports sitemaps that are malformed, unreadable, empty, or larger than they may be.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let looked_at: Vec<Tally> = case.set.files.par_iter().map(|sitemap| look_at(case, sitemap)).collect();
-    tally.absorb_all(looked_at);
+    let look_at = |sitemap: &super::StandingSitemap| {
+        let name = sitemap.file.to_string();
+        let subject = |place| Subject::Page(sitemap.file.clone(), place);
+        let (listing, entries, is_whole) = (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
+        let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole };
+        form_of(bounds::open(&sitemap.file.below_folder(&case.survey.output_dir)), &seen)
+    };
+    let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
+    for finding in looked_at.into_iter().flatten() {
+        tally.add(finding.code, || finding);
+    }
 }
 
-fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
-    let mut tally = Tally::default();
-    let file = &sitemap.file;
-    let opened = bounds::open(&file.below_folder(&case.survey.output_dir));
-    let read = opened.map_err(Into::into).and_then(conformance_of);
-    match read {
-        Ok(conformance) => {
-            report_flaws(sitemap, &conformance, &mut tally);
-            if conformance.bytes > MOST_BYTES {
-                let bytes = conformance.bytes;
-                tell(&mut tally, code::SITEMAP_LIMITS, sitemap, || {
-                    format!("`{file}` has {bytes} bytes, more than the {MOST_BYTES} that the protocol allows")
-                });
-            }
+/// What is wrong with the form of one sitemap.
+pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
+    let name = seen.name;
+    let mut findings = Vec::new();
+    let mut tell =
+        |code: &'static Code, message: String| findings.push(Finding::new(code, (seen.subject)(None), message));
+    let read = input.map_err(Into::into).and_then(conformance_of);
+    match &read {
+        Ok(conformance) if conformance.bytes > MOST_BYTES => {
+            let bytes = conformance.bytes;
+            let message = format!("`{name}` has {bytes} bytes, more than the {MOST_BYTES} that the protocol allows");
+            tell(code::SITEMAP_LIMITS, message);
         }
-        Err(error) => tell(&mut tally, code::SITEMAP_UNREADABLE, sitemap, || {
-            format!("`{file}` cannot be read to its end: {error}")
-        }),
+        Ok(_) => {}
+        Err(error) => tell(code::SITEMAP_UNREADABLE, format!("`{name}` cannot be read to its end: {error}")),
     }
-    if sitemap.entries > MOST_ENTRIES {
-        tell(&mut tally, code::SITEMAP_LIMITS, sitemap, || {
-            format!("`{file}` has {} entries, more than the {MOST_ENTRIES} that the protocol allows", sitemap.entries)
-        });
+    if seen.entries > MOST_ENTRIES {
+        let entries = seen.entries;
+        let message = format!("`{name}` has {entries} entries, more than the {MOST_ENTRIES} that the protocol allows");
+        tell(code::SITEMAP_LIMITS, message);
     }
-    if sitemap.entries == 0 && sitemap.trouble.is_none() {
-        let what = if sitemap.listing == Listing::Pages { "address" } else { "sitemap" };
-        tell(&mut tally, code::SITEMAP_EMPTY, sitemap, || format!("`{file}` lists no {what}"));
+    if seen.entries == 0 && seen.is_whole {
+        let what = if seen.listing == Listing::Pages { "address" } else { "sitemap" };
+        tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}"));
     }
-    tally
+    findings.extend(read.iter().flat_map(|conformance| flaws(seen, conformance)));
+    findings
 }
 
-fn tell(tally: &mut Tally, code: &'static Code, sitemap: &StandingSitemap, message: impl FnOnce() -> String) {
-    tally.add(code, || Finding::new(code, Subject::Page(sitemap.file.clone(), None), message()));
-}
-
-fn report_flaws(sitemap: &StandingSitemap, conformance: &Conformance, tally: &mut Tally) {
-    for flaw in &conformance.flaws {
+fn flaws(seen: &Seen<'_>, conformance: &Conformance) -> Vec<Finding> {
+    let finding = |flaw: &crate::write::Flaw| {
         let (code, hint) = match flaw.kind {
             FlawKind::Malformed => (code::SITEMAP_MALFORMED, "write the file anew: a strict reader stops here"),
             FlawKind::Order => (code::SITEMAP_ORDER, "put the elements into the schema's order"),
@@ -66,14 +84,13 @@ fn report_flaws(sitemap: &StandingSitemap, conformance: &Conformance, tally: &mu
             }
             FlawKind::NoLoc => (code::SITEMAP_ENTRY, "give each entry one `<loc>`"),
         };
-        tally.add(code, || {
-            let message = format!("`{}`: {}", sitemap.file, flaw.message);
-            Finding::new(code, Subject::Page(sitemap.file.clone(), Some(flaw.place)), message).with_hint(hint)
-        });
-    }
+        let message = format!("`{}`: {}", seen.name, flaw.message);
+        Finding::new(code, (seen.subject)(Some(flaw.place)), message).with_hint(hint)
+    };
+    let mut findings: Vec<Finding> = conformance.flaws.iter().map(finding).collect();
     if conformance.more > 0 {
-        tell(tally, code::SITEMAP_ORDER, sitemap, || {
-            format!("`{}` has {} more entries like those above", sitemap.file, conformance.more)
-        });
+        let message = format!("`{}` has {} more entries like those above", seen.name, conformance.more);
+        findings.push(Finding::new(code::SITEMAP_ORDER, (seen.subject)(None), message));
     }
+    findings
 }

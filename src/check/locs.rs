@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::Case;
+use super::siblings::Siblings;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::decide::{LeftOut, Verdict, answering_files};
@@ -20,15 +21,28 @@ const LONGEST_QUOTED: usize = 160;
 /// Reports addresses that should not stand in a sitemap as they do.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let sitemaps: Vec<_> = case.set.pages().collect();
-    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
-    tally.absorb_all(looked_at);
+    // Roots may list the same, as a text file beside XML does; the sitemaps of one index may not.
+    for sitemaps in sitemaps.chunk_by(|left, right| left.parent.is_some() && left.parent == right.parent) {
+        let mut siblings = Siblings::new(case, sitemaps);
+        let numbered: Vec<_> = (0_u32..).zip(sitemaps).collect();
+        let looked_at: Vec<Tally> = numbered.into_par_iter().map(|(at, _)| look_at(case, &siblings, at)).collect();
+        tally.absorb_all(looked_at);
+        siblings.report(case, tally);
+    }
 }
 
-fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
+fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
     let mut tally = Tally::default();
+    let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
     sitemap.read_again(&case.survey.output_dir, &mut |listed| {
-        Look { case, sitemap, listed }.at_loc(&mut seen, &mut tally);
+        let number = Look { case, sitemap, listed }.at_loc(&mut tally);
+        let Some(number) = number else { return };
+        if seen.insert(number) {
+            siblings.take_down(number, at);
+        } else {
+            Look { case, sitemap, listed }.once_more(&mut tally);
+        }
     });
     tally
 }
@@ -41,39 +55,41 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn at_loc(&self, seen: &mut HashSet<usize>, tally: &mut Tally) {
+    /// The number of the plan's entry with this address; what is wrong with any other is reported.
+    fn at_loc(&self, tally: &mut Tally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
             self.tell(tally, code::LOC_TOO_LONG, message, "shorten the page's address");
         }
         if let Some(number) = self.case.plan.number_of(loc) {
-            return self.once(number, seen, tally);
+            return Some(number);
         }
         let base = &self.case.ledger.base;
         let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
             let message = || format!("`{}` is no absolute http or https address", shown(loc));
-            return self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
+            self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
+            return None;
         };
         if base.path_below(&url).is_none() {
-            return self.elsewhere(&url, tally);
+            self.elsewhere(&url, tally);
+            return None;
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
             let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", shown(loc), shown(url.as_str()));
             self.tell(tally, code::LOC_SPELLING, message, "percent-encode addresses, and write hosts in lower case");
         }
-        match self.case.plan.number_of(url.as_str()) {
-            Some(number) => self.once(number, seen, tally),
-            None => self.behind(&url, tally),
+        let number = self.case.plan.number_of(url.as_str());
+        if number.is_none() {
+            self.behind(&url, tally);
         }
+        number
     }
 
-    fn once(&self, number: usize, seen: &mut HashSet<usize>, tally: &mut Tally) {
-        if !seen.insert(number) {
-            let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
-            self.tell(tally, code::LOC_TWICE, message, "list each address once");
-        }
+    fn once_more(&self, tally: &mut Tally) {
+        let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
+        self.tell(tally, code::LOC_TWICE, message, "list each address once");
     }
 
     fn elsewhere(&self, url: &PageUrl, tally: &mut Tally) {
@@ -157,7 +173,7 @@ fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
 }
 
 /// An address as messages quote it: of a long one the beginning, since the place shows all of it.
-fn shown(address: &str) -> String {
+pub(super) fn shown(address: &str) -> String {
     let beginning: String = address.chars().take(LONGEST_QUOTED).collect();
     let more = if beginning.len() < address.len() { "…" } else { "" };
     format!("{}{more}", beginning.escape_debug())

@@ -9,11 +9,17 @@ mod feeds;
 mod form;
 mod lapses;
 mod locs;
+mod orphans;
 mod robots;
+mod siblings;
 mod standing;
 mod tally;
+mod versions;
 
+pub use dates::is_w3c_datetime;
+pub use form::{Seen, form_of};
 pub use standing::StandingSitemap;
+pub use tally::Tally;
 
 use crate::finding::Finding;
 use crate::location::SitePath;
@@ -21,7 +27,6 @@ use crate::road::{Ledger, RobotsFile, Survey};
 use crate::write::{Changes, Plan, Spelling};
 
 use standing::StandingSet;
-use tally::Tally;
 
 /// What a check has found.
 #[derive(Debug)]
@@ -45,8 +50,17 @@ struct Case<'a> {
 }
 
 /// The families of findings, in the order in which they are looked for.
-const CHECKS: &[fn(&Case<'_>, &mut Tally)] =
-    &[standing::check, form::check, locs::check, lapses::check, dates::check, robots::check, feeds::check];
+const CHECKS: &[fn(&Case<'_>, &mut Tally)] = &[
+    standing::check,
+    form::check,
+    locs::check,
+    lapses::check,
+    dates::check,
+    robots::check,
+    feeds::check,
+    versions::check,
+    orphans::check,
+];
 
 /// Checks the sitemaps of a site against its ledger and the plan made of it.
 pub fn check(survey: &Survey<'_>, robots: &RobotsFile, ledger: &Ledger, plan: &Plan) -> Checked {

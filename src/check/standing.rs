@@ -15,11 +15,28 @@ use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
 use crate::robots_txt::sitemaps_in;
-use crate::write::{Listed, Listing, file_of_sitemap, read_sitemap_file};
+use crate::write::{Listed, Listing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file};
 
-/// Names that readers try without being told (sitemaps.org, and what generators write).
-const WELL_KNOWN: [&str; 5] =
-    ["sitemap.xml", "sitemap.xml.gz", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"];
+/// Names that readers try without being told (sitemaps.org, what generators and plugins write, and the list of
+/// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
+const WELL_KNOWN: [&str; 16] = [
+    "sitemap.xml",
+    "sitemap.xml.gz",
+    "sitemap_index.xml",
+    "sitemap_index.xml.gz",
+    "sitemap-index.xml",
+    "sitemap-index.xml.gz",
+    "sitemapindex.xml",
+    "sitemaps.xml",
+    "sitemap/sitemap.xml",
+    "sitemap/sitemap-index.xml",
+    "sitemap/index.xml",
+    "wp-sitemap.xml",
+    "sitemap-news.xml",
+    "sitemap_news.xml",
+    "sitemap.txt",
+    "sitemap.txt.gz",
+];
 
 /// A sitemap or an index that stands in the output folder.
 #[derive(Debug)]
@@ -34,6 +51,8 @@ pub struct StandingSitemap {
     pub parent: Option<SitePath>,
     /// Its dates.
     pub(super) dates: DatesSeen,
+    /// Whether it names language versions.
+    pub(super) has_alternates: bool,
     /// Why it could be read only in part.
     pub(super) trouble: Option<String>,
     children: Vec<Named>,
@@ -130,6 +149,14 @@ impl StandingSitemap {
         });
         debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
     }
+
+    /// The same with all that stands in each entry.
+    pub(super) fn read_again_with_details(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
+        let read = File::open(self.file.below_folder(folder))
+            .map_err(Into::into)
+            .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
+        debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
+    }
 }
 
 /// `sitemap.xml.gz` beside `sitemap.xml` is the same sitemap.
@@ -163,12 +190,14 @@ fn read(folder: &Path, file: &SitePath, parent: Option<&SitePath>) -> StandingSi
         entries: 0,
         parent: parent.cloned(),
         dates: DatesSeen::default(),
+        has_alternates: false,
         trouble: None,
         children: Vec::new(),
     };
     let read = read_sitemap_file(&file.below_folder(folder), &mut |listing, listed: &Listed| {
         sitemap.listing = listing;
         sitemap.entries += 1;
+        sitemap.has_alternates |= listed.has_alternates;
         match listing {
             Listing::Sitemaps => sitemap.children.push(Named { loc: listed.loc.clone(), place: listed.place }),
             Listing::Pages => sitemap.dates.see(&listed.lastmod),
@@ -200,6 +229,9 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
                 .with_hint("run `waypost` as the last step of the build")
         });
     }
+    for sitemap in &case.set.files {
+        twin(case, sitemap, tally);
+    }
     let files = case.set.files.iter();
     let indexes: BTreeSet<&SitePath> =
         files.filter(|file| file.listing == Listing::Sitemaps).map(|index| &index.file).collect();
@@ -208,6 +240,26 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
             look_at_child(case, sitemap, child, &indexes, tally);
         }
     }
+}
+
+/// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
+fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
+    let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
+    let open = |file: &SitePath| File::open(file.below_folder(&case.survey.output_dir));
+    if !twin.below_folder(&case.survey.output_dir).is_file() {
+        return;
+    }
+    let is_same = open(&sitemap.file).and_then(|plain| hold_the_same(plain, open(&twin)?));
+    let what = match is_same {
+        Ok(true) => return,
+        Ok(false) => "holds something else than".to_owned(),
+        Err(error) => format!("cannot be read ({error}) beside"),
+    };
+    tally.add(code::SITEMAP_TWIN, || {
+        let message = format!("`{twin}` {what} `{}`", sitemap.file);
+        Finding::new(code::SITEMAP_TWIN, Subject::Page(twin, None), message)
+            .with_hint("write both in one run, or remove the compressed one")
+    });
 }
 
 fn look_at_child(

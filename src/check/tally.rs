@@ -10,14 +10,14 @@ const MOST_OF_A_KIND: usize = 1_000;
 
 /// Findings, and how many of each kind there were.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     findings: Vec<Finding>,
     counts: BTreeMap<&'static str, (&'static Code, usize)>,
 }
 
 impl Tally {
     /// Takes one more of a kind; it is made only where it is kept.
-    pub(super) fn add(&mut self, code: &'static Code, make: impl FnOnce() -> Finding) {
+    pub fn add(&mut self, code: &'static Code, make: impl FnOnce() -> Finding) {
         let (_, count) = self.counts.entry(code.name).or_insert((code, 0));
         *count += 1;
         if *count <= MOST_OF_A_KIND {
@@ -26,7 +26,7 @@ impl Tally {
     }
 
     /// Takes all of other tallies.
-    pub(super) fn absorb_all(&mut self, others: impl IntoIterator<Item = Self>) {
+    pub fn absorb_all(&mut self, others: impl IntoIterator<Item = Self>) {
         for other in others {
             self.absorb(other);
         }
@@ -46,7 +46,7 @@ impl Tally {
     }
 
     /// The findings, in the order of files and places; of a kind with too many, the last says how many more there are.
-    pub(super) fn into_findings(mut self) -> Vec<Finding> {
+    pub fn into_findings(mut self) -> Vec<Finding> {
         self.findings.sort_by(|left, right| {
             (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
         });

@@ -13,10 +13,12 @@ use super::screen::Screen;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
+use crate::gather::GatherError;
 use crate::generator::Manifest;
 use crate::road::{
     Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
 };
+use crate::submit::NetworkError;
 use crate::truth::BookError;
 use crate::write::{DiskError, append};
 
@@ -132,10 +134,16 @@ pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The remedy for what went wrong on the disk, or with a book.
+/// The remedy for what went wrong on the disk, with a book, or with sitemaps made elsewhere.
 pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<BookError>() {
         return Some(error.remedy().to_owned());
+    }
+    if let Some(error) = error.downcast_ref::<GatherError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<NetworkError>() {
+        return error.hint().map(str::to_owned);
     }
     let error = error.downcast_ref::<DiskError>()?;
     let hint = match error {

@@ -13,7 +13,7 @@ use crate::road::{Delivery, Request};
 use crate::truth::Book;
 
 pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
-    use_threads(args.threads)?;
+    use_threads(args.run.threads)?;
     let book = if io::stdin().is_terminal() { Book::read(io::empty()) } else { Book::read(io::stdin().lock()) }?;
     let html = book.html()?;
     if book.is_served() {

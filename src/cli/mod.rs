@@ -7,6 +7,7 @@ mod explain;
 mod findings;
 pub mod github;
 mod github_step;
+mod index;
 mod init;
 mod mdbook;
 mod opts;
@@ -72,6 +73,7 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
         Some(Command::Check(args)) => check::check(&args, screen),
         Some(Command::Explain(args)) => explain::explain(&args, screen),
         Some(Command::Mdbook(args)) => mdbook::mdbook(&args, screen),
+        Some(Command::Index(args)) => index::index(&args, screen),
         Some(Command::Init(args)) => init::init(&args, screen),
         Some(Command::Report(args)) => report::report(&args, screen),
         Some(Command::Completions { shell }) => {

@@ -1,6 +1,6 @@
 //! What may be typed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -40,6 +40,8 @@ pub(super) enum Command {
     Report(ReportArgs),
     /// Write a commented waypost.toml for the site at hand, and print the step for its pipeline
     Init(InitArgs),
+    /// Write an index over sitemaps that were made elsewhere, or merge all they list into one set
+    Index(IndexArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -108,8 +110,9 @@ pub(super) struct FormArgs {
     pub(super) github: bool,
 }
 
+/// How any command runs.
 #[derive(Debug, Args)]
-pub(super) struct MdbookArgs {
+pub(super) struct RunArgs {
     /// Threads to use [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
@@ -119,6 +122,12 @@ pub(super) struct MdbookArgs {
     /// Show every finding and every change
     #[arg(short, long)]
     pub(super) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MdbookArgs {
+    #[command(flatten)]
+    pub(super) run: RunArgs,
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
@@ -185,6 +194,72 @@ pub(super) struct InitArgs {
     pub(super) table: bool,
 }
 
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A file in the folder of the index is served at its place below the base URL; of any other, say where: \
+                        `FILE=https://example.com/sitemap.xml`.\n\
+                        Exit codes: 0 done, 1 a sitemap has a finding at level deny (any under --strict) and nothing was \
+                        written, 2 could not run."
+)]
+pub(super) struct IndexArgs {
+    /// Files, addresses, or `FILE=ADDRESS`, of sitemaps
+    #[arg(value_name = "SITEMAP", required = true)]
+    pub(super) sitemaps: Vec<PathBuf>,
+    /// The index; its folder is what is served at the base URL [default: where `waypost build` writes it]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// The address at which the folder of the index is served [default: found in the site]
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// Write one set of sitemaps of all that they list, as one build over the whole would
+    #[arg(long)]
+    pub(super) merge: bool,
+    /// Take sitemaps and pages of other hosts
+    #[arg(long)]
+    pub(super) other_hosts: bool,
+    /// The site whose settings count
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Settings to read in place of waypost.toml
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) result: IndexResultArgs,
+    /// For the answer to each request wait at most so long
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u16).range(1..=3600))]
+    pub(super) timeout: u16,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// What becomes of the result.
+#[derive(Debug, Args)]
+pub(super) struct IndexResultArgs {
+    /// Read and check, and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// End with exit code 1 on any warning
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+impl IndexArgs {
+    /// The flags that are settings too. What was typed is relative to the working folder.
+    pub(super) fn flags(&self) -> std::io::Result<Flags> {
+        let file = self.output.as_ref().map(std::path::absolute).transpose()?;
+        let name = file.as_ref().and_then(|file| file.file_name());
+        Ok(Flags {
+            base_url: self.base_url.clone(),
+            output_dir: file.as_ref().and_then(|file| file.parent()).map(Path::to_owned),
+            sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
+            source_map: Vec::new(),
+        })
+    }
+}
+
 /// [`SiteArgs`] for a command whose own output is `-o`.
 #[derive(Debug)]
 pub(super) struct LongSiteArgs(pub(super) SiteArgs);
@@ -229,7 +304,9 @@ impl Opts {
             Some(Command::Explain(args)) => of(&args.common),
             Some(Command::Report(args)) => of(&args.common.0),
             Some(Command::Init(args)) => of(&args.common),
-            Some(Command::Mdbook(args)) => (args.quiet, args.verbose),
+            Some(Command::Mdbook(MdbookArgs { run, .. }) | Command::Index(IndexArgs { run, .. })) => {
+                (run.quiet, run.verbose)
+            }
             _ => of(&self.build.common),
         };
         match (quiet, verbose) {
@@ -245,6 +322,6 @@ impl SiteArgs {
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self.output_dir.as_ref().map(std::path::absolute).transpose()?;
         let source_map = self.source_map.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
-        Ok(Flags { base_url: self.base_url.clone(), output_dir, source_map })
+        Ok(Flags { base_url: self.base_url.clone(), output_dir, source_map, sitemap_file: None })
     }
 }

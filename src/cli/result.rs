@@ -1,4 +1,4 @@
-//! What `build --json` and `check --json` print: one object.
+//! What `build --json`, `check --json` and `index --json` print: one object.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::check::CheckRun;
 use super::findings::Pointers;
+use super::index::IndexRun;
+use crate::location::PageUrl;
 use crate::road::{Delivered, Ledger, Survey};
 use crate::write::{Changes, Listing, Plan};
 
@@ -92,7 +94,7 @@ impl<'a> CheckResult<'a> {
     pub(super) fn new(survey: &'a Survey<'_>, run: &'a CheckRun) -> Self {
         let sitemaps = run.checked.sitemaps.iter().map(|sitemap| SitemapResult {
             path: sitemap.file.to_text().into_owned(),
-            kind: if sitemap.listing == Listing::Pages { "pages" } else { "index" },
+            kind: kind_of(sitemap.listing),
             entries: sitemap.entries,
         });
         let ledger = &run.ledger;
@@ -108,6 +110,67 @@ impl<'a> CheckResult<'a> {
     }
 }
 
+/// The result of gathering sitemaps.
+#[derive(Debug, Serialize)]
+pub(super) struct IndexResult<'a> {
+    base_url: &'a str,
+    output_dir: String,
+    sitemaps: Vec<MemberResult<'a>>,
+    /// What was written; none where a finding fails the run.
+    files: Option<Vec<FileResult>>,
+    removed: Vec<String>,
+    changes: Option<ChangesResult<'a>>,
+    findings: Vec<FindingResult<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct MemberResult<'a> {
+    source: String,
+    url: Option<&'a str>,
+    kind: &'static str,
+    entries: usize,
+    lastmod: Option<String>,
+}
+
+impl<'a> IndexResult<'a> {
+    pub(super) fn new(survey: &'a Survey<'_>, run: &'a IndexRun) -> Self {
+        let format = survey.settings().lastmod.format;
+        let sitemaps = run.members.iter().map(|member| MemberResult {
+            source: member.source.name(),
+            url: member.url.as_ref().map(PageUrl::as_str),
+            kind: kind_of(member.listing),
+            entries: member.entries,
+            lastmod: member.newest.map(|date| date.to_text(format)),
+        });
+        let delivered = run.delivered.as_ref();
+        let removed = delivered.into_iter().flat_map(|delivered| &delivered.placed.removed);
+        let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
+        Self {
+            base_url: run.ledger.base.as_str(),
+            output_dir: Survey::shown(&survey.output_dir),
+            sitemaps: sitemaps.collect(),
+            files: delivered.map(files_of),
+            removed: removed.map(ToString::to_string).collect(),
+            changes: merged.map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
+            findings: findings_of(survey, &run.ledger),
+        }
+    }
+}
+
+fn kind_of(listing: Listing) -> &'static str {
+    if listing == Listing::Pages { "pages" } else { "index" }
+}
+
+fn files_of(delivered: &Delivered) -> Vec<FileResult> {
+    let files = delivered.placed.files.iter().chain(&delivered.placed.robots_txt).map(|file| FileResult {
+        path: file.path.clone(),
+        urls: file.urls,
+        bytes: file.bytes,
+        changed: file.changed,
+    });
+    files.collect()
+}
+
 #[derive(Debug, Serialize)]
 struct FindingResult<'a> {
     code: &'static str,
@@ -120,12 +183,6 @@ struct FindingResult<'a> {
 
 impl<'a> BuildResult<'a> {
     pub(super) fn new(survey: &'a Survey<'_>, ledger: &'a Ledger, delivered: &'a Delivered) -> Self {
-        let files = delivered.placed.files.iter().chain(&delivered.placed.robots_txt).map(|file| FileResult {
-            path: file.path.clone(),
-            urls: file.urls,
-            bytes: file.bytes,
-            changed: file.changed,
-        });
         let changes = &delivered.changes;
         Self {
             generator: survey.site.generator.map(|(name, _)| name),
@@ -134,7 +191,7 @@ impl<'a> BuildResult<'a> {
             preview: survey.skipped_preview().map(|pipeline| pipeline.title.as_str()),
             pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
             dates: ledger.dates(),
-            files: files.collect(),
+            files: files_of(delivered),
             removed: delivered.placed.removed.iter().map(ToString::to_string).collect(),
             changes: ChangesResult::new(changes, &delivered.plan),
             findings: findings_of(survey, ledger),

@@ -85,7 +85,8 @@ impl Story<'_> {
         let Some((path, step)) = &self.line.source else {
             let hint = "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
             let hint = if self.line.verdict == Verdict::Listed { hint } else { "" };
-            return self.row("source", &aside("none is known", hint));
+            self.row("source", &aside("none is known", hint));
+            return self.tried();
         };
         let generator = self.survey.site.generator.map_or("the generator", |(_, generator)| generator.title.as_str());
         let how = match step {
@@ -96,6 +97,36 @@ impl Story<'_> {
         for also in self.line.treatment.also.iter().flatten() {
             self.row("", &aside(also, "(a rule's `also`)"));
         }
+        self.tried();
+    }
+
+    /// What was asked for the source of a listed page, in its order, up to what answered.
+    fn tried(&mut self) {
+        if self.line.verdict != Verdict::Listed {
+            return;
+        }
+        let found = self.line.source.as_ref().map(|&(_, step)| step);
+        let settings = self.survey.settings();
+        let has_lists = !settings.source_map.is_empty() || !self.survey.told.is_empty();
+        let is_plain = self.survey.site.generator.is_none();
+        let mut answers = Vec::new();
+        for step in SourceStep::ALL {
+            let answer = match step {
+                _ if found == Some(step) => "yes",
+                SourceStep::Convention | SourceStep::Copied if is_plain => continue,
+                SourceStep::Itself if !is_plain => continue,
+                // A page that is committed as it is is not asked for links.
+                SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
+                SourceStep::Truth if !has_lists => "none is read",
+                SourceStep::EditLink if !settings.edit_links => "not followed",
+                _ => "no",
+            };
+            answers.push(format!("{}: {answer}", step.as_str()));
+            if found == Some(step) {
+                break;
+            }
+        }
+        self.row("tried", &styled(FAINT, answers.join(", ")));
     }
 
     fn date(&mut self) {

@@ -6,13 +6,20 @@ use std::time::Duration;
 
 use super::build::Run;
 use super::check::CheckRun;
+use super::index::IndexRun;
 use super::screen::{FAINT, LABEL, STRONG, Volume, styled};
 use crate::finding::Level;
-use crate::road::{Delivery, FoundBase, Ledger, Survey};
+use crate::road::{Delivered, Delivery, FoundBase, Ledger, Survey};
 use crate::write::{Changes, Listing, Plan, WrittenFile};
 
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
 const NAMED_CHANGES: usize = 10;
+
+/// Of the sitemaps that were read this many are named, unless all are asked for.
+const NAMED_SITEMAPS: usize = 20;
+
+/// Of an address this many characters are shown: the beginning and the end, by which addresses differ.
+const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
 
 /// Labels are this wide.
 const LABEL_WIDTH: usize = 11;
@@ -25,7 +32,7 @@ pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Vol
     if listed > 0 {
         rows(&mut out, "dates", &run.ledger.dates());
     }
-    files(&mut out, run, delivery);
+    files(&mut out, &run.delivered, delivery);
     changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -46,6 +53,33 @@ pub(super) fn of_check(survey: &Survey<'_>, run: &CheckRun, volume: Volume, took
     }
     changes(&mut out, &run.plan, &run.checked.changes, volume);
     found(&mut out, survey, &run.ledger);
+    row(&mut out, "took", &styled(FAINT, seconds(took)));
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// What a person reads after sitemaps were gathered.
+pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took: Duration) -> String {
+    let mut out = String::from("\n");
+    row(&mut out, "site", &format!("{} {}", run.base.url, styled(FAINT, format!("from {}", run.base.origin))));
+    row(&mut out, "output", &Survey::shown(&survey.output_dir));
+    let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_SITEMAPS };
+    let named: Vec<_> = run.members.iter().take(limit).map(|member| (member.source.name(), member)).collect();
+    let width = named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    for (at, (name, member)) in named.iter().enumerate() {
+        let what = if member.listing == Listing::Pages { "entries" } else { "sitemaps" };
+        let newest = member.newest.map_or_else(String::new, |date| date.to_text(survey.settings().lastmod.format));
+        let label = if at == 0 { "sitemaps" } else { "" };
+        let text = format!("{name:width$}  {:>7} {what}  {}", grouped(member.entries), styled(FAINT, newest));
+        row(&mut out, label, text.trim_end());
+    }
+    if run.members.len() > named.len() {
+        row(&mut out, "", &styled(FAINT, format!("{} more", grouped(run.members.len() - named.len()))));
+    }
+    if let Some(delivered) = &run.delivered {
+        files(&mut out, delivered, run.delivery);
+        changes(&mut out, &delivered.plan, &delivered.changes, volume);
+    }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
@@ -90,8 +124,8 @@ fn rows(out: &mut String, label: &str, counts: &BTreeMap<&'static str, usize>) {
     }
 }
 
-fn files(out: &mut String, run: &Run, delivery: Delivery) {
-    let placed = &run.delivered.placed;
+fn files(out: &mut String, delivered: &Delivered, delivery: Delivery) {
+    let placed = &delivered.placed;
     let width = placed.files.iter().map(|file| file.path.len()).max().unwrap_or_default().max("robots.txt".len());
     let mut label = if delivery == Delivery::Preview { "would write" } else { "files" };
     for file in &placed.files {
@@ -100,7 +134,7 @@ fn files(out: &mut String, run: &Run, delivery: Delivery) {
         label = "";
     }
     if let Some(file) = &placed.robots_txt {
-        let lines = match run.delivered.robots_lines.len() {
+        let lines = match delivered.robots_lines.len() {
             0 => "no Sitemap line".to_owned(),
             1 => "one Sitemap line".to_owned(),
             count => format!("{count} Sitemap lines"),
@@ -140,9 +174,10 @@ fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
     let text = format!("{} added, {} dropped, {} re-dated", grouped(added), grouped(removed), grouped(redated));
     row(out, "changes", &format!("{text} {}", styled(FAINT, "against the sitemap that was there")));
     let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_CHANGES };
-    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(str::to_owned).collect() };
+    let shown = |url: &str| if volume == Volume::Verbose { url.to_owned() } else { shortened(url) };
+    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
     named(out, "+", added, of_plan(&changes.added));
-    let removed_urls = changes.removed.iter().take(limit).map(|url| url.escape_debug().to_string());
+    let removed_urls = changes.removed.iter().take(limit).map(|url| shown(&url.escape_debug().to_string()));
     named(out, "-", removed, removed_urls.collect());
     named(out, "~", redated, of_plan(&changes.redated));
     for note in &changes.notes {
@@ -158,6 +193,16 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     if more > 0 {
         row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
     }
+}
+
+/// An address without its middle, where it is too long for a line.
+fn shortened(url: &str) -> String {
+    let (before, after) = SHOWN_OF_AN_ADDRESS;
+    let count = url.chars().count();
+    if count <= before + 1 + after {
+        return url.to_owned();
+    }
+    url.chars().take(before).chain(['…']).chain(url.chars().skip(count - after)).collect()
 }
 
 /// `1 error`, `2 errors`.
@@ -206,6 +251,16 @@ fn seconds(took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_address_is_shown_without_its_middle() {
+        let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
+        check("https://example.com/a/", "https://example.com/a/");
+        let fits = format!("https://example.com/{}", "é".repeat(80));
+        check(&fits, &fits);
+        let long = format!("https://example.com/{}/end.html", "é".repeat(80));
+        check(&long, &format!("https://example.com/{}…{}/end.html", "é".repeat(50), "é".repeat(20)));
+    }
 
     #[test]
     fn numbers_are_written_for_people() {

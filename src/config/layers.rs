@@ -82,6 +82,8 @@ pub struct Flags {
     pub output_dir: Option<PathBuf>,
     /// `--source-map`, as often as it was given; paths as for `--output-dir`.
     pub source_map: Vec<PathBuf>,
+    /// The name in `--output` of `waypost index`.
+    pub sitemap_file: Option<String>,
 }
 
 /// The settings of a run, and where each came from.
@@ -192,18 +194,23 @@ impl Layers {
     }
 
     fn lay_flags(&mut self, flags: &Flags) {
-        if let Some(text) = &flags.base_url {
-            let mut reader = Reader::new(Origin::Flag("--base-url"), &self.codes, &mut self.mistakes);
-            reader.turn_to("base_url");
-            let key = KEYS.iter().find(|key| key.name == "base_url").expect("it stands in the table");
-            self.draft.lay_key(key, &Value::text(text), &mut reader);
-        }
+        self.lay_flag("--base-url", "base_url", flags.base_url.as_deref());
+        self.lay_flag("--output", "sitemap.file", flags.sitemap_file.as_deref());
         if let Some(folder) = &flags.output_dir {
             self.draft.lay_output_dir(folder);
         }
         if !flags.source_map.is_empty() {
             self.draft.lay_source_map(&flags.source_map);
         }
+    }
+
+    /// Lays the value of a flag that says what a key says.
+    fn lay_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
+        let Some(text) = text else { return };
+        let mut reader = Reader::new(Origin::Flag(flag), &self.codes, &mut self.mistakes);
+        reader.turn_to(name);
+        let key = KEYS.iter().find(|key| key.name == name).expect("it stands in the table");
+        self.draft.lay_key(key, &Value::text(text), &mut reader);
     }
 
     fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {

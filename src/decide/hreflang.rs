@@ -73,7 +73,7 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
 
 /// ISO 639-1, optionally ISO 15924 script and ISO 3166-1 alpha-2 region, with hyphens; or `x-default`
 /// (developers.google.com, "localized versions"; region numbers such as `es-419` have no effect there).
-fn is_language_code(code: &str) -> bool {
+pub fn is_language_code(code: &str) -> bool {
     if code.eq_ignore_ascii_case("x-default") {
         return true;
     }

@@ -16,6 +16,7 @@ mod settle;
 
 pub use canonical::{CanonicalTarget, SaidBy};
 pub use case::{Case, Exclusion, SiteView};
+pub use hreflang::is_language_code;
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
 pub use served::{answering_files, candidates, own_address, own_path, serves};
 pub use settle::{Line, settle};

@@ -52,10 +52,14 @@ codes! {
     ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
     /// A robots tag stands in `<noscript>`, which engines that run scripts do not read; it does not count.
     ROBOTS_IN_NOSCRIPT = "robots-in-noscript", Warn;
-    /// An hreflang link is not returned by the page it names, so engines ignore it; it is not written.
+    /// An hreflang link, of a page or of a sitemap's entry, is not returned by the page it names, so engines ignore it; it
+    /// is not written.
     HREFLANG_NOT_RETURNED = "hreflang-not-returned", Warn;
     /// An hreflang code is no language code of the documented form (`de`, `pt-BR`, `zh-Hant-TW`, `x-default`).
     HREFLANG_CODE = "hreflang-code", Warn;
+    /// An entry of a sitemap names language versions and not itself among them, so engines may ignore all of them. Looked
+    /// for by `waypost check`.
+    HREFLANG_WITHOUT_SELF = "hreflang-without-self", Warn;
     /// An hreflang link stands in the body, where engines ignore it.
     HREFLANG_IN_BODY = "hreflang-in-body", Warn;
     /// A page has more than the 1,000 images that a sitemap may name for it.
@@ -155,6 +159,16 @@ codes! {
     SITEMAP_CHILD_MISSING = "sitemap-child-missing", Deny;
     /// An index names a sitemap on another host, scheme or port, which engines take from verified owners alone.
     SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
+    /// The compressed form beside a sitemap holds something else, so that some readers see an older site.
+    SITEMAP_TWIN = "sitemap-twin", Warn;
+    /// A sitemap that an index is to name lists addresses outside of the folder it is served in, for which it may not speak
+    /// (sitemaps.org, "Sitemap file location"); usually it is served elsewhere than the index would say.
+    SITEMAP_FOLDER = "sitemap-folder", Warn;
+    /// A priority, changefreq, image or language link of a sitemap cannot be read, so the merged set lacks it.
+    SITEMAP_VALUE = "sitemap-value", Warn;
+    /// An index is to name a sitemap on another host, scheme or port, which engines take only from those who have proved
+    /// that both are theirs; `waypost index --other-hosts` allows it.
+    INDEX_OTHER_HOST = "index-other-host", Deny;
     /// Pages that belong into the sitemap are not in it: it is older than the build, or its writer missed them. `waypost`
     /// adds them.
     SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
@@ -172,7 +186,7 @@ codes! {
     /// A `<loc>` names a page in another form than the page's own address (slash, `.html`, index file), so that two
     /// addresses compete.
     LOC_OTHER_FORM = "loc-other-form", Warn;
-    /// A sitemap lists an address twice.
+    /// A sitemap lists an address twice, or two sitemaps of one index list it.
     LOC_TWICE = "loc-twice", Warn;
     /// A `<loc>` names nothing that the build wrote: visitors and engines find an error page there.
     LOC_WITHOUT_FILE = "loc-without-file", Deny;
@@ -205,6 +219,9 @@ codes! {
     ROBOTS_TXT_DISALLOWS_SITEMAP = "robots-txt-disallows-sitemap", Deny;
     /// A page's `<link rel=alternate>` names an RSS, Atom or JSON feed that the build did not write.
     FEED_MISSING = "feed-missing", Warn;
+    /// No other listed page links to a listed page. Looked for by `waypost check` where `[levels]` gives it a level, as every
+    /// page is then parsed to its end.
+    ORPHAN_PAGE = "orphan-page", Allow;
     /// Listed pages are the same byte for byte under several addresses; give them one canonical link. Looked for by
     /// `waypost check`.
     EQUAL_PAGES = "equal-pages", Warn;

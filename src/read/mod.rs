@@ -12,6 +12,7 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign;
+mod links;
 mod metadata;
 mod plain;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod tokens;
 
 pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use links::{PageLinks, links_of};
 pub use metadata::{Metadata, Sought, metadata_of};
 pub use source::Fingerprint;
 

@@ -45,11 +45,23 @@ pub fn deliver(
         ledger.findings.push(nothing_listed(survey, ledger));
     }
     ledger.findings.extend(over_limit(survey, &plan));
+    let changes = Changes::between(&survey.output_dir, &plan);
+    deliver_plan(survey, robots, plan, changes, ledger, delivery)
+}
+
+/// Puts the sitemaps of a plan in place; what it takes down goes into the ledger's findings.
+pub fn deliver_plan(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    plan: Plan,
+    changes: Changes,
+    ledger: &mut Ledger,
+    delivery: Delivery,
+) -> Result<Delivered, DiskError> {
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
     let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, removed, ledger)?;
-    let changes = Changes::between(&survey.output_dir, &plan);
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), is_generators_sitemap: &is_generators_sitemap };
     let placed = match delivery {

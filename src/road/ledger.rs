@@ -8,7 +8,7 @@ use crate::decide::Verdict;
 use crate::finding::{Finding, Place};
 use crate::history::Change;
 use crate::location::{BaseUrl, PageUrl, SitePath};
-use crate::write::Entry;
+use crate::write::{Entry, Links};
 
 use super::lists::is_pager;
 use super::sources::SourceStep;
@@ -28,17 +28,15 @@ pub struct LedgerLine {
     /// What dated it.
     pub dated_by: Option<DatedBy>,
     /// The page whose date a list has.
-    pub dated_by_page: Option<SitePath>,
+    pub dated_by_page: Option<Box<SitePath>>,
     /// Its source below the site root, and how that was found.
     pub source: Option<(SitePath, SourceStep)>,
     /// The commit that dated it.
     pub commit: Option<Arc<Change>>,
     /// What the rules say of it; shared by all pages that the same rules match.
     pub treatment: Arc<Treatment>,
-    /// Its language versions, itself among them.
-    pub alternates: Box<[(Box<str>, PageUrl)]>,
-    /// Addresses of its images.
-    pub images: Box<[PageUrl]>,
+    /// Its language versions and images, where it has any.
+    pub links: Option<Arc<Links>>,
 }
 
 /// Every page of a site with what became of it, and what was found wrong on the way.
@@ -64,6 +62,11 @@ impl LedgerLine {
 }
 
 impl Ledger {
+    /// A ledger of no page yet.
+    pub fn of_no_page(base: BaseUrl) -> Self {
+        Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new(), published: BTreeMap::new() }
+    }
+
     /// How many pages are listed.
     pub fn listed(&self) -> usize {
         self.lines.iter().filter(|line| line.verdict == Verdict::Listed).count()
@@ -97,8 +100,7 @@ impl Ledger {
             lastmod: line.lastmod,
             changefreq: line.treatment.changefreq,
             priority: line.treatment.priority,
-            alternates: line.alternates.clone(),
-            images: line.images.clone(),
+            links: line.links.clone(),
             group: line.treatment.group.clone(),
         };
         listed.map(entry).collect()

@@ -91,7 +91,7 @@ fn date_lists(
     for (index, date, by) in dated {
         let line = &mut lines[index];
         (line.lastmod, line.dated_by, line.commit) = (Some(date), Some(DatedBy::PagesBelow), None);
-        line.dated_by_page = Some(by);
+        line.dated_by_page = Some(Box::new(by));
     }
 }
 

@@ -33,6 +33,10 @@ pub enum SourceStep {
 }
 
 impl SourceStep {
+    /// All of them, in the order in which they are believed.
+    pub const ALL: [Self; 7] =
+        [Self::Rule, Self::Hint, Self::Truth, Self::Convention, Self::Copied, Self::EditLink, Self::Itself];
+
     /// The step in a word or two, for people.
     pub fn as_str(self) -> &'static str {
         match self {

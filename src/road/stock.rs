@@ -12,15 +12,17 @@ use super::progress::Progress;
 use super::reading::{Besides, PageSaid, read_all};
 use super::robots::RobotsFile;
 use super::serving;
+use super::sources::PageSource;
 use super::survey::{Fault, Survey};
-use super::treatment::{ExcludedBy, Treated, treat};
-use crate::decide::{Exclusion, Judged, SiteView, Verdict, settle};
+use super::treatment::{ExcludedBy, Treated, Treatment, treat};
+use crate::decide::{Exclusion, Judged, Line, SiteView, Verdict, settle};
 use crate::discover::discover;
 use crate::finding::Finding;
 use crate::history::History;
-use crate::location::{BaseUrl, SitePath};
+use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::read::Fingerprint;
 use crate::rule::PatternSet;
+use crate::write::Links;
 
 /// Memory is given back after so many lines: a few MB at a time.
 const LINES_GIVEN_BACK: usize = 1 << 16;
@@ -119,19 +121,7 @@ fn date_all(
             Some(hinted) => hinted,
             None => (treated.sources[index].clone(), treated.asked.page(index, history)),
         };
-        let mut line = LedgerLine {
-            file: line.file,
-            url: line.url,
-            verdict: line.verdict,
-            lastmod: None,
-            dated_by: None,
-            dated_by_page: None,
-            source: source.map(|source| (source.path, source.step)),
-            commit: None,
-            treatment: Arc::clone(&treated.treatments[index]),
-            alternates: line.alternates,
-            images,
-        };
+        let mut line = undated(line, images, source, Arc::clone(&treated.treatments[index]));
         if line.verdict == Verdict::Listed {
             let page = modified.as_ref().map(|said| (said.value.as_str(), said.place));
             date(survey, &treated.content, &mut line, &page_history, page, findings);
@@ -141,4 +131,19 @@ fn date_all(
     lines.reverse();
     date_lists_of(survey, &treated.content, &mut lines);
     Ok(lines)
+}
+
+fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treatment: Arc<Treatment>) -> LedgerLine {
+    LedgerLine {
+        file: line.file,
+        url: line.url,
+        verdict: line.verdict,
+        lastmod: None,
+        dated_by: None,
+        dated_by_page: None,
+        source: source.map(|source| (source.path, source.step)),
+        commit: None,
+        treatment,
+        links: Links { alternates: line.alternates, images }.shared(),
+    }
 }

@@ -1,5 +1,7 @@
 //! One `<url>` of a sitemap.
 
+use std::sync::Arc;
+
 use crate::date::LastMod;
 use crate::location::PageUrl;
 use crate::rule::GroupName;
@@ -16,10 +18,36 @@ pub struct Entry {
     pub changefreq: Option<ChangeFreq>,
     /// Only where a rule sets it.
     pub priority: Option<Priority>,
-    /// Language alternates, the page itself among them: code and address, in the order in which they are written.
-    pub alternates: Box<[(Box<str>, PageUrl)]>,
-    /// Addresses of images, in document order.
-    pub images: Box<[PageUrl]>,
+    /// Its language versions and images, where it has any.
+    pub links: Option<Arc<Links>>,
     /// The child sitemap it goes into; `None` for the one without a name.
     pub group: Option<GroupName>,
+}
+
+/// Addresses that a page's entry has beside its own. Most have none, and those that do share them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Links {
+    /// Language alternates, the page itself among them: code and address, in the order in which they are written.
+    pub alternates: Box<[(Box<str>, PageUrl)]>,
+    /// Images, in the order in which they are written.
+    pub images: Box<[PageUrl]>,
+}
+
+impl Links {
+    /// The links to be shared; nothing where there is none.
+    pub fn shared(self) -> Option<Arc<Self>> {
+        (self != Self::default()).then(|| Arc::new(self))
+    }
+}
+
+impl Entry {
+    /// Its language alternates.
+    pub fn alternates(&self) -> &[(Box<str>, PageUrl)] {
+        self.links.as_ref().map_or(&[], |links| &links.alternates)
+    }
+
+    /// Its images.
+    pub fn images(&self) -> &[PageUrl] {
+        self.links.as_ref().map_or(&[], |links| &links.images)
+    }
 }

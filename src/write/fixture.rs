@@ -20,8 +20,7 @@ pub(super) fn entry(path: &str) -> Entry {
         lastmod: None,
         changefreq: None,
         priority: None,
-        alternates: Box::default(),
-        images: Box::default(),
+        links: None,
         group: None,
     }
 }

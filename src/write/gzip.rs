@@ -58,9 +58,36 @@ pub(super) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufR
     Ok(if is_packed { Box::new(BufReader::new(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
 }
 
+/// Whether two texts are the same once they are unpacked.
+pub fn hold_the_same(left: impl Read, right: impl Read) -> io::Result<bool> {
+    let (mut left, mut right) = (unpacked(left)?, unpacked(right)?);
+    loop {
+        let (ours, theirs) = (left.fill_buf()?, right.fill_buf()?);
+        let length = ours.len().min(theirs.len());
+        if length == 0 || ours[..length] != theirs[..length] {
+            return Ok(ours.is_empty() && theirs.is_empty());
+        }
+        left.consume(length);
+        right.consume(length);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packed_and_plain_text_hold_the_same() {
+        let check = |left: &[u8], right: &[u8], expected: bool| {
+            assert_eq!(hold_the_same(left, right).expect("it is whole"), expected);
+        };
+        check(&compress(b"text"), b"text", true);
+        check(b"text", b"texts", false);
+        check(b"", &compress(b""), true);
+        let long = vec![b'x'; 100_000];
+        check(&compress(&long), &long, true);
+        assert!(hold_the_same(&[0x1f, 0x8b][..], &b"text"[..]).is_err());
+    }
 
     #[test]
     fn compressed_text_has_no_time_or_name_and_comes_back_whole() {

@@ -12,7 +12,7 @@ use super::extras::{Extras, Video};
 use super::index::indexes_over;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
-use super::{Entry, feed, gzip, news, text, urlset};
+use super::{Entry, Links, feed, gzip, news, text, urlset};
 use crate::config::{Format, Gzip, SitemapSettings};
 use crate::date::{DateFormat, LastMod};
 use crate::location::{BaseUrl, PageUrl};
@@ -140,14 +140,12 @@ impl Plan {
 }
 
 fn drop_unwanted_extensions(entry: &mut Entry, settings: &SitemapSettings) {
-    if !settings.hreflang {
-        entry.alternates = Box::default();
+    let images = if settings.images { entry.images().len().min(MAX_IMAGES) } else { 0 };
+    if images == entry.images().len() && (settings.hreflang || entry.alternates().is_empty()) {
+        return;
     }
-    if !settings.images {
-        entry.images = Box::default();
-    } else if entry.images.len() > MAX_IMAGES {
-        entry.images = entry.images[..MAX_IMAGES].into();
-    }
+    let alternates = if settings.hreflang { entry.alternates().into() } else { Box::default() };
+    entry.links = Links { alternates, images: entry.images()[..images].into() }.shared();
 }
 
 /// The videos of an entry's page, which hardly any has.
@@ -221,8 +219,8 @@ impl<'a> Contents<'a> {
         let (mut bytes, mut used) = (0, Extensions::default());
         for number in numbers {
             let entry = &self.entries[number as usize];
-            used.alternates |= !entry.alternates.is_empty();
-            used.images |= !entry.images.is_empty();
+            used.alternates |= !entry.alternates().is_empty();
+            used.images |= !entry.images().is_empty();
             used.videos |= !videos_of(&self.extras.videos, entry).is_empty();
             bytes += lengths[number as usize] as usize;
         }
@@ -288,7 +286,7 @@ mod tests {
         let page = group.map_or_else(|| entry(&name), |group| grouped(&name, &group));
         let alternates = if extensions & 1 == 0 { Box::default() } else { [("de".into(), url.clone())].into() };
         let images = if extensions & 2 == 0 { Box::default() } else { [url].into() };
-        Entry { lastmod: date(day), alternates, images, ..page }
+        Entry { lastmod: date(day), links: Links { alternates, images }.shared(), ..page }
     }
 
     fn limits() -> impl Strategy<Value = SitemapSettings> {

@@ -4,15 +4,24 @@
 //! A data URL, and not a file beside the sitemap: nothing more is published, and nothing is left over when it is switched
 //! off. Readers of sitemaps skip processing instructions.
 
-/// What the table looks like.
-const STYLE: &str = "urlset,sitemapindex{display:table;margin:1em auto;max-width:75em;border-collapse:collapse;\
-font:16px/1.5 system-ui,sans-serif}\
-url,sitemap{display:table-row}\
-loc,lastmod,changefreq,priority{display:table-cell;padding:.3em 1em;border-bottom:1px solid color-mix(in srgb,currentcolor 25%,transparent)}\
-lastmod,changefreq,priority{white-space:nowrap}\
-loc{overflow-wrap:anywhere}\
+/// What the table looks like: a column for each element, so that an entry that lacks one leaves its place free; on a narrow
+/// screen the address above the rest.
+const STYLE: &str = "\
+:root{display:block;max-width:75em;margin:1.5em auto;padding:0 1em;font:16px/1.5 system-ui,sans-serif;\
+color-scheme:light dark;color:canvastext;background:canvas}\
+:root::before{font-size:1.5em;font-weight:bold}\
+urlset::before{content:'Sitemap'}\
+sitemapindex::before{content:'Sitemap index'}\
+url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) 15.5em 5em 3em;gap:0 1em;padding:.3em 0;\
+border-bottom:1px solid color-mix(in srgb,currentcolor 25%,transparent)}\
+sitemap{grid-template-columns:minmax(0,1fr) 15.5em}\
+loc{grid-column:1;overflow-wrap:anywhere}\
+lastmod{grid-column:2;white-space:nowrap;font-variant-numeric:tabular-nums}\
+changefreq{grid-column:3}\
+priority{grid-column:4;text-align:right}\
 url>:not(loc,lastmod,changefreq,priority){display:none}\
-:root{color-scheme:light dark;color:canvastext;background:canvas}";
+@media(max-width:50em){url,sitemap,loc{display:block}\
+lastmod,changefreq,priority{margin-right:1em;font-size:.85em;opacity:.8}}";
 
 /// The processing instruction that names the style sheet, with its line end ("Associating Style Sheets with XML
 /// documents", W3C).

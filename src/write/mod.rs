@@ -35,11 +35,15 @@ mod xml;
 pub use changes::{Changes, Spelling};
 pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
 pub use disk::{DiskError, append, put_file, put_new_file};
-pub use entry::Entry;
+pub use entry::{Entry, Links};
 pub use extras::{Extras, Newest, NewestPage, News, Video};
+pub use gzip::hold_the_same;
 pub use layout::MAX_IMAGES;
+pub use names::group_of_child;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
-pub use previous::{file_of as file_of_sitemap, read_file as read_sitemap_file, read_sitemap};
+pub use previous::{
+    carries_mark, file_of as file_of_sitemap, read_entries, read_file as read_sitemap_file, read_sitemap,
+};
 pub use stale::leftovers;
-pub use xml::{Listed, Listing, SitemapReadError};
+pub use xml::{Details, Listed, Listing, SitemapReadError};

@@ -1,8 +1,31 @@
 //! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
 
-use super::gzip::unpacked_name;
+use std::io::Read;
+
+use super::gzip::{unpacked, unpacked_name};
+use super::mark::opening_of;
 use super::split::Bits;
+use crate::rule::GroupName;
 use crate::rule::group::{INDEX, KEPT};
+
+/// The group whose pages a child of the set with this root lists: its name tells, and its mark that it is one.
+pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupName> {
+    let set = Names { root };
+    if set.classify(name) != Some(Named::Child) || !begins_as_ours(text, root) {
+        return None;
+    }
+    let suffix = unpacked_name(name).strip_prefix(set.stem())?.strip_prefix('-')?.strip_suffix(".xml")?;
+    let without_bits = suffix.rsplit_once('-').filter(|(_, bits)| Bits::parse(bits).is_some());
+    GroupName::new(without_bits.map_or(suffix, |(group, _)| group)).ok()
+}
+
+/// Whether a text begins as the files of the set with this root do, packed or not.
+pub(super) fn begins_as_ours(text: impl Read, root: &str) -> bool {
+    let opening = opening_of(root);
+    let mut beginning = Vec::new();
+    let read = unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == opening.as_bytes()
+}
 
 /// The names of the set whose root is one file.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +103,24 @@ impl<'a> Names<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_child_tells_its_group() {
+        let check = |name: &str, expected: Option<&str>| {
+            let text = opening_of("sitemap.xml");
+            let group = group_of_child(name, "sitemap.xml", text.as_bytes());
+            assert_eq!(group.as_ref().map(GroupName::as_str), expected, "{name}");
+            assert_eq!(group_of_child(name, "sitemap.xml", &b"<urlset>"[..]), None, "{name}");
+        };
+        check("sitemap.xml", None);
+        check("sitemap-blog.xml", Some("blog"));
+        check("sitemap-blog-2024-01.xml.gz", Some("blog-2024"));
+        check("sitemap-pages.xml", None);
+        check("sitemap-pages-old.xml", Some("pages-old"));
+        check("sitemap-0110.xml", None);
+        check("sitemap-index-2.xml", None);
+        check("blog.xml", None);
+    }
 
     #[test]
     fn a_name_tells_what_a_file_can_be() {

@@ -147,7 +147,7 @@ impl Plan {
     }
 
     /// The same for an address that may be spelt in another way than the plan's.
-    pub(super) fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
+    pub fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
     }

@@ -10,9 +10,8 @@ use std::iter;
 use std::path::Path;
 
 use super::gzip::{ENDING, unpacked, unpacked_name};
-use super::mark::opening_of;
-use super::names::{Named, Names};
-use super::xml::{Listed, Listing, SitemapReadError, place_of, read_listing};
+use super::names::{Named, Names, begins_as_ours};
+use super::xml::{Extent, Listed, Listing, SitemapReadError, place_of, read_listing};
 use crate::location::{BaseUrl, SitePath, decode};
 use crate::rule::group::INDEX;
 
@@ -128,16 +127,9 @@ pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
 }
 
 /// Whether a file begins as those of the set with this root do; a link or a pipe is none of ours.
-pub(super) fn carries_mark(file: &Path, root: &str) -> bool {
-    let opening = opening_of(root);
-    let beginning = || -> io::Result<Vec<u8>> {
-        let mut beginning = Vec::new();
-        if fs::symlink_metadata(file)?.is_file() {
-            unpacked(File::open(file)?)?.take(opening.len() as u64).read_to_end(&mut beginning)?;
-        }
-        Ok(beginning)
-    };
-    beginning().is_ok_and(|beginning| beginning == opening.as_bytes())
+pub fn carries_mark(file: &Path, root: &str) -> bool {
+    fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
+        && File::open(file).is_ok_and(|text| begins_as_ours(text, root))
 }
 
 /// Reads one file: XML or text, compressed or not.
@@ -152,10 +144,23 @@ pub fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Re
 ///
 /// After an error, what was handed over before it stays true.
 pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+    read_as_far_as(input, Extent::Addresses, hand_over)
+}
+
+/// The same, with all that stands in each entry.
+pub fn read_entries(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+    read_as_far_as(input, Extent::Details, hand_over)
+}
+
+fn read_as_far_as(
+    input: impl Read,
+    extent: Extent,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
     let mut input = unpacked(input)?.take(MAX_BYTES);
     if skip_to_content(&mut input)? == Some(b'<') {
         let start = MAX_BYTES - input.limit();
-        read_listing(&mut input, start, hand_over)?;
+        read_listing(&mut input, start, extent, hand_over)?;
     } else {
         let start = MAX_BYTES - input.limit();
         read_lines(&mut input, start, hand_over)?;

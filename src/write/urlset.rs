@@ -93,14 +93,14 @@ fn push_entry(entry: &Entry, videos: &[Video], dates: DateFormat, out: &mut Stri
     if let Some(priority) = entry.priority {
         push_element("priority", &priority.to_string(), out);
     }
-    for (language, url) in &entry.alternates {
+    for (language, url) in entry.alternates() {
         out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
         push_escaped(language, out);
         out.push_str("\" href=\"");
         push_escaped(url.as_str(), out);
         out.push_str("\"/>");
     }
-    for url in &entry.images {
+    for url in entry.images() {
         out.push_str("<image:image><image:loc>");
         push_escaped(url.as_str(), out);
         out.push_str("</image:loc></image:image>");
@@ -127,8 +127,8 @@ fn entry_len(entry: &Entry, videos: &[Video], dates: DateFormat) -> usize {
         + entry.lastmod.map_or(0, |date| element("lastmod", date.text_len(dates)))
         + entry.changefreq.map_or(0, |word| element("changefreq", word.as_str().len()))
         + entry.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
-        + entry.alternates.iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()
-        + entry.images.iter().map(|url| image(url.as_str())).sum::<usize>()
+        + entry.alternates().iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()
+        + entry.images().iter().map(|url| image(url.as_str())).sum::<usize>()
         + videos_len(videos)
 }
 
@@ -138,6 +138,7 @@ mod tests {
     use super::*;
     use crate::config::SitemapSettings;
     use crate::rule::{ChangeFreq, Priority};
+    use crate::write::Links;
 
     #[test]
     fn an_entry_is_one_line_in_the_order_of_the_schema() {
@@ -145,10 +146,13 @@ mod tests {
             lastmod: date(1_700_000_000),
             changefreq: Some(ChangeFreq::Weekly),
             priority: Priority::new(0.8),
-            alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
-                .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
-                .into(),
-            images: [base().of_path(b"i.png")].into(),
+            links: Links {
+                alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
+                    .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
+                    .into(),
+                images: [base().of_path(b"i.png")].into(),
+            }
+            .shared(),
             ..entry("a&b'c.html")
         };
         let settings = SitemapSettings { images: true, ..SitemapSettings::default() };
@@ -171,7 +175,8 @@ xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
 
     #[test]
     fn extensions_that_are_not_wanted_leave_no_namespace() {
-        let page = Entry { images: [base().of_path(b"i.png")].into(), ..entry("a") };
+        let links = Links { images: [base().of_path(b"i.png")].into(), ..Links::default() };
+        let page = Entry { links: links.shared(), ..entry("a") };
         let [(_, text)] = &rendered(&plan(vec![page], &SitemapSettings::default()))[..] else {
             panic!("one file");
         };

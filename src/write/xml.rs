@@ -5,8 +5,8 @@
 use std::io::{self, BufRead};
 
 use quick_xml::Reader;
-use quick_xml::escape::{escape, resolve_predefined_entity};
-use quick_xml::events::{BytesRef, Event};
+use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
 use crate::finding::Place;
@@ -55,6 +55,32 @@ pub struct Listed {
     pub lastmod: String,
     /// The bytes between the tags of `<loc>`, or the line of a text file, in the file as it is unpacked.
     pub place: Place,
+    /// Whether links to language versions stand in it.
+    pub has_alternates: bool,
+    /// What else stands in it; nothing where only addresses are wanted.
+    pub details: Details,
+}
+
+/// What stands in an entry beside its address and date, as it is written there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Details {
+    /// What stands in `<changefreq>`.
+    pub changefreq: String,
+    /// What stands in `<priority>`.
+    pub priority: String,
+    /// Language and address of each `<xhtml:link>`.
+    pub alternates: Vec<(String, String)>,
+    /// What stands in the `<image:loc>` of each `<image:image>`.
+    pub images: Vec<String>,
+}
+
+/// How much of each entry is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Its address and its date.
+    Addresses,
+    /// Its [`Details`] as well.
+    Details,
 }
 
 /// What a sitemap's root element makes of it.
@@ -93,6 +119,7 @@ pub enum SitemapReadError {
 pub(super) fn read_listing(
     input: impl BufRead,
     start: u64,
+    extent: Extent,
     hand_over: &mut dyn FnMut(Listing, &Listed),
 ) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
@@ -100,7 +127,7 @@ pub(super) fn read_listing(
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = ListingState::default();
+    let mut state = ListingState { wants_details: extent == Extent::Details, ..ListingState::default() };
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
@@ -110,7 +137,9 @@ pub(super) fn read_listing(
             Event::Start(tag) => {
                 state.open(tag.local_name().as_ref());
                 state.entry_starts(start + reader.buffer_position());
+                state.link(&tag, state.depth);
             }
+            Event::Empty(tag) => state.link(&tag, state.depth + 1),
             Event::End(_) => state.close(before, hand_over),
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
@@ -133,14 +162,21 @@ struct ListingState {
     /// Whether the open element at depth 2 is an entry.
     in_entry: bool,
     field: Option<Field>,
+    /// Whether a `<loc>` at depth 4 is open.
+    in_loc: bool,
     text: String,
     entry: Listed,
+    wants_details: bool,
 }
 
 #[derive(Clone, Copy)]
 enum Field {
     Loc,
     Lastmod,
+    Changefreq,
+    Priority,
+    /// `<image:image>`: only the `<image:loc>` in it is read.
+    Image,
 }
 
 impl ListingState {
@@ -152,9 +188,30 @@ impl ListingState {
             (2, "url" | "sitemap") => self.in_entry = true,
             (3, "loc") => self.field = Some(Field::Loc),
             (3, "lastmod") => self.field = Some(Field::Lastmod),
+            (3, "changefreq") if self.wants_details => self.field = Some(Field::Changefreq),
+            (3, "priority") if self.wants_details => self.field = Some(Field::Priority),
+            (3, "image") if self.wants_details => self.field = Some(Field::Image),
+            (4, "loc") => self.in_loc = true,
             _ => {}
         }
         self.text.clear();
+    }
+
+    /// Takes down a link to a language version at a depth.
+    fn link(&mut self, tag: &BytesStart<'_>, depth: usize) {
+        if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
+            return;
+        }
+        self.entry.has_alternates = true;
+        if !self.wants_details {
+            return;
+        }
+        let value = |name: &str| {
+            let found = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == name)?;
+            unescape(&found.value).map(|value| value.trim().to_owned()).ok()
+        };
+        let (language, url) = (value("hreflang"), value("href"));
+        self.entry.details.alternates.extend(language.zip(url));
     }
 
     /// Takes down where the text of `<loc>` starts.
@@ -172,20 +229,28 @@ impl ListingState {
                     hand_over(listing, &self.entry);
                 }
                 self.in_entry = false;
-                self.entry.loc.clear();
-                self.entry.lastmod.clear();
+                self.entry.clear();
             }
             3 => {
+                let text = self.text.trim();
                 let field = match self.field.take() {
                     Some(Field::Loc) => {
                         self.entry.place.end = place_of(at);
                         &mut self.entry.loc
                     }
                     Some(Field::Lastmod) => &mut self.entry.lastmod,
-                    None => &mut String::new(),
+                    Some(Field::Changefreq) => &mut self.entry.details.changefreq,
+                    Some(Field::Priority) => &mut self.entry.details.priority,
+                    Some(Field::Image) | None => &mut String::new(),
                 };
                 field.clear();
-                field.push_str(self.text.trim());
+                field.push_str(text);
+            }
+            4 if self.in_loc => {
+                self.in_loc = false;
+                if let Some(Field::Image) = self.field {
+                    self.entry.details.images.push(self.text.trim().to_owned());
+                }
             }
             _ => {}
         }
@@ -202,6 +267,17 @@ impl ListingState {
     }
 }
 
+impl Listed {
+    fn clear(&mut self) {
+        self.loc.clear();
+        self.lastmod.clear();
+        if self.has_alternates || self.details != Details::default() {
+            self.has_alternates = false;
+            self.details = Details::default();
+        }
+    }
+}
+
 /// A place in a file of 64 MiB at most.
 pub(super) fn place_of(at: u64) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
@@ -214,7 +290,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<(Listing, String, String)>, bool) {
         let mut seen = Vec::new();
-        let whole = read_listing(text.as_bytes(), 0, &mut |listing, entry| {
+        let whole = read_listing(text.as_bytes(), 0, Extent::Addresses, &mut |listing, entry| {
             seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
         });
         (seen, whole.is_ok())
@@ -251,10 +327,31 @@ mod tests {
     fn an_address_is_told_with_its_place() {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
-        let read = read_listing(text.as_bytes(), 0, &mut |_, entry| places.push(entry.place));
+        let read = read_listing(text.as_bytes(), 0, Extent::Addresses, &mut |_, entry| places.push(entry.place));
         assert!(read.is_ok());
         let [Place { start, end }] = places[..] else { panic!("{places:?}") };
         assert_eq!(&text[start as usize..end as usize], "\n a&amp;b ");
+    }
+
+    #[test]
+    fn the_details_of_an_entry_are_read_where_they_are_wanted() {
+        let text = "<urlset><url><loc>a</loc><changefreq>daily</changefreq><priority> 0.8</priority>\
+                    <x:link rel='alternate' hreflang='de' href='d?a&amp;b'/><x:link hreflang='fr' href='f'></x:link>\
+                    <i:image><i:loc>1&amp;2</i:loc><i:title>t</i:title></i:image><i:image><i:loc>3</i:loc></i:image>\
+                    <v:video><v:loc>no</v:loc></v:video></url><url><loc>b</loc></url></urlset>";
+        let check = |extent: Extent, expected: Details| {
+            let mut seen = Vec::new();
+            let read = read_listing(text.as_bytes(), 0, extent, &mut |_, entry| {
+                seen.push((entry.has_alternates, entry.details.clone()));
+            });
+            assert!(read.is_ok());
+            assert_eq!(seen, [(true, expected), (false, Details::default())]);
+        };
+        check(Extent::Addresses, Details::default());
+        let alternates = [("de", "d?a&b"), ("fr", "f")].map(|(code, url)| (code.to_owned(), url.to_owned())).into();
+        let images = vec!["1&2".to_owned(), "3".to_owned()];
+        let expected = Details { changefreq: "daily".to_owned(), priority: "0.8".to_owned(), alternates, images };
+        check(Extent::Details, expected);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `waypost check`: for each finding a site that has it and one that has not, and every form of its output.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use serde_json::Value;
 
@@ -161,6 +162,25 @@ fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
 }
 
 #[test]
+fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
+    let site = built();
+    let index =
+        ["b.xml", "a.xml", "c.xml"].map(|child| format!("<sitemap><loc>https://example.com/{child}</loc></sitemap>"));
+    site.write("sitemap.xml", format!("<sitemapindex{}{}</sitemapindex>", &URLSET["<urlset".len()..], index.concat()));
+    site.write("a.xml", sitemap(&url("https://EXAMPLE.com/a.html")));
+    site.write("b.xml", sitemap(&url("https://example.com/")));
+    site.write("c.xml", sitemap(&url("https://example.com/a.html")));
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome.says("warning[loc-twice]: `https://example.com/a.html` is listed in `a.xml` already\n --> c.xml:3:11\n");
+    site.write("c.xml", sitemap(&url("https://example.com/")));
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome.says("warning[loc-twice]: `https://example.com/` is listed in `b.xml` already\n --> c.xml:3:11\n");
+    site.write("b.xml", sitemap(""));
+    site.write("sitemap.txt", "https://example.com/\n");
+    site.waypost(&["check"]).says_nothing_of("loc-twice");
+}
+
+#[test]
 fn a_sitemap_beyond_the_limits_is_found() {
     let site = built();
     let many: String = (0..50_000).map(|number| url(&format!("https://example.com/{number}"))).collect();
@@ -271,4 +291,89 @@ error[loc-without-file]: `https://example.com/gone` is nothing that the build wr
   |           ^^^^^^^^^^^^^^^^^^^^^^^^
 ",
     );
+}
+
+#[test]
+fn sitemaps_are_found_under_the_names_that_readers_try() {
+    let check = |name: &str| {
+        let site = built();
+        let wrong = and(&url("https://example.com/gone"));
+        fs::remove_file(site.root().join("sitemap.xml")).expect("it was written");
+        site.write("robots.txt", "User-agent: *\nAllow: /\n").write(name, &wrong);
+        let expected = ["loc-without-file", "robots-txt-no-sitemap"].map(str::to_owned);
+        assert_eq!(codes(&site), BTreeSet::from(expected), "{name}");
+    };
+    check("sitemap.xml");
+    check("sitemap.xml.gz");
+    check("sitemap_index.xml");
+    check("wp-sitemap.xml");
+    check("sitemap/sitemap-index.xml");
+}
+
+#[test]
+fn a_compressed_form_that_holds_something_else_is_found() {
+    let site = built();
+    site.write("sitemap.xml.gz", site.bytes("sitemap.xml"));
+    assert_eq!(codes(&site), BTreeSet::new());
+    site.write("sitemap.xml.gz", and(&url("https://example.com/gone")));
+    assert_eq!(codes(&site), BTreeSet::from(["sitemap-twin".to_owned()]));
+    site.write("sitemap.xml.gz", b"\x1f\x8bbroken");
+    assert_eq!(codes(&site), BTreeSet::from(["sitemap-twin".to_owned()]));
+}
+
+#[test]
+fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back() {
+    let check = |links: [&[(&str, &str)]; 2], expected: &[&str]| {
+        let site = built();
+        let entry = |loc: &str, links: &[(&str, &str)]| {
+            let link = |(code, to): &(&str, &str)| {
+                format!("<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"https://{to}\"/>")
+            };
+            let links: String = links.iter().map(link).collect();
+            format!("<url><loc>https://{loc}</loc>{links}</url>")
+        };
+        let entries = [entry("example.com/", links[0]), entry("example.com/a.html", links[1])].concat();
+        let namespace = "<urlset xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+        site.write("sitemap.xml", sitemap(&entries).replace("<urlset", namespace));
+        let result: Value = serde_json::from_str(&site.waypost(&["check", "--json"]).stdout).expect("a JSON object");
+        let findings = result["findings"].as_array().expect("a list").iter();
+        let codes = findings.map(|finding| finding["code"].as_str().expect("a code"));
+        assert_eq!(codes.filter(|code| code.starts_with("hreflang-")).collect::<Vec<_>>(), expected, "{links:?}");
+    };
+    let (en, de) = (("en", "example.com/"), ("de", "EXAMPLE.com/a.html"));
+    check([&[], &[]], &[]);
+    check([&[en, de], &[en, de]], &[]);
+    check([&[en, de, ("x-default", "example.com/")], &[de, en]], &[]);
+    check([&[en, de], &[]], &["hreflang-not-returned"]);
+    check([&[en, de], &[de]], &["hreflang-not-returned"]);
+    check([&[de], &[de, en]], &["hreflang-without-self"]);
+    check([&[en, ("fr", "example.com/gone")], &[]], &["hreflang-not-returned"]);
+    check([&[en, ("fr", "example.org/")], &[]], &[]);
+    check([&[("english", "example.com/")], &[]], &["hreflang-code"]);
+}
+
+#[test]
+fn pages_that_nobody_links_to_are_found_where_they_are_looked_for() {
+    let site = SiteTest::of_pages(&[]);
+    let page = |body: &str| format!("<!DOCTYPE html><title>t</title><body>{body}");
+    let links = "<a href='b/?x#y'>b</a><a href=old.html>d</a><map><area href=https://EXAMPLE.com/e></map>";
+    site.write("index.html", page(links));
+    site.write("a.html", page("<a href='#top'>top</a><a href=a.html>me</a> a"));
+    site.write("b/index.html", page("<base href=/c/><a href=c>c</a>"));
+    site.write("c/c.html", page("<!-- <a href=/a.html> --> c"));
+    site.write("d.html", page("d"));
+    site.write("e.html", page("e"));
+    site.write("f.html", page("f"));
+    // A link to a redirect leads to where it sends on; a redirect that nobody links to leads nowhere.
+    site.page("old.html", "<meta http-equiv=refresh content='0; url=/older.html'>");
+    site.page("older.html", "<link rel=canonical href=/d.html>");
+    site.page("unknown.html", "<meta http-equiv=refresh content='0; url=/f.html'>");
+    site.page("hidden.html", "<meta name=robots content=noindex>");
+    site.build();
+    site.waypost(&["check", "--strict"]).succeeded();
+    site.settings("[levels]\norphan-page = \"warn\"\n");
+    let outcome = site.waypost(&["check"]).succeeded();
+    let told: Vec<&str> = outcome.stderr.lines().filter(|line| line.contains("[orphan-page]")).collect();
+    let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
+    assert_eq!(told, [of("a.html"), of("f.html")]);
 }

@@ -11,6 +11,8 @@ mod explain;
 mod extensions;
 mod faults;
 mod feeds;
+#[cfg(feature = "submit")]
+mod fetch;
 mod formats;
 mod fuzz_corpus;
 mod generator_sites;
@@ -19,8 +21,11 @@ mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
 mod hostile;
+mod index;
 mod init;
 mod lists;
+#[cfg(feature = "submit")]
+mod loopback;
 mod mdbook;
 mod oracle_html;
 mod page_settings;

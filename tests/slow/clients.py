@@ -3,10 +3,11 @@
 
 usage: [WAYPOST=target/release/waypost] tests/slow/clients.py
 
-The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed.
-ultimate-sitemap-parser and advertools (PyPI, in an environment of their own below .cache) must find in each just the
-URLs and dates that Python's own XML reader finds. Then a small site with feeds, news, images and videos is written, and
-these readers and feedparser must find just the values that its pages were made of. The last line is 'N passed, M failed'.
+The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed;
+then in two halves that `waypost index` puts under one index, or merges. ultimate-sitemap-parser and advertools (PyPI, in
+an environment of their own below .cache) must find in each just the URLs and dates that Python's own XML reader finds,
+and every URL must answer. Then a small site with feeds, news, images and videos is written, and these readers and
+feedparser must find just the values that its pages were made of. The last line is 'N passed, M failed'.
 """
 import datetime
 import functools
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import threading
 import urllib.parse
+import urllib.request
 import xml.etree.ElementTree as ElementTree
 
 from judge import Tally, run
@@ -189,30 +191,68 @@ def commit(site):
         subprocess.run(["git", *command], cwd=site, env=os.environ | identity, check=True)
 
 
-def read_one_way(tally, waypost, python, way, settings, work):
-    site = work / way.replace(" ", "-")
-    shutil.copytree(TOP / "sample-site", site)
-    server, address = serve(site / "public")
-    try:
-        move_site(site, address)
-        with open(site / "config.toml", "a", encoding="utf-8") as config:
+class Site:
+    """A copy of the sample site, served on the loopback as if it had been built for that address."""
+
+    def __init__(self, folder, settings):
+        self.folder = folder
+        shutil.copytree(TOP / "sample-site", folder)
+        self.server, self.address = serve(folder / "public")
+        move_site(folder, self.address)
+        with open(folder / "config.toml", "a", encoding="utf-8") as config:
             config.write("\n" + settings)
-        commit(site)
-        built = run([waypost, "build", ".", "--quiet"], site)
-        tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
-        files = sorted(path.name for path in (site / "public").glob("sitemap*"))
-        tally.check((len(files) > 1) == bool(settings), f"{way}: the files are {files}")
-        wanted = written(site / "public", address)
+        commit(folder)
+
+    def sitemaps(self):
+        return sorted(path.name for path in (self.folder / "public").glob("sitemap*"))
+
+    def let_read(self, tally, python, way):
+        """Compares what the readers see with what is written."""
+        wanted = written(self.folder / "public", self.address)
         tally.check(any(date for _, date in wanted), f"{way}: no page has a date")
+        for url, _ in wanted:
+            with urllib.request.urlopen(url) as answer:
+                tally.equal(answer.status, 200, f"{way}: {url}")
         for name in READERS:
-            read = run([python, "-B", __file__, "--read", name, address], work)
+            read = run([python, "-B", __file__, "--read", name, self.address], self.folder)
             seen = json.loads(read.stdout) if read.returncode == 0 else []
             seen = sorted(((url, moment(date)) for url, date in seen), key=str)
             tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)}; "
                         f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
                         f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} {read.stderr[-500:]}")
-    finally:
-        server.shutdown()
+        return wanted
+
+
+def read_one_way(tally, waypost, python, way, settings, work):
+    site = Site(work / way.replace(" ", "-"), settings)
+    built = run([waypost, "build", ".", "--quiet"], site.folder)
+    tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
+    tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: the files are {site.sitemaps()}")
+    site.let_read(tally, python, way)
+    site.server.shutdown()
+
+
+def read_halves(tally, waypost, python, way, settings, arguments, work):
+    """Builds each half of the pages by itself, and lets `waypost index` put the halves together."""
+    site = Site(work / way, settings)
+    output = site.folder / "public"
+    pages = sorted(output.rglob("*.html"))
+    for half in (0, 1):
+        part = work / f"{way}-{half}"
+        shutil.copytree(site.folder, part)
+        for number, page in enumerate(pages):
+            if number % 2 != half:
+                (part / page.relative_to(site.folder)).unlink()
+        built = run([waypost, "build", ".", "--quiet"], part)
+        tally.equal(built.returncode, 0, f"{way}: exit code of a half's build ({built.stderr[-500:]})")
+        shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
+            name for name in names if not name.startswith("sitemap")])
+    for path in [*output.glob("sitemap*"), output / "robots.txt"]:
+        path.unlink()
+    gathered = run([waypost, "index", *arguments, "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"], site.folder)
+    tally.equal(gathered.returncode, 0, f"{way}: exit code of index ({gathered.stderr[-500:]})")
+    tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are there")
+    site.server.shutdown()
 
 
 def page(title, head, body=""):
@@ -301,6 +341,8 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for way, settings in WAYS.items():
             read_one_way(tally, waypost, python, way, settings, pathlib.Path(work))
+        read_halves(tally, waypost, python, "index", "", [], pathlib.Path(work))
+        read_halves(tally, waypost, python, "merge", WAYS["split"], ["--merge"], pathlib.Path(work))
         read_extensions(tally, waypost, python, pathlib.Path(work))
     tally.end()
 

@@ -217,6 +217,55 @@ def examples_work(name, site, built):
     check(f"{name}.yml: what is published holds it", upload["with"]["path"] == built)
 
 
+# The parts that shards.yml builds: what has the name `rest` there is what no other segment has.
+SEGMENTS = """
+[params.waypost.lastmod]
+lists = "own"
+[params.waypost.sitemap]
+max_urls = 3
+[segments.blog]
+includes = [{ path = "{/posts,/posts/**}" }]
+[segments.docs]
+includes = [{ path = "{/about,/about/**}" }]
+[segments.notes]
+includes = [{ path = "{/thanks,/thanks/**}" }]
+[segments.rest]
+excludes = [{ path = "{/posts,/posts/**,/about,/about/**,/thanks,/thanks/**}" }]
+"""
+
+
+def parts_are_the_whole():
+    """shards.yml: what four machines built and a fifth put together is what one machine writes for all of it."""
+    jobs = json.loads((WORK / "shards.json").read_text())[0]["jobs"]
+    origin = repository("shards", TOP / "tests/slow/sites/hugo")
+    with open(origin / "hugo.toml", "a", encoding="utf-8") as config:
+        config.write(SEGMENTS)
+    git(origin, "commit", "--quiet", "--all", "--message", "segments")
+    base = "https://example.org/docs"
+    whole, last = Job("shards-whole", origin, 0), Job("shards-last", origin, 1)
+    built = whole.run({"run": f"hugo --minify --baseURL {base}/"}, {})
+    run = whole.act(base_url=base)
+    check("shards.yml: the whole is built", built.returncode == run.returncode == 0, built.stderr + run.stderr)
+    build, upload = [step for step in jobs["part"]["steps"] if "run" in step or "upload-artifact" in step.get("uses", "")]
+    pages = 0
+    for segment in jobs["part"]["strategy"]["matrix"]["segment"]:
+        values = {"steps.pages.outputs.base_url": base, "matrix.segment": segment}
+        job = Job(f"shards-{segment}", origin, 0)
+        built, run = job.run(build, values), job.act(base_url=base)
+        pages += (job.folder / "public/sitemap.xml").read_text().count("<loc>")
+        check(f"shards.yml: {segment}", built.returncode == run.returncode == 0, built.stderr + run.stdout + run.stderr)
+        name = EXPRESSION.sub(lambda match: values[match[1]], upload["with"]["name"])
+        shutil.copytree(job.folder / upload["with"]["path"], last.folder / "parts" / name)
+    (WORK / "bin/waypost").symlink_to(WAYPOST)
+    step = next(step for step in jobs["whole"]["steps"] if step.get("name") == "Put the parts together")
+    run = last.run(step, {"steps.pages.outputs.base_url": base})
+    (WORK / "bin/waypost").unlink()
+    check("shards.yml: the parts are put together", run.returncode == 0, run.stdout + run.stderr)
+    sitemaps = [{path.name: path.read_bytes() for path in (job.folder / "public").glob("sitemap*")} for job in (whole, last)]
+    check("shards.yml: the sitemaps are those of the whole, byte for byte", sitemaps[0] == sitemaps[1] and
+          len(sitemaps[0]) > 2 and pages > 4, sitemaps)
+
+
 def pack(folder):
     run = subprocess.run(["npm", "pack", "--silent", "--pack-destination", WORK], cwd=folder, check=True,
                          capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
@@ -300,6 +349,7 @@ def main():
     examples_work("zola", TOP / "sample-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
+    parts_are_the_whole()
     install_packages()
     netlify_plugin_runs()
     print(f"{counts[True]} passed, {counts[False]} failed")

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""Holds the sources that waypost finds against what the generators themselves say.
+"""Holds the sources that waypost finds against what the generators themselves say, and checks the sitemaps they write.
 
 usage: [UPDATE_GENERATORS=1] sources.py WAYPOST TABLE=SITE...
 
@@ -17,7 +17,16 @@ import re
 import shutil
 import sys
 
-from judge import Tally, pages_on_disk, run
+from judge import Tally, checked, pages_on_disk, run
+
+
+# What is wrong with the sitemaps that these write themselves: the date of the build on every page, or that of the file; a
+# form of the address that the host answers and the page's own links do not have; pages that are copied and not listed.
+FAULTS = {
+    "mkdocs": {"lastmod-build-date", "sitemap-dates-differ", "sitemap-lacks-pages"},
+    "mkdocs-plain": {"lastmod-build-date", "sitemap-dates-differ", "loc-other-form"},
+    "jekyll": {"sitemap-dates-differ", "loc-other-form"},
+}
 
 
 class Table:
@@ -85,6 +94,14 @@ def judge_site(tally, waypost, table, site):
         tally.equal(pages.get(file), table.pages.get(file), f"{table.path.stem}: {file}")
 
 
+def judge_own_sitemap(tally, waypost, name, site):
+    found = checked(waypost, site)
+    tally.check(FAULTS[name] <= found, f"{name}: the check of its own sitemap finds {found}, not {FAULTS[name]}")
+    built = run([waypost, "--quiet"], site)
+    tally.equal(built.returncode, 0, f"{name}: exit code of build ({built.stderr[-500:]})")
+    tally.equal(checked(waypost, site), set(), f"{name}: what a check finds in ours")
+
+
 def commit_output(table, output):
     """Keeps of the output what waypost reads: pages, and the generator's own sitemaps."""
     kept = table.path.parent / table.folder / table.output
@@ -101,7 +118,10 @@ def main():
     tally = Tally()
     for pair in pairs:
         table, site = pair.split("=", 1)
-        judge_site(tally, waypost, Table(table), pathlib.Path(site))
+        table = Table(table)
+        judge_site(tally, waypost, table, pathlib.Path(site))
+        if table.folder in FAULTS:
+            judge_own_sitemap(tally, waypost, table.folder, pathlib.Path(site))
     tally.end()
 
 

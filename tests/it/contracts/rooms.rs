@@ -49,7 +49,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["bounds", "date", "decide", "feed", "finding", "location", "road", "robots_txt", "write"]),
+    ("gather", &["bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
+    ("submit", &[]),
     (
         "cli",
         &[
@@ -58,12 +60,14 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "date",
             "decide",
             "finding",
+            "gather",
             "generator",
             "location",
             "read",
             "report",
             "road",
             "rule",
+            "submit",
             "truth",
             "write",
         ],
@@ -86,7 +90,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("std::process::Command", &[]),
     ("std::process::exit", &[]),
     ("SystemTime::now", &["cli/mod.rs"]),
-    ("Instant::now", &["cli/build.rs", "cli/check.rs", "cli/progress.rs"]),
+    ("Instant::now", &["cli/build.rs", "cli/check.rs", "cli/index.rs", "cli/progress.rs"]),
     ("Zoned::now", &[]),
     ("Timestamp::now", &[]),
     ("print!", &[]),
@@ -107,6 +111,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("todo!", &[]),
     ("unimplemented!", &[]),
     ("#[allow", &[]),
+    ("ureq", &["submit/network.rs"]),
     ("unsafe {", &[]),
 ];
 

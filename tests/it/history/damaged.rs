@@ -56,7 +56,8 @@ fn loose_objects_that_are_missing_or_empty_make_no_false_date() {
     let whole = ask(&tracked(root), CommitTime::Committer).answers;
     assert!(whole.iter().any(|answer| matches!(answer, Answer::Changed(_))));
     let loose = walkdir::WalkDir::new(root.join(".git/objects")).sort_by_file_name().into_iter();
-    let loose: Vec<_> = loose.map(|entry| entry.expect("it can be read")).filter(|it| it.file_type().is_file()).collect();
+    let loose: Vec<_> =
+        loose.map(|entry| entry.expect("it can be read")).filter(|it| it.file_type().is_file()).collect();
     for entry in loose.iter().step_by(loose.len() / 60 + 1) {
         let bytes = std::fs::read(entry.path()).expect("it can be read");
         std::fs::remove_file(entry.path()).expect("it can be removed");

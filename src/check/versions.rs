@@ -1,0 +1,110 @@
+//! Language versions that sitemaps name by `<xhtml:link>`: each code is one that engines know, each entry names itself, and
+//! each version names the entry back (developers.google.com, "localized versions").
+//!
+//! Only sitemaps that have such links are read once more, and of each link no more than eight bytes are kept.
+
+use rayon::prelude::*;
+
+use super::Case;
+use super::locs::shown;
+use super::standing::StandingSitemap;
+use super::tally::Tally;
+use crate::decide::is_language_code;
+use crate::finding::{Code, Finding, Subject, code};
+use crate::location::PageUrl;
+use crate::write::Listed;
+
+/// A link from one entry of the plan to another.
+type Link = (u32, u32);
+
+/// Reports links to language versions that engines ignore.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    let sitemaps: Vec<_> = case.set.pages().filter(|sitemap| sitemap.has_alternates).collect();
+    let looked_at: Vec<_> = sitemaps.par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    let (tallies, links): (Vec<Tally>, Vec<Vec<Link>>) = looked_at.into_iter().unzip();
+    tally.absorb_all(tallies);
+    let mut links = links.concat();
+    links.par_sort_unstable();
+    links.dedup();
+    let is_missing = |&(from, to): &Link| links.binary_search(&(to, from)).is_err();
+    let missing: Vec<Link> = links.par_iter().copied().filter(is_missing).collect();
+    if !missing.is_empty() {
+        let told: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| not_returned(case, sitemap, &missing)).collect();
+        tally.absorb_all(told);
+    }
+}
+
+/// One sitemap: what is wrong with its entries alone, and which entries they link to.
+fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
+    let (mut tally, mut links) = (Tally::default(), Vec::new());
+    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+        if listed.details.alternates.is_empty() {
+            return;
+        }
+        let own = number_of(case, &listed.loc);
+        let mut names_itself = false;
+        for (language, href) in &listed.details.alternates {
+            if !is_language_code(language) {
+                let message = || format!("`{}` is no language code that engines know", shown(language));
+                let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
+                tell(&mut tally, code::HREFLANG_CODE, sitemap, listed, message, hint);
+            }
+            let target = resolved(case, href);
+            let number = target.as_ref().and_then(|url| number_of(case, url.as_str()));
+            names_itself |= *href == listed.loc || number.is_some() && number == own;
+            match (own, number, target) {
+                (Some(own), Some(number), _) if own != number => links.push((own, number)),
+                // Whether a page of another host links back cannot be told.
+                (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
+                    let message = || format!("the {} version `{}` is listed nowhere", shown(language), shown(href));
+                    let hint = "name only versions that are listed";
+                    tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
+                }
+                _ => {}
+            }
+        }
+        if !names_itself {
+            let message = || format!("`{}` has language versions and does not name itself", shown(&listed.loc));
+            let hint = "add an `<xhtml:link>` with its own language and address";
+            tell(&mut tally, code::HREFLANG_WITHOUT_SELF, sitemap, listed, message, hint);
+        }
+    });
+    (tally, links)
+}
+
+/// Reports the links of one sitemap that are not returned.
+fn not_returned(case: &Case<'_>, sitemap: &StandingSitemap, missing: &[Link]) -> Tally {
+    let mut tally = Tally::default();
+    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+        let Some(own) = number_of(case, &listed.loc) else { return };
+        let first = missing.partition_point(|&(from, _)| from < own);
+        for &(_, to) in missing[first..].iter().take_while(|&&(from, _)| from == own) {
+            let other = case.plan.entries()[to as usize].loc.as_str();
+            let message = || format!("`{}` does not name `{}` back", shown(other), shown(&listed.loc));
+            let hint = "name all versions of a page in the entry of each";
+            tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
+        }
+    });
+    tally
+}
+
+fn number_of(case: &Case<'_>, loc: &str) -> Option<u32> {
+    case.plan.number_of_any_spelling(loc).and_then(|number| u32::try_from(number).ok())
+}
+
+fn resolved(case: &Case<'_>, href: &str) -> Option<PageUrl> {
+    case.ledger.base.of_path(b"").resolve(href).ok()
+}
+
+fn tell(
+    tally: &mut Tally,
+    code: &'static Code,
+    sitemap: &StandingSitemap,
+    listed: &Listed,
+    message: impl FnOnce() -> String,
+    hint: &str,
+) {
+    tally.add(code, || {
+        Finding::new(code, Subject::Page(sitemap.file.clone(), Some(listed.place)), message()).with_hint(hint)
+    });
+}

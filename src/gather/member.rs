@@ -1,0 +1,142 @@
+//! One sitemap that goes in: what it lists, its newest date, and what is wrong with it.
+
+use super::named::{Source, address};
+use super::text::Text;
+use super::{Hosts, Purpose};
+use crate::check::{Seen, Tally, form_of, is_w3c_datetime};
+use crate::date::{FalseDate, LastMod, ParsedDate};
+use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::location::{MAX_URL_CHARS, PageUrl};
+use crate::write::{Listed, Listing, SitemapReadError};
+
+/// Characters of what a message quotes.
+const LONGEST_QUOTED: usize = 160;
+
+/// A sitemap that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Where it was read.
+    pub source: Source,
+    /// Where it is served, where that matters.
+    pub url: Option<PageUrl>,
+    /// What it lists.
+    pub listing: Listing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The newest date in it.
+    pub newest: Option<LastMod>,
+}
+
+/// A sitemap while it is read.
+pub(super) struct Reading<'a> {
+    pub(super) purpose: &'a Purpose<'a>,
+    /// What the addresses in it have to begin with.
+    home: &'a str,
+    pub(super) member: Member,
+    pub(super) tally: Tally,
+    last_date: (String, Option<LastMod>),
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(purpose: &'a Purpose<'a>, home: &'a str, source: Source, url: Option<PageUrl>) -> Self {
+        let member = Member { source, url, listing: Listing::Pages, entries: 0, newest: None };
+        Self { purpose, home, member, tally: Tally::default(), last_date: Default::default() }
+    }
+
+    /// Looks at an entry: its address and its date, where they can go into a sitemap.
+    pub(super) fn see(&mut self, listing: Listing, listed: &Listed) -> (Option<PageUrl>, Option<LastMod>) {
+        self.member.listing = listing;
+        self.member.entries += 1;
+        let date = self.date(listed);
+        self.member.newest = self.member.newest.max(date);
+        (self.loc(listed), date)
+    }
+
+    fn loc(&mut self, listed: &Listed) -> Option<PageUrl> {
+        let loc = listed.loc.as_str();
+        let Some(url) = address(loc) else {
+            let message = || format!("`{}` is no absolute http or https address", shown(loc));
+            self.tell(code::LOC_INVALID, listed.place, message, "write the whole address, with scheme and host");
+            return None;
+        };
+        if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
+            let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
+            self.tell(code::LOC_TOO_LONG, listed.place, message, "shorten the page's address");
+        }
+        if !self.is_at_home(&url) {
+            let home = self.home;
+            let message = || format!("`{}` lies outside of `{home}`", shown(loc));
+            let hint = "set one base URL for all builds; `--other-hosts` takes every host";
+            self.tell(code::LOC_ELSEWHERE, listed.place, message, hint);
+        }
+        Some(url)
+    }
+
+    /// Whether an address may be listed by what it begins with.
+    pub(super) fn is_at_home(&self, url: &PageUrl) -> bool {
+        let is_below = || url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str());
+        self.purpose.hosts == Hosts::Any || is_below()
+    }
+
+    /// Dates come in runs of equal ones, of which only the first is read.
+    fn date(&mut self, listed: &Listed) -> Option<LastMod> {
+        let text = listed.lastmod.as_str();
+        if text.is_empty() || text == self.last_date.0 {
+            return self.last_date.1.filter(|_| !text.is_empty());
+        }
+        let date = match LastMod::parse(text, self.purpose.now) {
+            ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+            ParsedDate::False(FalseDate::Future) => {
+                let message = || format!("the date `{}` lies in the future, so it does not count", shown(text));
+                let hint = "write the date of the last change, or none";
+                self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
+                None
+            }
+            ParsedDate::False(_) | ParsedDate::Unreadable => {
+                if !is_w3c_datetime(text) {
+                    let message = || format!("`{}` is no date of the protocol's form", shown(text));
+                    let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
+                    self.tell(code::LASTMOD_INVALID, listed.place, message, hint);
+                }
+                None
+            }
+        };
+        self.last_date = (text.to_owned(), date);
+        date
+    }
+
+    /// Reports an index where only pages may be listed.
+    pub(super) fn nested(&mut self, hint: &str) {
+        let (name, path) = (self.member.source.name(), self.member.source.path());
+        self.tally.add(code::SITEMAP_NESTED_INDEX, || {
+            let message = format!("`{name}` is an index itself, and an index may not name another");
+            Finding::new(code::SITEMAP_NESTED_INDEX, Subject::File(path, None), message).with_hint(hint)
+        });
+    }
+
+    /// Looks at the form of the text, once all its entries were seen.
+    pub(super) fn finish(mut self, text: &Text, read: &Result<(), SitemapReadError>) -> (Member, Vec<Finding>) {
+        let (name, path) = (self.member.source.name(), self.member.source.path());
+        let subject = |place| Subject::File(path.clone(), place);
+        let Member { listing, entries, .. } = self.member;
+        let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole: read.is_ok() };
+        for finding in form_of(text.open(), &seen) {
+            self.tally.add(finding.code, || finding);
+        }
+        (self.member, self.tally.into_findings())
+    }
+
+    /// Reports something at its place in the sitemap.
+    pub(super) fn tell(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String, hint: &str) {
+        let source = &self.member.source;
+        self.tally
+            .add(code, || Finding::new(code, Subject::File(source.path(), Some(place)), message()).with_hint(hint));
+    }
+}
+
+/// What a stranger wrote, as messages quote it: of a long text the beginning, since the place shows all of it.
+pub(super) fn shown(text: &str) -> String {
+    let beginning: String = text.chars().take(LONGEST_QUOTED).collect();
+    let more = if beginning.len() < text.len() { "…" } else { "" };
+    format!("{}{more}", beginning.escape_debug())
+}

@@ -1,0 +1,111 @@
+//! A page → where it leads: what a visitor can follow, and what sends him on.
+//!
+//! Takes a parse of the whole page, so it is asked only by those who look for pages that nobody links to. Links in comments,
+//! scripts and templates lead nowhere; what a link says is not judged.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use super::attributes::Tag;
+use super::source::{Fingerprint, Origin};
+use super::text::{Buffers, Text, USUAL_SIZES};
+use super::tokens::{Listener, Next, Token, tokenize};
+
+/// Where a page leads, as its attributes have it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageLinks {
+    /// What its addresses are relative to, where it says so.
+    pub base: Option<String>,
+    /// What `<a>` and `<area>` lead to.
+    pub links: Vec<String>,
+    /// Where it sends its visitors, or search engines, itself: refreshes and canonical links.
+    pub onward: Vec<String>,
+}
+
+/// Where the page in a file leads. A file that is gone since it was read leads nowhere.
+pub fn links_of(path: &Path) -> PageLinks {
+    read(Origin::File(path)).unwrap_or_default()
+}
+
+fn read(origin: Origin<'_>) -> io::Result<PageLinks> {
+    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    let mut listener = Following { found: PageLinks::default(), open_templates: 0 };
+    tokenize(&mut text, &mut listener)?;
+    Ok(listener.found)
+}
+
+struct Following {
+    found: PageLinks,
+    open_templates: usize,
+}
+
+impl Listener for Following {
+    fn hear(&mut self, token: Token<'_>, _: Range<usize>) -> Next {
+        match token {
+            Token::Start(tag) if tag.is("template") => self.open_templates += 1,
+            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
+            Token::Start(tag) if self.open_templates == 0 => self.found.take(tag),
+            _ => {}
+        }
+        Next::GoOn
+    }
+}
+
+impl PageLinks {
+    fn take(&mut self, tag: Tag<'_>) {
+        if tag.is("a") || tag.is("area") {
+            self.links.extend(value(tag, "href"));
+        } else if tag.is("base") {
+            self.base = self.base.take().or_else(|| value(tag, "href"));
+        } else if tag.is("link") {
+            let is_canonical = |rel: String| rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+            if value(tag, "rel").is_some_and(is_canonical) {
+                self.onward.extend(value(tag, "href"));
+            }
+        } else if tag.is("meta") {
+            let is_refresh = value(tag, "http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
+            let target = value(tag, "content").filter(|_| is_refresh);
+            self.onward.extend(target.as_deref().and_then(target_in));
+        }
+    }
+}
+
+fn value(tag: Tag<'_>, name: &str) -> Option<String> {
+    tag.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value().into_owned())
+}
+
+/// The address in `0; url='/a/'`.
+fn target_in(content: &str) -> Option<String> {
+    let (_, rest) = content.split_once([';', ','])?;
+    let rest = rest.trim_start();
+    let named = rest.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("url"));
+    let target = if named { rest[3..].trim_start().strip_prefix('=')?.trim_start() } else { rest };
+    match target.chars().next()? {
+        quote @ ('"' | '\'') => target[1..].split(quote).next(),
+        _ => Some(target),
+    }
+    .map(|target| target.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_followed_is_a_link() {
+        let check = |html: &str, base: Option<&str>, links: &[&str], onward: &[&str]| {
+            let found = read(Origin::Memory(html.as_bytes())).expect("a text in memory is read without I/O");
+            let texts = |list: &[String]| list.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+            assert_eq!(found.base.as_deref(), base, "{html}");
+            assert_eq!((texts(&found.links), texts(&found.onward)), (links.join(" "), onward.join(" ")), "{html}");
+        };
+        check("<a href=/a>x</a><map><AREA HREF='b&amp;c'></map><a name=d>", None, &["/a", "b&c"], &[]);
+        check("<base href=/x/><base href=/y/><p><a href=z>", Some("/x/"), &["z"], &[]);
+        check("<!-- <a href=a> --><script>'<a href=b>'</script><template><a href=c></template>", None, &[], &[]);
+        check("<link rel='next Canonical' href=/a><link rel=icon href=b>", None, &[], &["/a"]);
+        let refresh = "<meta http-equiv=Refresh content=\"0; URL = '/a b/'\"><meta http-equiv=refresh content='5;c'>";
+        check(refresh, None, &[], &["/a b/", "c"]);
+        check("<meta http-equiv=refresh content=5><meta name=refresh content='0;url=a'>", None, &[], &[]);
+    }
+}

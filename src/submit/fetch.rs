@@ -1,0 +1,87 @@
+//! An address → the text behind it, as it comes: bounded in time and size, and never from another host than was asked.
+
+use url::Url;
+
+use super::Network;
+use super::answer::Text;
+use super::error::{FetchError, NetworkError};
+
+/// So many redirects lead somewhere; more are a loop (RFC 9110 section 15.4 leaves the number to the client).
+const MOST_REDIRECTS: usize = 5;
+
+impl Network {
+    /// Fetches what stands at an address. Redirects are followed on the same host, and never from https to http.
+    ///
+    /// What is packed is handed over as it is: `write::read_sitemap` unpacks it, within bounds of its own.
+    pub fn fetch(&self, address: &str) -> Result<Text, FetchError> {
+        let mut url = parse(address)?;
+        let shown = url.to_string();
+        for _ in 0..=MOST_REDIRECTS {
+            let no_answer = |source| FetchError::NoAnswer { url: shown.clone(), source };
+            let answer = self.get(&url).map_err(no_answer)?;
+            match (answer.status, answer.location) {
+                (200, _) => return Ok(answer.text),
+                (301 | 302 | 303 | 307 | 308, Some(location)) => {
+                    let target = url.join(&location).map_err(|_| {
+                        no_answer(NetworkError::Protocol("it is redirected to what is no address".to_owned()))
+                    })?;
+                    if !is_same_host(&url, &target) {
+                        let target = target.as_str().escape_debug().to_string();
+                        return Err(FetchError::Elsewhere { url: shown, target });
+                    }
+                    url = target;
+                }
+                (status, _) => return Err(FetchError::Refused { url: shown, status }),
+            }
+        }
+        Err(FetchError::TooManyRedirects(shown))
+    }
+}
+
+/// Reads an address as a browser does (WHATWG URL).
+pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
+    let none = || FetchError::NotAnAddress(address.escape_debug().to_string());
+    let url = Url::parse(address).map_err(|_| none())?;
+    let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(none)?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(FetchError::Credentials(host.to_owned()));
+    }
+    Ok(url)
+}
+
+/// Whether a redirect stays on its host: the same port, or from http to https on those that go without saying.
+fn is_same_host(from: &Url, to: &Url) -> bool {
+    let is_upgrade = from.scheme() == "http" && to.scheme() == "https" && from.port().is_none() && to.port().is_none();
+    let has_name = !to.username().is_empty() || to.password().is_some();
+    !has_name && (from.origin() == to.origin() || (is_upgrade && from.host() == to.host()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_is_followed_on_its_own_host_alone() {
+        let check = |from: &str, to: &str, expected: bool| {
+            let [from, to] = [from, to].map(|url| Url::parse(url).expect("a URL"));
+            assert_eq!(is_same_host(&from, &to), expected, "{from} {to}");
+        };
+        check("https://example.com/a", "https://example.com/b", true);
+        check("http://example.com/a", "https://example.com/a", true);
+        check("https://example.com/a", "http://example.com/a", false);
+        check("https://example.com/a", "https://www.example.com/a", false);
+        check("https://example.com/a", "https://example.com:444/a", false);
+        check("https://example.com/a", "https://u:p@example.com/a", false);
+        check("https://example.com/a", "file:///etc/passwd", false);
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_are_fetched() {
+        let check = |address: &str, expected: &str| {
+            assert_eq!(parse(address).map_err(|error| error.to_string()), Err(expected.to_owned()));
+        };
+        check("sitemap.xml", "`sitemap.xml` is no address that begins with `https://` or `http://`");
+        check("ftp://example.com/", "`ftp://example.com/` is no address that begins with `https://` or `http://`");
+        check("https://u:secret@example.com/", "the address on `example.com` holds a user name or password");
+    }
+}

@@ -1,0 +1,79 @@
+//! Requests over HTTP and TLS: the only file that names ureq.
+//!
+//! In go an address and perhaps a body; out comes the first answer, whatever it says. Redirects are answers too. A
+//! certificate has to be one that Mozilla's roots vouch for. Proxies are taken from the environment, as curl does.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use ureq::http::{Response, header};
+use ureq::{Agent, Body};
+use url::Url;
+
+use super::answer::{Answer, Text};
+use super::error::NetworkError;
+
+/// The way to the web.
+#[derive(Debug)]
+pub struct Network {
+    agent: Agent,
+    patience: Duration,
+}
+
+impl Network {
+    /// A way to the web on which every request, with the whole answer to it, may take this long.
+    pub fn new(patience: Duration) -> Result<Self, NetworkError> {
+        let config = Agent::config_builder()
+            .timeout_global(Some(patience))
+            .max_redirects(0)
+            .http_status_as_error(false)
+            // A connection of its own for every request: one that died between two is never taken for an answer.
+            .max_idle_connections(0)
+            .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")))
+            .build();
+        Ok(Self { agent: config.new_agent(), patience })
+    }
+
+    /// Asks for what stands at an address.
+    pub fn get(&self, url: &Url) -> Result<Answer, NetworkError> {
+        let response = self.agent.get(url.as_str()).call();
+        response.map(|response| self.answer(response)).map_err(|error| self.error(error))
+    }
+
+    fn answer(&self, response: Response<Body>) -> Answer {
+        let (head, body) = response.into_parts();
+        let field = |name| head.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let body = Watched { body: body.into_reader(), patience: self.patience };
+        Answer {
+            status: head.status.as_u16(),
+            location: field(header::LOCATION),
+            retry_after: field(header::RETRY_AFTER),
+            text: Text::new(Box::new(body)),
+        }
+    }
+
+    fn error(&self, error: ureq::Error) -> NetworkError {
+        match error {
+            ureq::Error::Timeout(_) => NetworkError::TimedOut(self.patience),
+            ureq::Error::HostNotFound => NetworkError::HostNotFound,
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => NetworkError::TimedOut(self.patience),
+            ureq::Error::Io(error) => NetworkError::Connection(error),
+            other => NetworkError::Protocol(other.to_string()),
+        }
+    }
+}
+
+/// A body that says what ended it in words of ours.
+struct Watched<R> {
+    body: R,
+    patience: Duration,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body.read(buffer).map_err(|error| match ureq::Error::from(error) {
+            ureq::Error::Timeout(_) => io::Error::other(NetworkError::TimedOut(self.patience)),
+            other => other.into_io(),
+        })
+    }
+}
