@@ -2,7 +2,6 @@
 //! the children that indexes name.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
+use crate::bounds;
 use crate::feed::{FeedError, form_of};
 use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
@@ -176,7 +176,7 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
 
 /// A file, if it is a feed.
 fn feed_in(folder: &Path, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
-    let opened = File::open(file.below_folder(folder)).ok()?;
+    let opened = bounds::open(&file.below_folder(folder)).ok()?;
     match form_of(BufReader::new(opened)) {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),

@@ -132,6 +132,11 @@ codes! {
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
+    /// The file that proves the key of IndexNow would take the place of another file, so it is not written.
+    KEY_FILE_TAKEN = "key-file-taken", Warn;
+    /// Addresses that changed are not those of the site's host, or not below the folder of the key's file, so IndexNow takes
+    /// no word of them with this key.
+    SUBMIT_NOT_COVERED = "submit-not-covered", Warn;
     /// A single page's entry is larger than `sitemap.max_bytes`, so its sitemap is too.
     SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
     /// No sitemap stands in the output folder, so there is nothing to check; run `waypost` as the last step of the build.
