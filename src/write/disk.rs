@@ -89,6 +89,7 @@ impl DiskError {
         | Self::Read { path, .. }
         | Self::Replace { path, .. }
         | Self::IsFolder { path }
+        | Self::Locked { path }
         | Self::NotAName { path }) = &mut self;
         if path.file_name().is_some_and(|own| own == name) {
             path.set_file_name(another);
