@@ -99,8 +99,14 @@ fn first_line(text: &str) -> Option<String> {
 
 /// A text of a stranger's as it may be shown on a terminal: short, and nothing in it steers.
 pub fn harmless(text: &str) -> String {
-    let short: String = text.chars().take(MOST_SHOWN).collect();
-    short.escape_debug().to_string()
+    let mut out = String::new();
+    for character in text.chars().take(MOST_SHOWN) {
+        match character {
+            '"' | '\'' | '\\' => out.push(character),
+            _ => out.extend(character.escape_debug()),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
