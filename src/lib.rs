@@ -12,6 +12,7 @@
 //!
 //! `ARCHITECTURE.md` holds the import rules and the reasons; a test holds the rooms against it.
 
+mod bounds;
 pub mod check;
 pub mod cli;
 pub mod config;

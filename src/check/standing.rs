@@ -2,7 +2,6 @@
 //! the children that indexes name.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
+use crate::bounds;
 use crate::feed::{FeedError, form_of};
 use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
@@ -152,7 +152,7 @@ impl StandingSitemap {
 
     /// The same with all that stands in each entry.
     pub(super) fn read_again_with_details(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
-        let read = File::open(self.file.below_folder(folder))
+        let read = bounds::open(&self.file.below_folder(folder))
             .map_err(Into::into)
             .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
         debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
@@ -176,7 +176,7 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
 
 /// A file, if it is a feed.
 fn feed_in(folder: &Path, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
-    let opened = File::open(file.below_folder(folder)).ok()?;
+    let opened = bounds::open(&file.below_folder(folder)).ok()?;
     match form_of(BufReader::new(opened)) {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),
@@ -245,7 +245,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 /// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
 fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    let open = |file: &SitePath| File::open(file.below_folder(&case.survey.output_dir));
+    let open = |file: &SitePath| bounds::open(&file.below_folder(&case.survey.output_dir));
     if !twin.below_folder(&case.survey.output_dir).is_file() {
         return;
     }

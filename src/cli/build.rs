@@ -62,7 +62,7 @@ pub(super) fn build_site(
     } else if output == Output::Json {
         findings::show(screen, &survey, &run.ledger);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         findings::show(screen, &survey, &run.ledger);
         screen.say(&human());
@@ -152,7 +152,9 @@ pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
     let error = error.downcast_ref::<DiskError>()?;
     let hint = match error {
         DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
-        DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => error.hint()?,
+        DiskError::Locked { .. } | DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => {
+            error.hint()?
+        }
     };
     Some(hint.to_owned())
 }

@@ -31,7 +31,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     }
     if args.json {
         let result = CheckResult::new(&survey, &run);
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         let human = summary::of_check(&survey, &run, screen.volume(), start.elapsed());
         screen.say(&if args.github { github::harmless(&human) } else { human });

@@ -41,7 +41,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
             out.push_str(&serde_json::to_string(&ExplainedPage::of(line, &survey, &whereabouts))?);
             out.push('\n');
         }
-        Screen::data(out.as_bytes())?;
+        Screen::json(&out)?;
     } else if args.pages.is_empty() {
         findings::show(screen, &survey, &ledger);
         Screen::text(&table(&survey, &lines))?;

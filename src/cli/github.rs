@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::location::steers;
+
 /// GitHub shows this many annotations of a level for each step, and drops the others in silence.
 pub const SHOWN_PER_LEVEL: usize = 10;
 
@@ -52,9 +54,19 @@ impl fmt::Display for Annotation<'_> {
     }
 }
 
-/// What stands behind the second `::`.
+/// What stands behind the second `::`. What steers a terminal is shown as its code: people read logs on terminals too.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '%' => out.push_str("%25"),
+            '\r' => out.push_str("%0D"),
+            '\n' => out.push_str("%0A"),
+            _ if steers(character) => out.extend(character.escape_unicode()),
+            _ => out.push(character),
+        }
+    }
+    out.replace("##[", "## [")
 }
 
 /// The value of a property, which ends at a comma or a colon.
@@ -81,7 +93,7 @@ mod tests {
 
     #[test]
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own() {
-        let hostile = "::error::a\r\n::set-output name=x::100%";
+        let hostile = "::error::a\r\n::set-output name=x::100%\u{1b}[2J\u{202e}##[error]";
         let annotation = Annotation {
             level: AnnotationLevel::Warning,
             file: Some("content/a,line=9::b.md"),
@@ -90,7 +102,7 @@ mod tests {
             message: hostile,
         };
         let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
-                        ::error::a%0D%0A::set-output name=x::100%25";
+                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}## [error]";
         assert_eq!(annotation.to_string(), expected);
     }
 

@@ -31,7 +31,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     findings::show(screen, &survey, &run.ledger);
     if args.result.json {
         let result = IndexResult::new(&survey, &run);
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(&result)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         screen.say(&summary::of_index(&survey, &run, screen.volume(), start.elapsed()));
     }

@@ -7,6 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
+use crate::location::harmless_json;
 
 /// How much is said on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,11 @@ impl Screen {
         let mut out = io::stdout().lock();
         out.write_all(bytes)?;
         out.flush()
+    }
+
+    /// Writes JSON as data.
+    pub(super) fn json(json: &str) -> io::Result<()> {
+        Self::data(harmless_json(json).as_bytes())
     }
 
     /// Writes text for people as data: its colours go where stdout takes them.

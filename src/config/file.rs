@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::bounds::Reach;
+
 /// Settings files are read whole; one larger than this is none.
 const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -24,6 +26,9 @@ pub(super) enum Unread {
     /// No settings are that large.
     #[error("the settings file is larger than 4 MiB")]
     TooLarge,
+    /// Whoever may change a repository must not have other files of the machine shown.
+    #[error("the settings file is a link that leads out of the site and its repository")]
+    LeadsOut,
     /// The first byte that is not.
     #[error("the settings file is not UTF-8: its byte {0} begins no character")]
     NotUtf8(usize),
@@ -36,6 +41,11 @@ impl Unread {
             _ => Self::Io(error),
         }
     }
+}
+
+/// Reads the settings file of a site, which has to lie in it.
+pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, Unread> {
+    if Reach::of_site(site_root).is_left_by(path) { Err(Unread::LeadsOut) } else { read_text(path) }
 }
 
 /// Reads a text file; a byte order mark at its beginning is dropped.

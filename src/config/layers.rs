@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::draft::{Draft, Explained};
-use super::file::{Unread, read_text};
+use super::file::{Unread, read_own_text, read_text};
 use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, Origin, Texts, nearest};
 use super::reader::Reader;
@@ -122,7 +122,7 @@ struct Layers {
 
 impl Layers {
     fn lay_home(&mut self, site_root: &Path, home: &Home) {
-        let text = home.text.clone().map_or_else(|| read_text(&site_root.join(&home.file)), Ok);
+        let text = home.text.clone().map_or_else(|| read_own_text(site_root, &site_root.join(&home.file)), Ok);
         match text {
             Ok(text) => self.lay_text(text, home),
             Err(Unread::Missing) => {}
@@ -135,7 +135,8 @@ impl Layers {
         let own = site_root.join(OWN_FILE);
         let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| (config, config));
         let home = Home::of_table(shown.to_owned(), String::new(), Syntax::Toml);
-        match read_text(path) {
+        let text = if config.is_some() { read_text(path) } else { read_own_text(site_root, path) };
+        match text {
             Ok(text) => self.lay_text(text, &home),
             Err(Unread::Missing) if config.is_none() => {}
             Err(error) => self.mistake(Origin::File(home.file, None), error.to_string(), None),

@@ -56,6 +56,7 @@ pub fn discover(output_dir: &Path, extensions: &[String]) -> Result<Discovered, 
     if !root.is_dir() {
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
+    root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     let mut walk = Walk { root: &root, extensions, found: Discovered::default() };
     walk.run();
     let mut found = walk.found;

@@ -1,12 +1,12 @@
 //! The text of a sitemap, which is read more than once: a file is opened anew, what was fetched is kept meanwhile.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Purpose;
 use super::error::GatherError;
 use super::named::Source;
+use crate::bounds;
 
 /// The text of a sitemap, packed or not.
 pub(super) enum Text {
@@ -18,7 +18,7 @@ impl Text {
     /// Makes sure that a file can be opened, and fetches an address.
     pub(super) fn of(source: &Source, purpose: &Purpose<'_>) -> Result<Self, GatherError> {
         match source {
-            Source::File(path) => match open(path) {
+            Source::File(path) => match bounds::open(path) {
                 Ok(_) => Ok(Self::File(path.clone())),
                 Err(source) => Err(GatherError::Read { path: path.clone(), source }),
             },
@@ -29,15 +29,10 @@ impl Text {
     /// The text from its beginning.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
-            Self::File(path) => Box::new(open(path)?),
+            Self::File(path) => Box::new(bounds::open(path)?),
             Self::Fetched(bytes) => Box::new(bytes.as_slice()),
         })
     }
-}
-
-/// Opens what is a file; a pipe could be read only once, or never end.
-fn open(path: &Path) -> io::Result<File> {
-    if path.metadata()?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
 }
 
 fn fetched(url: &str, purpose: &Purpose<'_>) -> Result<Text, GatherError> {

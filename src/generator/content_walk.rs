@@ -9,6 +9,7 @@ use super::languages::Languages;
 use super::name::Name;
 use super::profile::Generator;
 use super::site::Site;
+use crate::bounds::Reach;
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
@@ -49,7 +50,11 @@ pub(super) fn walk<'r>(
     if !folder.exists() {
         return;
     }
-    let bounds = Bounds::new(site, &folder);
+    let bounds = Bounds::new(site);
+    if bounds.reach.is_left_by(&folder) {
+        findings.push(stray(folder));
+        return;
+    }
     let mut strays = Vec::new();
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
     for entry in entries.filter_entry(|entry| bounds.hold(entry, &mut strays)) {
@@ -63,26 +68,24 @@ pub(super) fn walk<'r>(
             }
         }
     }
-    findings.extend(strays.into_iter().map(|path| {
-        let message = "this link leads out of the site and is not followed; pages made from it have no source";
-        Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message.to_owned())
-    }));
+    findings.extend(strays.into_iter().map(stray));
+}
+
+fn stray(path: PathBuf) -> Finding {
+    let message =
+        "this leads out of the site and its repository and is not followed; pages made from it have no source";
+    Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message.to_owned())
 }
 
 /// How far a walk goes: not into hidden folders, the output or installed packages, and by no link out of the site.
 struct Bounds {
-    site_root: Option<PathBuf>,
-    content_root: Option<PathBuf>,
+    reach: Reach,
     output_dir: PathBuf,
 }
 
 impl Bounds {
-    fn new(site: &Site<'_>, folder: &Path) -> Self {
-        Self {
-            site_root: site.root.canonicalize().ok(),
-            content_root: folder.canonicalize().ok(),
-            output_dir: site.output_dir.clone(),
-        }
+    fn new(site: &Site<'_>) -> Self {
+        Self { reach: Reach::of_site(&site.root), output_dir: site.output_dir.clone() }
     }
 
     fn hold(&self, entry: &DirEntry, strays: &mut Vec<PathBuf>) -> bool {
@@ -96,10 +99,7 @@ impl Bounds {
         if !entry.path_is_symlink() {
             return true;
         }
-        let inside = |target: &Path| {
-            [&self.site_root, &self.content_root].into_iter().flatten().any(|root| target.starts_with(root))
-        };
-        let is_inside = entry.path().canonicalize().is_ok_and(|target| inside(&target));
+        let is_inside = !self.reach.is_left_by(entry.path());
         if !is_inside {
             strays.push(entry.path().to_owned());
         }

@@ -70,7 +70,7 @@ impl FrontMatter {
     }
 
     /// Reads the front matter above a text. The error is for people.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(toml) = fenced(text, "+++") {
             return toml::from_str(toml).map(Self).map_err(|error| error.message().to_owned());
         }

@@ -3,7 +3,6 @@
 //! Tables are merged key by key; any other value takes the place of the one that was there. What it may say is what the
 //! embedded one says of generators and pipelines.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -12,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::manifest::{EMBEDDED, Manifest};
+use crate::bounds::{MOST_BYTES, read_text};
 
 /// Why a user's manifest cannot be used.
 #[derive(Debug, Error)]
@@ -42,7 +42,7 @@ impl Manifest {
     pub fn with(file: Option<&Path>) -> Result<Self, ManifestError> {
         let mut manifest = Self::embedded();
         let Some(file) = file else { return Ok(manifest) };
-        let text = fs::read_to_string(file).map_err(|error| ManifestError::Read(file.to_owned(), error))?;
+        let text = read_text(file, MOST_BYTES).map_err(|error| ManifestError::Read(file.to_owned(), error))?;
         manifest.add(&text).map_err(|Fault { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();
             ManifestError::Wrong { file: file.to_owned(), line, why }

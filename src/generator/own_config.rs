@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::literals::literals;
 use super::profile::Generator;
+use crate::bounds::Reach;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -34,16 +35,17 @@ impl OwnConfig {
     /// Reads those of the generator's settings files that are there.
     pub fn read(root: &Path, generator: &Generator) -> Result<Self, OwnConfigError> {
         let mut config = Self { keys_ignore_case: generator.keys_ignore_case, ..Self::default() };
+        let reach = Reach::of_site(root);
         let mut merged = Map::new();
         // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
         if let Some(file) = generator.config.iter().map(|name| root.join(name)).find(|file| file.is_file()) {
-            config.add(&mut merged, &file, &[])?;
+            config.add(&reach, &mut merged, &file, &[])?;
         }
         for folder in &generator.config_folders {
             for file in settings_files(&root.join(folder))? {
                 let languages = generator.languages.as_ref().map(|languages| languages.table_key.as_str());
                 let table = table_of(&file, languages);
-                config.add(&mut merged, &file, &table)?;
+                config.add(&reach, &mut merged, &file, &table)?;
             }
         }
         config.value = Value::Object(merged);
@@ -51,8 +53,14 @@ impl OwnConfig {
     }
 
     /// Adds what a file holds, as the contents of a table.
-    fn add(&mut self, merged: &mut Map<String, Value>, file: &Path, table: &[&str]) -> Result<(), OwnConfigError> {
-        let (text, value) = read_file(file)?;
+    fn add(
+        &mut self,
+        reach: &Reach,
+        merged: &mut Map<String, Value>,
+        file: &Path,
+        table: &[&str],
+    ) -> Result<(), OwnConfigError> {
+        let (text, value) = read_file(reach, file)?;
         let value =
             table.iter().rev().fold(value, |value, key| Value::Object(Map::from_iter([((*key).to_owned(), value)])));
         if let Value::Object(table) = value {
@@ -155,12 +163,12 @@ fn is_program(file: &Path) -> bool {
 }
 
 /// Reads a file of settings: TOML, YAML, JSON or, as far as it holds literals, a program; told by its ending.
-pub(super) fn parse_file(file: &Path) -> Result<Value, OwnConfigError> {
-    read_file(file).map(|(_, value)| value)
+pub(super) fn parse_file(reach: &Reach, file: &Path) -> Result<Value, OwnConfigError> {
+    read_file(reach, file).map(|(_, value)| value)
 }
 
-fn read_file(file: &Path) -> Result<(String, Value), OwnConfigError> {
-    let text = fs::read_to_string(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
+fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigError> {
+    let text = reach.read_text(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let wrong = |error: &dyn ToString| OwnConfigError::Parse(file.to_owned(), error.to_string());
     let value = match file.extension().and_then(|ending| ending.to_str()) {

@@ -8,6 +8,7 @@ use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
 use super::profile::{Generator, Marker};
+use crate::bounds::Reach;
 use crate::location::BaseUrl;
 
 /// A site, as far as its files tell.
@@ -150,7 +151,7 @@ fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
         if has_key.is_none() && without_keys.is_empty() {
             return Ok(true);
         }
-        let Some(table) = parse_file(&file)?.as_object().cloned() else { continue };
+        let Some(table) = parse_file(&Reach::of_site(root), &file)?.as_object().cloned() else { continue };
         let has = |key: &String| {
             let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
             table.keys().any(is_it)
@@ -163,7 +164,7 @@ fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
 }
 
 /// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
-/// for the generator: waypost goes where the build went.
+/// for the generator: waypost goes where the build went, as far as the repository reaches; `road::Survey` sees to that.
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));

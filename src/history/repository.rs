@@ -16,6 +16,7 @@ use super::objects::{Objects, Store};
 use super::search::FanOut;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
+use crate::bounds;
 
 /// An open repository.
 pub(super) struct Repository {
@@ -163,7 +164,7 @@ impl Repository {
 
     /// Where its history departs from what its commits say; no commit is passed over yet.
     pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
-        let grafts = match std::fs::read(self.gix.common_dir().join("info/grafts")) {
+        let grafts = match bounds::read(&self.gix.common_dir().join("info/grafts"), bounds::MOST_BYTES) {
             Ok(text) => read_grafts(&text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => HashMap::new(),
             Err(error) => return Err(Trouble::Grafts(error.to_string())),
@@ -372,5 +373,7 @@ pub(super) fn composed(text: &str) -> Cow<'_, str> {
 
 /// The error's text with those of its causes.
 fn chain(error: &gix::Error) -> String {
-    format!("{error:#}")
+    let first: &dyn std::error::Error = error;
+    let causes = std::iter::successors(Some(first), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

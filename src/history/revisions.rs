@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::repository::{Prefix, Repository};
 use super::{HistoryError, Ignored, ObjectId};
+use crate::bounds::{self, MOST_BYTES};
 
 /// A commit that is to be passed over, as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,11 +42,7 @@ impl Revisions {
         }
         if let Some(file) = ignored.file {
             let unreadable = |source| HistoryError::UnreadableList { path: file.to_path_buf(), source };
-            // Reading a pipe would wait for ever for somebody to write, and a device has no end.
-            if !std::fs::metadata(file).map_err(unreadable)?.is_file() {
-                return Err(unreadable(std::io::Error::other("it is not a file")));
-            }
-            let bytes = std::fs::read(file).map_err(unreadable)?;
+            let bytes = bounds::read(file, MOST_BYTES).map_err(unreadable)?;
             for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
                 let text = line.split('#').next().unwrap_or_default().trim();
                 if !text.is_empty() {

@@ -71,18 +71,24 @@ impl Finder {
 
     fn root(&mut self, folder: &Path) -> Option<PathBuf> {
         let mut visited = Vec::new();
-        let mut found = None;
+        let (mut found, mut broken) = (None, None);
         for ancestor in folder.ancestors() {
             if let Some(known) = self.roots.get(ancestor) {
                 found.clone_from(known);
                 break;
             }
             visited.push(ancestor);
-            if is_repository(&ancestor.join(".git")) {
+            let dot_git = ancestor.join(".git");
+            if is_repository(&dot_git) {
                 found = Some(ancestor.to_path_buf());
                 break;
             }
+            if broken.is_none() && dot_git.symlink_metadata().is_ok() {
+                broken = Some(ancestor.to_path_buf());
+            }
         }
+        // Git passes over what is no repository, and so finds none; but a `.git` that cannot be read is worth a word.
+        let found = found.or(broken);
         for ancestor in visited {
             self.roots.insert(ancestor.to_path_buf(), found.clone());
         }

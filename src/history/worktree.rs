@@ -13,9 +13,13 @@ use super::ObjectId;
 use super::lookup::PresentEntry;
 use super::repository::{Index, Repository, Stamp};
 use super::tree::EntryKind;
+use crate::bounds;
 
 /// Attributes that make a file's bytes differ from its blob's; see gitattributes(5).
 const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
+
+/// A file with more bytes than this is not read to be hashed.
+const MOST_HASHED: u64 = 256 << 20;
 
 /// The checked-out files of one repository.
 pub(super) struct WorkTree<'a> {
@@ -58,7 +62,8 @@ impl<'a> WorkTree<'a> {
     }
 
     fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
-        let Ok(bytes) = std::fs::read(file) else { return false };
+        // Of what is too large to be hashed nobody can say that its date is still its own.
+        let Ok(bytes) = bounds::read(file, MOST_HASHED) else { return file.exists() };
         let is_committed = |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
     }
@@ -83,7 +88,7 @@ impl<'a> WorkTree<'a> {
 
 fn attributes_say(file: &Path) -> Bytes {
     // No such file, or an unreadable one: git goes on without its attributes too.
-    let text = std::fs::read(file).unwrap_or_default();
+    let text = bounds::read(file, bounds::MOST_BYTES).unwrap_or_default();
     let transforms = TRANSFORMING.iter().any(|attribute| memchr::memmem::find(&text, attribute).is_some());
     if transforms { Bytes::Transformed } else { Bytes::AsCommitted }
 }

@@ -7,8 +7,10 @@ mod base_url;
 mod page_url;
 mod percent;
 mod site_path;
+mod steering;
 
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use page_url::{MAX_URL_CHARS, PageUrl, ResolveError};
 pub use percent::{decode, encode_path, normalize};
 pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};
+pub use steering::{harmless_json, steers};

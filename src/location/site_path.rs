@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::steering::steers;
+
 /// Endings of HTML files, in lower case.
 pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
 
@@ -106,7 +108,7 @@ impl From<&str> for SitePath {
 impl fmt::Display for SitePath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for character in self.to_text().chars() {
-            if character.is_control() {
+            if steers(character) {
                 write!(out, "{}", character.escape_default())?;
             } else {
                 write!(out, "{character}")?;

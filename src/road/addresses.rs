@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::plain_file;
+use crate::bounds::Reach;
 use crate::config::UrlForm;
 use crate::generator::Pipeline;
 
@@ -16,7 +16,7 @@ pub(super) fn form_at(host: &Pipeline, root: &Path) -> UrlForm {
     let settings: Value = addresses
         .file
         .as_ref()
-        .and_then(|file| plain_file::read_text(&root.join(file)).ok())
+        .and_then(|file| Reach::of_site(root).read_text(&root.join(file)).ok())
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
     let flag = |key: &Option<String>| settings.get(key.as_ref()?)?.as_bool();

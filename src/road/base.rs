@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::plain_file;
 use super::survey::{Fault, Survey};
 use crate::location::BaseUrl;
 use crate::read::{ReadOptions, Reader, Region};
@@ -82,7 +81,7 @@ fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
 /// there, and so does one with several links.
 fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
     let index = survey.output_dir.join("index.html");
-    if !index.is_file() {
+    if !index.is_file() || survey.reach().is_left_by(&index) {
         return None;
     }
     let facts = Reader::new(ReadOptions::default()).read(&index);
@@ -97,7 +96,7 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
 
 /// GitHub Pages and its like read the site's own domain from this file.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
-    let text = plain_file::read_text(&survey.output_dir.join("CNAME")).ok()?;
+    let text = survey.reach().read_text(&survey.output_dir.join("CNAME")).ok()?;
     let host = text.lines().next()?.trim();
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }

@@ -2,10 +2,10 @@
 
 use super::extras::plan_of;
 use super::ledger::Ledger;
-use super::plain_file;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
+use crate::bounds;
 use crate::config::SubmitKey;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
@@ -85,7 +85,7 @@ fn key_to_write<'s>(survey: &'s Survey<'_>, plan: &Plan, findings: &mut Vec<Find
     let key = submit.key.as_ref().filter(|_| submit.key_location.is_none())?;
     let name = key.file_name();
     let path = survey.output_dir.join(&name);
-    let is_its_own = || plain_file::read_text(&path).is_ok_and(|text| text.trim() == key.reveal());
+    let is_its_own = || bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal());
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"
     } else if path.symlink_metadata().is_ok() && !is_its_own() {

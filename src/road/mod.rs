@@ -18,7 +18,6 @@ mod ledger;
 mod lists;
 mod named_feeds;
 mod page_words;
-mod plain_file;
 mod progress;
 mod reading;
 mod robots;

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::plain_file;
 use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
 use crate::location::BaseUrl;
@@ -24,7 +23,7 @@ impl RobotsFile {
     /// Reads the robots.txt of the output folder. One that cannot be read is reported, and left as it is.
     pub fn read(survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
         let path = survey.output_dir.join("robots.txt");
-        match plain_file::read(&path) {
+        match survey.reach().read(&path) {
             Ok(bytes) => Self { path, bytes: Some(bytes), readable: true },
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self { path, bytes: None, readable: true },
             Err(error) => {

@@ -3,25 +3,23 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::plain_file;
 use super::survey::Survey;
+use crate::bounds::Reach;
 use crate::finding::{Finding, Subject, code};
 use crate::location::BaseUrl;
 use crate::serving::{self, FileKind, Serving, ServingFile};
-
-/// Files larger than this are passed over; hosts take far less.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
 
 /// Reads the files that the host heeds. Where no host can be told, every file that is there counts: it was written for
 /// the host that this site goes to.
 pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Finding>) -> Serving {
     let host = survey.pipelines().host();
     let is_heeded = |kind: &FileKind| host.is_none_or(|host| host.reads.contains(kind));
+    let reach = survey.reach();
     let mut texts: Vec<(FileKind, PathBuf, String)> = Vec::new();
     for (name, kind) in FileKind::NAMES.into_iter().filter(|(_, kind)| is_heeded(kind)) {
         let folder = if kind.is_published() { &survey.output_dir } else { &survey.site.root };
         let path = folder.join(name);
-        match text_of(&path) {
+        match text_of(&reach, &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
             Err(error) => {
@@ -36,11 +34,8 @@ pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Findi
     serving::read(&files, dialect, base, findings)
 }
 
-fn text_of(path: &std::path::Path) -> io::Result<String> {
-    let mut text = plain_file::read_text(path)?;
-    if text.len() > MOST_BYTES {
-        return Err(io::Error::other("it is larger than 16 MiB"));
-    }
+fn text_of(reach: &Reach, path: &std::path::Path) -> io::Result<String> {
+    let mut text = reach.read_text(path)?;
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
     }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::addresses;
 use super::base::{self, FoundBase};
 use super::histories::absolute;
+use crate::bounds::Reach;
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;
@@ -41,6 +42,9 @@ pub enum Fault {
     /// The site cannot be made out.
     #[error(transparent)]
     Site(#[from] SiteError),
+    /// What the site's own files name as the output folder lies elsewhere on the machine.
+    #[error("the output folder `{0}` lies outside the site and its repository")]
+    OutputLeavesSite(PathBuf),
     /// The settings hold mistakes.
     #[error("the settings hold mistakes")]
     Mistakes(#[from] Mistakes),
@@ -94,6 +98,9 @@ impl Fault {
             Self::DeployAddress { key, .. } => Some(format!(
                 "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
             )),
+            Self::OutputLeavesSite(folder) => {
+                Some(format!("if that is meant, say so: `--output-dir {}`", folder.display()))
+            }
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
                     .to_owned(),
@@ -133,6 +140,8 @@ impl<'m> Survey<'m> {
         let site = Site::find(&request.site, manifest)?;
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let is_named_by_user =
+            request.flags.output_dir.is_some() || request.environment.contains_key("WAYPOST_OUTPUT_DIR");
         let mut homes = homes(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&Inputs {
@@ -149,6 +158,9 @@ impl<'m> Survey<'m> {
         }
         let output_dir =
             loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
+        if !is_named_by_user && Reach::of_site(&site.root).and(&request.site).is_left_by(&output_dir) {
+            return Err(Fault::OutputLeavesSite(output_dir));
+        }
         let config = request.config;
         let told = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
@@ -168,6 +180,11 @@ impl<'m> Survey<'m> {
     /// The repository round the site.
     pub fn repository(&self) -> Option<RepositoryState> {
         RepositoryState::round(&absolute(&self.site.root))
+    }
+
+    /// How far the site's own files may lead.
+    pub(super) fn reach(&self) -> Reach {
+        Reach::of_site(&self.site.root).and(&self.output_dir)
     }
 
     /// The pipeline whose preview this build is, where a preview writes nothing.

@@ -14,6 +14,8 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
+use crate::bounds;
+
 pub use book::{Book, BookError};
 pub use error::SourceMapError;
 
@@ -75,13 +77,16 @@ fn is_docusaurus_page(name: &OsStr) -> bool {
     name.to_str().and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json")).is_some()
 }
 
+/// Lists are read whole; that of a million pages has some 200 MiB.
+const MOST_LIST_BYTES: u64 = 1 << 30;
+
 /// The text of a list; shells of Windows write UTF-16 into files.
 fn read_text(path: &Path) -> Result<String, SourceMapError> {
     let failed = |error| SourceMapError::Read(path.to_owned(), error);
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(SourceMapError::NotAFile(path.to_owned()));
     }
-    let bytes = fs::read(path).map_err(failed)?;
+    let bytes = bounds::read(path, MOST_LIST_BYTES).map_err(failed)?;
     let (encoding, mark) = encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
     text.map(std::borrow::Cow::into_owned).ok_or_else(|| SourceMapError::NotText(path.to_owned()))

@@ -7,17 +7,33 @@
 //! Files are not flushed to the medium (fsync): the page cache outlives a killed process, and after a power failure a
 //! build is simply run again, while a flush of each file takes longer than everything else.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use thiserror::Error;
 
+#[cfg(test)]
+use super::failing::strike;
 use crate::location::SitePath;
+
+/// Where tests let a write fail; in the program nothing does but the system.
+#[cfg(not(test))]
+#[expect(clippy::unnecessary_wraps, reason = "that of the tests fails")]
+fn strike(_: &Path) -> io::Result<()> {
+    Ok(())
+}
 
 /// What the names of our staging folders begin with; nothing else in an output folder has such a name.
 const STAGING: &str = ".waypost-staging";
+
+/// How often a lock is asked for, and how long to wait in between: two minutes in all, since writing takes seconds, and
+/// whatever holds the folder longer hangs.
+const TRIES: u32 = 12_000;
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 
 /// Why the set could not be put in place.
 #[derive(Debug, Error)]
@@ -52,6 +68,12 @@ pub enum DiskError {
         /// The folder.
         path: PathBuf,
     },
+    /// Another program has locked the folder, and does not let go.
+    #[error("`{path}` is locked by another program")]
+    Locked {
+        /// The output folder.
+        path: PathBuf,
+    },
     /// The file would lie outside the output folder.
     #[error("`{path}` is no file name, so it cannot be written into the output folder")]
     NotAName {
@@ -67,6 +89,7 @@ impl DiskError {
         | Self::Read { path, .. }
         | Self::Replace { path, .. }
         | Self::IsFolder { path }
+        | Self::Locked { path }
         | Self::NotAName { path }) = &mut self;
         if path.file_name().is_some_and(|own| own == name) {
             path.set_file_name(another);
@@ -77,7 +100,8 @@ impl DiskError {
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         let (Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. }) = self else {
-            return None;
+            let is_locked = matches!(self, Self::Locked { .. });
+            return is_locked.then_some("another run of waypost may hang there: `fuser FOLDER` names it");
         };
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -158,11 +182,19 @@ impl Step {
     /// Takes the step.
     pub(super) fn take(&self) -> Result<(), DiskError> {
         let (path, result) = match self {
-            Self::Rename { staged, place } => (place, fs::rename(staged, place)),
-            Self::Keep { file, copy } => (copy, keep(file, copy)),
-            Self::Remove { file } => (file, remove_if_there(file)),
+            Self::Rename { staged, place } => (place, strike(place).and_then(|()| fs::rename(staged, place))),
+            Self::Keep { file, copy } => (copy, strike(copy).and_then(|()| keep(file, copy))),
+            Self::Remove { file } => (file, strike(file).and_then(|()| remove_if_there(file))),
         };
         result.map_err(|source| DiskError::Replace { path: path.clone(), source })
+    }
+
+    /// The second name that the step gives a file.
+    pub(super) fn copy(&self) -> Option<&Path> {
+        match self {
+            Self::Keep { copy, .. } => Some(copy),
+            Self::Rename { .. } | Self::Remove { .. } => None,
+        }
     }
 }
 
@@ -179,12 +211,12 @@ pub(super) struct OutputFolder<'a> {
 impl<'a> OutputFolder<'a> {
     /// Takes hold of the folder, and removes what a killed run has left staged.
     pub(super) fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
-        let lock = if effect == Effect::Write { locked(path) } else { None };
+        let lock = if effect == Effect::Write { locked(path)? } else { None };
         let folder = Self { path, effect, staging: Mutex::default(), lock };
         if folder.lock.is_some() {
             for name in folder.names(|name| name.starts_with(STAGING))? {
                 let path = path.join(name);
-                remove_all(&path).map_err(|source| DiskError::Replace { path, source })?;
+                strike(&path).and_then(|()| remove_all(&path)).map_err(|source| DiskError::Replace { path, source })?;
             }
         }
         Ok(folder)
@@ -248,8 +280,8 @@ impl<'a> OutputFolder<'a> {
         if self.effect == Effect::Write {
             let failed = |source| DiskError::Write { path: place.clone(), source };
             staged = self.staging().map_err(failed)?.join(staged_name);
-            fs::write(&staged, bytes).map_err(failed)?;
-            keep_permissions(&place, &staged).map_err(failed)?;
+            strike(&staged).and_then(|()| fs::write(&staged, bytes)).map_err(failed)?;
+            strike(&staged).and_then(|()| keep_permissions(&place, &staged)).map_err(failed)?;
         }
         Ok(Step::Rename { staged, place })
     }
@@ -257,7 +289,8 @@ impl<'a> OutputFolder<'a> {
     /// Removes what is still staged, and lets go of the folder.
     pub(super) fn close(self) -> Result<(), DiskError> {
         let staging = self.staging.into_inner().unwrap_or_else(PoisonError::into_inner);
-        staging.map_or(Ok(()), |path| remove_all(&path).map_err(|source| DiskError::Replace { path, source }))
+        let Some(path) = staging else { return Ok(()) };
+        strike(&path).and_then(|()| remove_all(&path)).map_err(|source| DiskError::Replace { path, source })
     }
 
     /// Where a file of this name belongs; a name with a folder in it has no place here.
@@ -278,6 +311,7 @@ impl<'a> OutputFolder<'a> {
             return Ok(staging.clone());
         }
         let staging = self.path.join(format!("{STAGING}-{}", std::process::id()));
+        strike(&staging)?;
         remove_all(&staging)?;
         fs::create_dir(&staging)?;
         Ok(made.insert(staging).clone())
@@ -286,9 +320,16 @@ impl<'a> OutputFolder<'a> {
 
 /// Locks the folder itself, so that no lock file is published. Where a platform cannot (Windows, some network file
 /// systems), runs at the same time are not kept apart; each file is still whole.
-fn locked(folder: &Path) -> Option<File> {
-    let handle = File::open(folder).ok()?;
-    handle.lock().is_ok().then_some(handle)
+fn locked(folder: &Path) -> Result<Option<File>, DiskError> {
+    let Ok(handle) = File::open(folder) else { return Ok(None) };
+    for _ in 0..TRIES {
+        match handle.try_lock() {
+            Ok(()) => return Ok(Some(handle)),
+            Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN_TRIES),
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+    Err(DiskError::Locked { path: folder.to_owned() })
 }
 
 /// Whether a file holds these bytes, without reading it into memory.

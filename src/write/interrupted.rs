@@ -1,18 +1,20 @@
-//! What a reader sees when a run is killed: tested after every single step, between sets of every kind.
+//! What a reader sees when a run is killed or a write fails: tested after every single step, between sets of every kind.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::disk::{Effect, OutputFolder};
+use super::disk::{DiskError, Effect, OutputFolder};
+use super::failing::{Lasts, failing};
 use super::fixture::{at_most, base, entry, grouped, plan};
 use super::index::index_over;
 use super::names::Names;
 use super::place::{Surroundings, place, prepare};
-use super::previous::{Previous, read_pages};
+use super::previous::{Previous, carries_mark, read_pages};
 use super::{Entry, Plan};
 use crate::config::{Gzip, SitemapSettings};
 
@@ -51,6 +53,16 @@ fn check_every_step(folder: &Path, new: &Plan) {
     }
     output.close().expect("it can be cleared");
     assert_eq!(seen(folder), new_urls);
+    assert_eq!(strays(folder, new), [""; 0], "nothing but the set is left");
+}
+
+/// The files of ours that are none of the set's, and what is still staged.
+fn strays(folder: &Path, set: &Plan) -> Vec<String> {
+    let items = fs::read_dir(folder).expect("the folder is there").map(|item| item.expect("an item").file_name());
+    let names = items.map(|name| name.into_string().expect("UTF-8"));
+    let outputs: BTreeSet<_> = set.files.iter().flat_map(|file| set.outputs(file)).collect();
+    let is_stray = |name: &String| !outputs.contains(name) && carries_mark(&folder.join(name), &set.root);
+    names.filter(|name| is_stray(name) || name.starts_with('.')).collect()
 }
 
 /// Writes the first set, some steps of the second, then the third.
@@ -107,6 +119,46 @@ fn write_foreign_set(folder: &Path, pages: &[Entry]) {
     let locs = children.map(|child| format!("https://example.com/{child}"));
     let index = index_over("other.xml", locs.iter().map(String::as_str));
     fs::write(folder.join("sitemap.xml"), index).expect("a file");
+}
+
+/// Moves pages between groups and parts, so that the run from one set to the other builds a bridge.
+fn two_sets() -> [Plan; 2] {
+    let page = |group: &'static str| move |number: u8| grouped(&format!("p{number}"), group);
+    let before = (0..20).map(page("b")).chain((20..30).map(page("c"))).collect();
+    let after = (5..15).map(page("b")).chain((15..35).map(page("c"))).collect();
+    let settings = SitemapSettings { gzip: Gzip::Also, ..at_most(6) };
+    [plan(before, &settings), plan(after, &settings)]
+}
+
+/// Lets the write of a number fail; says whether the run came so far.
+fn check_failed_write(number: usize, kind: ErrorKind, lasts: Lasts) -> bool {
+    let folder = TempDir::new().expect("a folder");
+    let [old, new] = two_sets();
+    let robots = |text| Surroundings { robots_txt: Some(text), ..ALONE };
+    place(&old, folder.path(), robots(b"old")).expect("the old set");
+    let before = fs::read(folder.path().join("sitemap.xml")).expect("it was written");
+    let result = failing(folder.path(), number, kind, lasts, || place(&new, folder.path(), robots(b"new")));
+    let Err(error) = result else { return false };
+    assert!(error.hint().is_some(), "{error}");
+    if let DiskError::Write { .. } = error {
+        assert_eq!(fs::read(folder.path().join("sitemap.xml")).expect("it stays"), before, "{error}");
+    }
+    let (now, [old, both_new]) = (seen(folder.path()), [&old, &new].map(addresses));
+    assert!(now.is_superset(&old.intersection(&both_new).cloned().collect()), "lost by {error}");
+    assert!(now.is_subset(&old.union(&both_new).cloned().collect()), "from nowhere by {error}");
+    let robots_txt = fs::read(folder.path().join("robots.txt")).expect("it stays");
+    assert!([b"old", b"new"].contains(&&robots_txt[..].try_into().expect("three letters")));
+    place(&new, folder.path(), robots(b"new")).expect("the next run");
+    assert_eq!((seen(folder.path()), strays(folder.path(), &new)), (both_new, vec![]));
+    true
+}
+
+#[test]
+fn a_write_that_fails_at_any_step_loses_no_page() {
+    for (kind, lasts) in [(ErrorKind::StorageFull, Lasts::Once), (ErrorKind::PermissionDenied, Lasts::FromNowOn)] {
+        let writes = (0..1_000).take_while(|&number| check_failed_write(number, kind, lasts)).count();
+        assert!(writes > 50, "only {writes} writes could fail");
+    }
 }
 
 proptest! {

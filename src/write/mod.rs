@@ -8,6 +8,8 @@ mod conformance;
 mod disk;
 mod entry;
 mod extras;
+#[cfg(test)]
+mod failing;
 mod feed;
 #[cfg(test)]
 mod fixture;

@@ -10,7 +10,7 @@
 //!    second name, and the root becomes an index over the old children and these copies.
 //! 3. Further indexes, then the root, from which on only the new set is seen.
 //! 4. robots.txt.
-//! 5. What is no longer needed is removed: roots before children.
+//! 5. What is no longer needed is removed: roots before children, and the copies of the bridge.
 //!
 //! What the order is made of is decided here; `disk.rs` takes the steps.
 
@@ -141,6 +141,8 @@ pub(super) fn prepare(
     let seen: BTreeSet<_> = previous.child_names().collect();
     let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
     let mut steps: Vec<_> = of_files.collect();
+    let copies = bridge.iter().filter_map(Step::copy).map(|copy| Step::Remove { file: copy.to_owned() });
+    steps.extend(copies.map(|step| (Turn::Removal, step)));
     steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
     steps.extend(key_step.flatten().map(|step| (Turn::UnseenFile, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use waypost::config::{Flags, Inputs, load};
+use waypost::generator::FrontMatter;
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
 use waypost::serving::{self, Dialect, FileKind, ServingFile};
+use waypost::write::{Listing, file_of_sitemap, read_sitemap};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page.
 pub(super) fn read_page(bytes: &[u8]) {
@@ -79,5 +81,28 @@ pub(super) fn read_settings(bytes: &[u8]) {
     });
     if let Err(mistakes) = loaded {
         assert!(!mistakes.list.is_empty(), "an error names a mistake");
+    }
+}
+
+/// Reads the bytes as a sitemap that somebody else has left, packed or not. No child of an index lies outside the folder.
+pub(super) fn read_sitemap_file(bytes: &[u8]) {
+    let base = BaseUrl::parse("https://example.com/").expect("a constant");
+    let read = read_sitemap(bytes, &mut |listing, listed| {
+        assert!(listed.place.start <= listed.place.end, "a place has a beginning and an end");
+        if let (Listing::Sitemaps, Some(file)) = (listing, file_of_sitemap(&listed.loc, &base)) {
+            let mut parts = file.as_bytes().split(|&byte| byte == b'/');
+            assert!(parts.all(|part| !matches!(part, b"" | b"." | b"..")), "{file} leads out of the folder");
+        }
+    });
+    std::hint::black_box(read.map_err(|error| error.to_string())).ok();
+}
+
+/// Reads the bytes as a content file. What is found is found again, and asking for any of it ends.
+pub(super) fn read_front_matter(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let front_matter = FrontMatter::parse(&text);
+    assert_eq!(front_matter, FrontMatter::parse(&text), "front matter read twice says the same");
+    if let Ok(front_matter) = front_matter {
+        std::hint::black_box((front_matter.word("slug"), front_matter.date(&["extra.date".to_owned()])));
     }
 }

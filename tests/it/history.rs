@@ -1,5 +1,6 @@
 //! Dates of source files, against what the `git` binary says of each.
 
+mod damaged;
 mod edited;
 mod fixture;
 mod generated;

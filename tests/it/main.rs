@@ -20,6 +20,7 @@ mod generators;
 mod github;
 #[cfg(unix)] // names of any bytes, symbolic links
 mod history;
+mod hostile;
 mod index;
 mod init;
 mod lists;

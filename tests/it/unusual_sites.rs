@@ -90,7 +90,7 @@ fn no_link_leads_out_of_the_content() {
         })
         .collect();
     assert_eq!(sources, [pair("in/a/index.html", "content/in/a.md"), pair("out/secret/index.html", None)]);
-    site.waypost(&["site"]).succeeded().says("this link leads out of the site and is not followed");
+    site.waypost(&["site"]).succeeded().says("this leads out of the site and its repository and is not followed");
 }
 
 #[test]

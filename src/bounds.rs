@@ -1,0 +1,110 @@
+//! How far a site's own files may lead, and how much of one is read.
+//!
+//! Whoever may change a repository must not be able to make waypost read or write elsewhere on the machine, wait for
+//! ever, or run out of memory. Whoever runs waypost may name any path: flags and the environment are not bound.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Settings and their like, in bytes; hosts and generators take far less.
+pub(crate) const MOST_BYTES: u64 = 16 << 20;
+
+/// The folders within which the files of a site lie.
+#[derive(Debug, Clone)]
+pub(crate) struct Reach(Vec<PathBuf>);
+
+impl Reach {
+    /// The site root, and the repository round it: a book's chapter may be the README above it.
+    pub(crate) fn of_site(root: &Path) -> Self {
+        // What is not there cannot be read either.
+        let Ok(root) = root.canonicalize() else { return Self(Vec::new()) };
+        let repository = root.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf);
+        Self(repository.into_iter().chain([root]).collect())
+    }
+
+    /// A further folder.
+    pub(crate) fn and(mut self, folder: &Path) -> Self {
+        self.0.extend(folder.canonicalize());
+        self
+    }
+
+    /// Whether a path leads out, by `..` or by links. One that leads nowhere does not.
+    pub(crate) fn is_left_by(&self, path: &Path) -> bool {
+        path.canonicalize().is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
+    }
+
+    /// Reads a text of the site's own.
+    pub(crate) fn read_text(&self, path: &Path) -> io::Result<String> {
+        String::from_utf8(self.read(path)?).map_err(io::Error::other)
+    }
+
+    /// Reads a file of the site's own.
+    pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if self.is_left_by(path) {
+            return Err(io::Error::other("it is a link that leads out of the site and its repository"));
+        }
+        read(path, MOST_BYTES)
+    }
+}
+
+/// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
+}
+
+/// Reads a file as a whole, unless it has more bytes than `most`.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it is larger than {} MiB", most >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// The same of a text.
+pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_site_reaches_as_far_as_its_repository() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("repository/docs");
+        fs::create_dir_all(&root).expect("a folder");
+        for file in ["secret", "repository/README", "repository/docs/own"] {
+            fs::write(folder.path().join(file), file).expect("a file");
+        }
+        symlink("../../secret", root.join("link")).expect("a link");
+        let check = |path: &str, is_left: bool| {
+            let reach = Reach::of_site(&root);
+            assert_eq!(reach.is_left_by(&root.join(path)), is_left, "{path}");
+            assert_eq!(reach.read(&root.join(path)).is_err(), is_left || path == "missing", "{path}");
+        };
+        check("own", false);
+        check("missing", false);
+        check("link", true);
+        check("../../secret", true);
+        check("../README", true);
+        fs::create_dir(folder.path().join("repository/.git")).expect("a folder");
+        check("../README", false);
+        check("link", true);
+    }
+
+    #[test]
+    fn no_more_is_read_than_was_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("large");
+        File::create(&file).and_then(|file| file.set_len(10 << 30)).expect("a sparse file");
+        let error = read(&file, MOST_BYTES).expect_err("it is too large");
+        assert_eq!(error.to_string(), "it is larger than 16 MiB");
+        assert!(read(folder.path(), MOST_BYTES).is_err());
+    }
+}

@@ -1,0 +1,346 @@
+//! Sites made to harm whoever builds them: nothing is read or written elsewhere, nothing of theirs steers a terminal or
+//! passes for markup or a command, nothing takes the machine's memory or time, and nothing of theirs is run.
+
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::site_test::{Outcome, SiteTest};
+
+/// No page, settings or repository of a few megabytes may take longer, in a build without optimisation.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// In KiB: address space, so that whatever runs away is stopped.
+const MOST_MEMORY: &str = "2000000";
+
+/// Runs waypost with bounded memory; it has to end in time, by itself.
+#[track_caller]
+fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
+    let plain = site.waypost_command(arguments);
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"]).arg(plain.get_program());
+    command.args(plain.get_args()).current_dir(site.root()).env_clear();
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let began = Instant::now();
+    let done = command.output().expect("a shell");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
+    let outcome =
+        Outcome { code: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) };
+    assert!((0..=2).contains(&outcome.code), "ended by {:?}: {}", done.status, outcome.stderr);
+    assert!(began.elapsed() < LONGEST, "{arguments:?} took {:?}", began.elapsed());
+    outcome
+}
+
+/// What makes a terminal do something, or shows text in another order than it has.
+fn steers(character: char) -> bool {
+    character.is_control() && character != '\n'
+        || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Names with everything that means something somewhere.
+const NAMES: &[&str] = &[
+    "a\u{1b}[31mred\u{9b}2J\u{7}.html",
+    "b\n::error::c.html",
+    "b\n::set-output name=x::y/index.html",
+    "d%0A::warning::e%25.html",
+    "f\u{202e}lmth.exe.html",
+    "]]>&<!--\"'.html",
+    "<script>alert(1)</script>.html",
+    "\r\nSitemap: https:/evil.example/x.html",
+    "x,line=9::y##[error]z.html",
+    "${jndi:ldap:/evil.example/a}`touch owned`$(touch owned).html",
+];
+
+fn hostile_names() -> SiteTest {
+    let site = SiteTest::of_pages(NAMES);
+    let canonical = "https://example.com/\"><loc>https://evil.example/</loc>&\u{1b}]0;x\u{7}</script>";
+    site.page("canonical.html", &format!("<link rel=canonical href='{canonical}'>"));
+    site.page("robots.html", "<meta name=robots content='noindex\u{1b}[2J\n::error::x'>");
+    site.page("title.html", "<title></script><script>alert(1)</script>\n::error::t</title>");
+    site.write("robots.txt", "User-agent: *\nDisallow: /\u{1b}[31m\n");
+    site
+}
+
+#[test]
+fn no_name_and_no_value_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
+    let site = hostile_names();
+    let commands: &[&[&str]] = &[
+        &["--verbose"],
+        &["--json"],
+        &["check"],
+        &["check", "--verbose", "--github"],
+        &["check", "--json"],
+        &["check", "--sarif", "log.sarif"],
+        &["explain"],
+        &["explain", "--json"],
+        &["explain", "--settings"],
+        &["explain", ".", NAMES[0], NAMES[1], "canonical.html"],
+        &["report", "--output", "report.html"],
+    ];
+    let mut wrong: Vec<String> = Vec::new();
+    for command in commands {
+        let outcome = bounded(&site, command);
+        for (stream, text) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
+            let steering = text.lines().filter(|line| line.chars().any(steers));
+            wrong.extend(steering.map(|line| format!("{command:?} {stream}: {line:?}")));
+            let is_ours = |line: &str| {
+                let known = ["::error ", "::warning ", "::notice ", "::group::", "::endgroup::"];
+                command.contains(&"--github") && known.iter().any(|known| line.starts_with(known))
+            };
+            let is_command =
+                |line: &&str| line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##[");
+            // Without `--github` nobody reads the log for commands but at the start of a line.
+            let strays =
+                text.lines().filter(is_command).filter(|line| command.contains(&"--github") || line.starts_with("::"));
+            wrong.extend(strays.map(|line| format!("{command:?} {stream}: {line}")));
+        }
+        if command.contains(&"--json") {
+            let objects = serde_json::Deserializer::from_str(&outcome.stdout).into_iter::<Value>();
+            let objects: Result<Vec<Value>, _> = objects.collect();
+            assert!(!objects.expect("JSON").is_empty(), "{command:?}");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let _: Value = serde_json::from_str(&site.read("log.sarif")).expect("SARIF is JSON");
+    assert!(!site.root().join("owned").exists());
+}
+
+#[test]
+fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
+    let site = hostile_names();
+    site.waypost(&["report", "--output", "report.html"]);
+    site.waypost(&["--quiet"]);
+    let urls = site.urls();
+    assert!(urls.iter().all(|url| url.starts_with("https://example.com/") && url.is_ascii()), "{urls:?}");
+    assert_eq!(urls.len(), NAMES.len() + 2, "each file that may be indexed, and nothing else: {urls:?}");
+    let robots = site.read("robots.txt");
+    let added: Vec<_> = robots.lines().filter(|line| line.to_lowercase().starts_with("sitemap")).collect();
+    assert_eq!(added, ["Sitemap: https://example.com/sitemap.xml"]);
+    let tags = |report: &str| ["<script", "</script", "<style", "</style"].map(|tag| report.matches(tag).count());
+    let harmless = SiteTest::of_pages(&["index.html"]);
+    harmless.waypost(&["report", "--output", "report.html"]);
+    assert_eq!(tags(&site.read("report.html")), tags(&harmless.read("report.html")));
+}
+
+#[test]
+fn settings_reach_nothing_outside_the_site() {
+    let check = |toml: &str, said: &str| {
+        let site = SiteTest::empty();
+        site.page("site/index.html", "").write("secret", "s3cret = [");
+        site.write("site/waypost.toml", format!("base_url = \"https://example.com/\"\n{toml}\n"));
+        let outcome = bounded(&site, &["site"]).ended_with(2);
+        assert!(outcome.stderr.contains(said), "{toml}: {}", outcome.stderr);
+        assert!(!outcome.stderr.contains("s3cret"), "{toml}: {}", outcome.stderr);
+        assert_eq!(site.files(), ["secret", "site/index.html", "site/waypost.toml"]);
+    };
+    check("output_dir = \"..\"", "leaves the site root");
+    check("output_dir = \"/tmp\"", "leaves the site root");
+    check("source_map = [\"../secret\"]", "leaves the site root");
+    check("lastmod.ignore_revs_file = \"../secret\"", "leaves the site root");
+    check("[[rule]]\nmatch = \"**\"\nsource = \"../secret\"", "leaves the site root");
+    check("[[rule]]\nmatch = \"**\"\nalso = [\"../secret\"]", "leaves the site root");
+    check("[sitemap]\nfile = \"../sitemap.xml\"", "sitemap.file");
+    check("[[rule]]\nmatch = \"**\"\ngroup = \"../x\"", "group");
+    check("base_url = \"https://example.com/\"", "duplicate");
+}
+
+#[test]
+fn an_address_holds_no_line_of_its_own() {
+    let check = |base: &str| {
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write("waypost.toml", "").write("robots.txt", "User-agent: *\n");
+        bounded(&site, &["--base-url", base]);
+        let robots = site.read("robots.txt");
+        assert!(!robots.lines().any(|line| line.starts_with("Disallow")), "{base:?}: {robots}");
+    };
+    check("https://example.com/\nDisallow: /");
+    check("https://example.com/\r\nDisallow: /\r\n");
+    check("https://example.com/\u{85}Disallow: /");
+    check("https://example.com/?x=\nDisallow: /");
+}
+
+#[test]
+fn a_generators_settings_lead_the_output_nowhere_else() {
+    let site = SiteTest::empty();
+    site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\npublishDir = \"../elsewhere\"\n");
+    site.page("elsewhere/index.html", "").page("real/index.html", "");
+    let refused = bounded(&site, &["site"]).ended_with(2);
+    refused.says("lies outside the site and its repository").says("`--output-dir site/../elsewhere`");
+    assert!(!site.root().join("elsewhere/sitemap.xml").exists());
+    site.waypost(&["site", "-o", "elsewhere"]).succeeded();
+    site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\n").link("site/public", "../real");
+    bounded(&site, &["site"]).ended_with(2);
+    assert!(!site.root().join("real/sitemap.xml").exists());
+    site.commit("2024-05-06T00:00:00Z");
+    bounded(&site, &["site"]).succeeded();
+}
+
+#[test]
+fn links_show_nothing_of_the_machine() {
+    let site = SiteTest::empty();
+    site.write("secret", "s3cret\n::\n[\n").page("site/index.html", "");
+    let base = ["--base-url", "https://example.com/"];
+    let check = |link: &str, code: i32| {
+        site.link(link, "../secret");
+        let outcome = bounded(&site, &["site", "--verbose", base[0], base[1]]).ended_with(code);
+        assert!(outcome.stderr.contains("leads out of the site and its repository"), "{link}: {}", outcome.stderr);
+        assert!(!outcome.stderr.contains("s3cret"), "{link}: {}", outcome.stderr);
+        std::fs::remove_file(site.root().join(link)).expect("the link is still there");
+    };
+    check("site/waypost.toml", 2);
+    check("site/robots.txt", 0);
+    check("site/_redirects", 0);
+    check("site/vercel.json", 0);
+    check("site/netlify.toml", 0);
+    check("site/hugo.toml", 2);
+    check("site/_config.yml", 2);
+    let written = site.files().into_iter().filter(|file| file != "secret").map(|file| site.read(&file));
+    assert!(!written.collect::<String>().contains("s3cret"));
+}
+
+#[test]
+fn nothing_is_nested_too_deeply() {
+    let many = |part: &str| part.repeat(100_000);
+    let toml = ["a = ".to_owned() + &many("["), format!("a{} = 1", many(".a")), format!("[a{}]", many(".a"))];
+    let table = format!("a = {}", many("{a="));
+    for text in toml.iter().chain([&table]) {
+        for file in ["waypost.toml", "hugo.toml", "netlify.toml"] {
+            let site = SiteTest::of_pages(&["index.html"]);
+            site.write(file, text);
+            bounded(&site, &["--base-url", "https://example.com/"]);
+        }
+        let site = content(&format!("+++\n{text}\n+++\n"));
+        bounded(&site, &[]).succeeded();
+        site.write("own.toml", text);
+        bounded(&site, &["--manifest", "own.toml"]).ended_with(2);
+    }
+    for text in [many("["), many("{\"a\":"), many("[1,")] {
+        let site = content(&text);
+        bounded(&site, &[]).succeeded();
+        for file in ["vercel.json", "list.json"] {
+            site.write(file, &text);
+        }
+        bounded(&site, &["--source-map", "list.json"]).ended_with(2);
+    }
+    for text in [many("- "), many("["), many("{a: "), many("? "), format!("a: {}", many("!!x "))] {
+        bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded();
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write("mkdocs.yml", text);
+        bounded(&site, &["--base-url", "https://example.com/"]);
+    }
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("deep.html", many("<div><template><svg><math><select>")).write("sitemap.xml", many("<urlset><url>"));
+    bounded(&site, &["check"]);
+}
+
+/// A Zola site with one page, made from this content file.
+fn content(text: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").write("content/a.md", text);
+    site.page("public/a/index.html", "");
+    site
+}
+
+#[test]
+fn what_grows_when_it_is_read_is_cut_off() {
+    let nine = (1..=30).map(|at| format!("a{at}: &a{at} [{}]\n", vec![format!("*a{}", at - 1); 9].join(", ")));
+    let bomb = format!("a0: &a0 [x]\n{}", nine.collect::<String>());
+    bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded();
+    let packed = {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        let block = vec![b' '; 1 << 20];
+        for _ in 0..300 {
+            encoder.write_all(&block).expect("memory");
+        }
+        encoder.finish().expect("memory")
+    };
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("bomb.html", &packed).write("sitemap.xml", &packed).write("sitemap.xml.gz", &packed);
+    site.write("robots.txt", &packed);
+    let outcome = bounded(&site, &["check"]);
+    assert!(outcome.stderr.contains("it unpacks to more than 128 MiB"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("it is larger than a sitemap may be"), "{}", outcome.stderr);
+}
+
+#[test]
+fn patterns_and_settings_of_any_size_end() {
+    let rule = |glob: &str| format!("[[rule]]\nmatch = \"{glob}\"\npriority = 0.5\n");
+    let globs = [
+        "{a,b}".repeat(2_000),
+        "**/".repeat(10_000),
+        "*".repeat(100_000),
+        "[a-z]".repeat(50_000),
+        "{".repeat(10_000),
+        "{a,".repeat(5_000) + &"}".repeat(5_000),
+        "?".repeat(100_000),
+    ];
+    for glob in globs {
+        let site = SiteTest::of_pages(&[&format!("{}/index.html", "a".repeat(200))]);
+        site.settings(&rule(&glob));
+        bounded(&site, &["--quiet"]);
+    }
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings(&(0..15_000).map(|at| rule(&format!("s{at}/**/*.html"))).collect::<String>());
+    bounded(&site, &["--quiet"]);
+    site.settings(&format!("exclude = [{}]", "\"a\u{1b}\", ".repeat(100_000)));
+    bounded(&site, &["--quiet"]);
+    site.settings(&"unknown_key = 1\n".repeat(60_000));
+    bounded(&site, &["--quiet"]).ended_with(2);
+    std::fs::File::create(site.root().join("waypost.toml")).and_then(|file| file.set_len(10 << 30)).expect("sparse");
+    bounded(&site, &["--quiet"]).ended_with(2).says("larger than 4 MiB");
+}
+
+#[test]
+fn no_program_that_a_repository_names_is_run() {
+    let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
+    let owned = site.root().join("owned");
+    let program = format!("touch {}", owned.display());
+    site.commit("2024-05-06T00:00:00Z");
+    let hook = format!("#!/bin/sh\n{program}\n");
+    for name in ["post-checkout", "pre-auto-gc", "fsmonitor-watchman", "reference-transaction"] {
+        site.write(format!(".git/hooks/{name}"), &hook);
+        let hook = site.root().join(".git/hooks").join(name);
+        std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("it is ours");
+    }
+    site.write(".gitattributes", "* filter=x diff=x merge=x working-tree-encoding=UTF-16\n");
+    site.write("outside.config", format!("[core]\nfsmonitor = {program}\n"));
+    let config = format!(
+        "[core]\nfsmonitor = {program}\nsshCommand = {program}\nhooksPath = .git/hooks\npager = {program}\n\
+         editor = {program}\n[filter \"x\"]\nclean = {program}\nsmudge = {program}\nprocess = {program}\nrequired\n\
+         [diff \"x\"]\ntextconv = {program}\ncommand = {program}\n[credential]\nhelper = !{program}\n\
+         [extensions]\npartialClone = origin\n[remote \"origin\"]\npromisor = true\nurl = ext::sh -c {program}\n\
+         uploadpack = {program}\n[include]\npath = ../outside.config\n[alias]\nlog = !{program}\n"
+    );
+    let old = site.read(".git/config");
+    site.write(".git/config", format!("{old}{config}"));
+    site.page("index.html", "<meta name=x>");
+    let missing = site.root().join(".git/objects").join("00");
+    std::fs::create_dir_all(missing).expect("a folder");
+    for command in [&["--verbose"][..], &["check"], &["explain"], &["explain", "--settings"]] {
+        bounded(&site, command);
+        assert!(!owned.exists(), "{command:?}");
+    }
+}
+
+#[test]
+fn a_repository_that_points_elsewhere_makes_no_false_date() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-05-06T00:00:00Z");
+    let config = site.read(".git/config");
+    for hostile in ["worktree = /", "worktree = ../../..", "bare = true", "repositoryformatversion = 99"] {
+        site.write(".git/config", format!("{config}[core]\n{hostile}\n"));
+        bounded(&site, &["--verbose"]).succeeded();
+        let date = site.entries().remove(0).lastmod;
+        assert!(date.is_none() || date.as_deref() == Some("2024-05-06T00:00:00Z"), "{hostile}: {date:?}");
+    }
+    site.write(".git/config", config);
+    for alternates in ["/proc/self/fd\n", "../../../../../../../../etc\n", ".\n", "../objects\n", "\0\n"] {
+        site.write(".git/objects/info/alternates", alternates);
+        bounded(&site, &["--verbose"]).succeeded();
+    }
+}

@@ -1,0 +1,226 @@
+"""What a system can do to a run: a full disk, missing rights, limits of paths, clocks that are wrong, a held lock.
+
+In comes the program. Each trial says what must be printed and what must stand afterwards. Rights do not bind root, so
+those runs are made as an unprivileged user.
+"""
+import contextlib
+import fcntl
+import os
+import shutil
+import subprocess
+import time
+
+from judge import read_sitemaps
+
+BASE = "https://example.com/"
+PAGE = "<!DOCTYPE html><title>t</title>"
+NOBODY = 65534
+
+
+def skipped(what):
+    print(f"SKIPPED {what}")
+
+
+def make_site(root, pages, settings=""):
+    root.mkdir(parents=True, exist_ok=True)
+    for number in range(pages):
+        (root / f"p{number}.html").write_text(PAGE)
+    (root / "waypost.toml").write_text(f'base_url = "{BASE}"\n{settings}')
+
+
+def build(waypost, root, *before, **more):
+    environment = {"PATH": os.environ["PATH"], "NO_COLOR": "1"} | more.pop("env", {})
+    command = [*before, waypost, "build", str(root), "--verbose"]
+    done = subprocess.run(command, cwd=root.parent, capture_output=True, text=True, timeout=300, env=environment)
+    return done.returncode, done.stderr
+
+
+@contextlib.contextmanager
+def small_disk(folder, options):
+    """A file system of its own in memory; gives None where mounting is not allowed."""
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True)
+    try:
+        yield folder if mounted.returncode == 0 else None
+    finally:
+        if mounted.returncode == 0:
+            subprocess.run(["umount", str(folder)], check=True)
+        folder.rmdir()
+
+
+def full_disk(tally, waypost, folder):
+    """The old set fits, the new one does not: by every amount of free space from nothing up, and with no inode left."""
+    with small_disk(folder / "disk", "size=4m,mode=755") as disk:
+        if not disk:
+            return skipped("full disk: no right to mount")
+        root = disk / "site"
+        make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
+        tally.equal(build(waypost, root)[0], 0, "full disk: the first run")
+        failed = 0
+        for pages_free in range(0, 60):
+            failed += run_out(tally, waypost, disk, root, pages_free)
+        tally.check(failed > 20, f"full disk: only {failed} runs met it")
+        print(f"full disk: {failed} runs met it")
+    with small_disk(folder / "disk", "size=8m,nr_inodes=450,mode=755") as disk:
+        root = disk / "site"
+        make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
+        tally.equal(build(waypost, root)[0], 0, "no inodes: the first run")
+        count = 0
+        with contextlib.suppress(OSError):
+            while True:
+                (disk / f"filler{count}").touch()
+                count += 1
+        expect_no_space(tally, waypost, root, "no inodes")
+
+
+def run_out(tally, waypost, disk, root, pages_free):
+    """Fills the disk up to some free pages, then asks for another set; says whether it did not fit."""
+    filler = disk / "filler"
+    free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
+    filler.write_bytes(b"x" * max(0, free - pages_free * 4096))
+    failed = expect_no_space(tally, waypost, root, f"full disk, {pages_free} pages free")
+    filler.unlink()
+    return failed
+
+
+def expect_no_space(tally, waypost, root, what):
+    before = {path.name: path.read_bytes() for path in root.iterdir()}
+    (root / "waypost.toml").write_text((root / "waypost.toml").read_text().replace("30", "20"))
+    code, said = build(waypost, root)
+    (root / "waypost.toml").write_bytes(before["waypost.toml"])
+    after = {path.name: path.is_file() and path.read_bytes() for path in root.iterdir()}
+    if code == 0:
+        tally.equal(build(waypost, root)[0], 0, f"{what}: back again")
+        return False
+    tally.check("No space left on device" in said and "hint: free some space" in said, f"{what}: {said}")
+    tally.check(after == before, f"{what}: the old set has changed")
+    return True
+
+
+def missing_rights(tally, waypost, folder):
+    """As a user whom modes bind: what cannot be read is said, what cannot be written leaves everything as it was."""
+    if os.geteuid() != 0 or not shutil.which("setpriv"):
+        return skipped("missing rights: they are tried by root, as another user")
+    os.chmod(folder, 0o755)
+    program = folder / "waypost"
+    shutil.copy(waypost, program)
+    as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    root = folder / "site"
+
+    def attempt(what, path, mode, code, *said):
+        make_site(root / "d", 3)
+        make_site(root, 3)
+        (root / "robots.txt").write_text("User-agent: *\n")
+        subprocess.run(["git", "init", "--quiet", str(root)], check=True)
+        subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
+        tally.equal(build(str(program), root, *as_nobody)[0], 0, f"{what}: the first run")
+        (root / "p0.html").unlink()
+        old = (root / "sitemap.xml").read_bytes()
+        os.chmod(root / path, mode)
+        got, printed = build(str(program), root, *as_nobody)
+        tally.equal(got, code, f"{what}: {printed[-600:]}")
+        for text in said:
+            tally.check(text in printed, f"{what}: `{text}` is not said: {printed[-600:]}")
+        if code == 2:
+            tally.check((root / "sitemap.xml").read_bytes() == old, f"{what}: the sitemap has changed")
+        tally.check(not [path for path in root.iterdir() if "staging" in path.name], f"{what}: files are left")
+        os.chmod(root / path, 0o755)
+        shutil.rmtree(root)
+        return printed
+
+    attempt("a page that may not be read", "p1.html", 0, 0, "p1.html", "Permission denied")
+    attempt("a folder that may not be listed", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
+    attempt("an output folder that is read-only", ".", 0o555, 2, "Permission denied", "hint: the output folder has to be")
+    attempt("an output folder that may not be listed", ".", 0o300, 2, "Permission denied")
+    attempt("an output folder that may not be entered", ".", 0, 2, "Permission denied")
+    attempt("settings that may not be read", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
+    attempt("a robots.txt that may not be read", "robots.txt", 0, 0, "robots.txt", "Permission denied")
+    attempt("a sitemap that may not be read is replaced", "sitemap.xml", 0, 0)
+    attempt("a repository that may not be read", ".git", 0, 0, "history-incomplete")
+    attempt("objects that may not be read", ".git/objects", 0, 0, "history-incomplete", "Permission denied")
+    attempt("a HEAD that may not be read", ".git/HEAD", 0, 0, "history-incomplete")
+
+
+def long_paths(tally, waypost, folder):
+    """Folders so deep that no path leads to the end of them, and names as long as a file system takes."""
+    root = folder / "site"
+    make_site(root, 1)
+    (root / ("n" * 250 + ".html")).write_text(PAGE)
+    here = os.open(root, os.O_DIRECTORY)
+    levels = 60
+    for level in range(levels):
+        os.mkdir("d" * 200, dir_fd=here)
+        below = os.open("d" * 200, os.O_DIRECTORY, dir_fd=here)
+        os.close(here)
+        here = below
+        with os.fdopen(os.open("index.html", os.O_CREAT | os.O_WRONLY, dir_fd=here), "w") as file:
+            file.write(PAGE)
+    os.close(here)
+    code, said = build(waypost, root)
+    tally.equal(code, 1, f"long paths: {said[-600:]}")
+    tally.check("[unreadable-folder]" in said and "[url-too-long]" in said, f"long paths: {said[:900]}")
+    longest = max(map(len, read_sitemaps(root, BASE)))
+    tally.check(1800 < longest < 2048, f"long paths: the longest address has {longest} letters")
+    subprocess.run(["rm", "-rf", str(root)], check=True)
+
+
+def wrong_clocks(tally, waypost, folder):
+    """No clock takes part in a date: in 1970 and in 2100 the same set is written."""
+    faketime = shutil.which("faketime")
+    if not faketime:
+        skipped("the system's own clock: there is no faketime; SOURCE_DATE_EPOCH stands in for it")
+    root = folder / "site"
+    make_site(root, 3, '[lastmod]\nfrom = ["git", "front_matter", "page"]\n')
+    (root / "p0.html").write_text('<title>t</title><meta property="article:modified_time" content="2024-05-06">')
+    git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@example.com"]
+    dated = os.environ | {"GIT_AUTHOR_DATE": "2024-01-02T03:04:05Z", "GIT_COMMITTER_DATE": "2024-01-02T03:04:05Z"}
+    for arguments in (["init", "--quiet"], ["add", "p1.html"], ["commit", "--quiet", "-m", "a"]):
+        subprocess.run([*git, *arguments], check=True, env=dated)
+    seen = []
+    for year in ("now", "1970", "2100"):
+        seconds = {"1970": "0", "2100": "4102444800"}.get(year)
+        before = [faketime, f"{year}-01-01 12:00:00"] if faketime and seconds else []
+        environment = {"SOURCE_DATE_EPOCH": seconds} if seconds and not faketime else {}
+        code, said = build(waypost, root, *before, env=environment)
+        tally.equal(code, 0, f"clock in {year}: {said[-400:]}")
+        seen.append(read_sitemaps(root, BASE))
+        (root / "sitemap.xml").unlink()
+    # A date in the future is none: with the clock in 1970 that is all of them.
+    tally.equal(seen[2], seen[0], "clock in 2100")
+    dates = set(seen[1].values())
+    tally.check(dates <= {None, *seen[0].values()}, f"clock in 1970: {dates}")
+    shutil.rmtree(root)
+
+
+def held_lock(tally, waypost, folder, waits_to_the_end):
+    """A lock that is let go is waited for; one that is held for minutes ends the run, and changes nothing."""
+    root = folder / "site"
+    make_site(root, 3)
+    handle = os.open(root, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    process = subprocess.Popen([waypost, "build", str(root), "--quiet"], stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    tally.equal(process.poll(), None, "held lock: the run waits")
+    if waits_to_the_end:
+        said = process.communicate(timeout=300)[1]
+        tally.check(process.returncode == 2 and "is locked by another program" in said, f"held lock: {said}")
+        tally.check(not (root / "sitemap.xml").exists(), "held lock: something was written")
+    os.close(handle)
+    if not waits_to_the_end:
+        tally.equal(process.communicate(timeout=60)[1], "", "held lock: what is said")
+        tally.equal(process.returncode, 0, "held lock: the run goes on when it is free")
+    shutil.rmtree(root)
+
+
+def huge_page(tally, waypost, folder):
+    """A page of 10 GB that takes no room on disk: read as far as 4 GiB, in little memory, and said."""
+    root = folder / "site"
+    make_site(root, 1)
+    for name, head in (("head.html", PAGE + "<body>"), ("zeros.html", "")):
+        (root / name).write_text(head)
+        os.truncate(root / name, 10 << 30)
+    code, said = build(waypost, root, "prlimit", f"--as={2 << 30}")
+    tally.equal(code, 0, f"huge page: {said[-400:]}")
+    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in said, f"huge page: {said[-800:]}")
+    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"], "huge page")
+    shutil.rmtree(root)

@@ -1,0 +1,152 @@
+"""Runs that are killed while they write, and runs at once on one output folder.
+
+In comes the program and how often; what a reader sees afterwards is read by Python's own XML reader, which starts at
+sitemap.xml and follows the index. The site is one folder of pages with two settings: they share most pages, differ in
+others, and divide what they share into other files, so that a run from one to the other takes every kind of step.
+"""
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from judge import read_sitemaps
+
+BASE = "https://example.com/"
+ROBOTS = "User-agent: *\nDisallow: /search/\n"
+SETTINGS = {
+    "one.toml": 'exclude = ["d0?/**"]\n[sitemap]\nmax_urls = 150\ngzip = "also"\n'
+                '[[rule]]\nmatch = "d[1-3]?/**"\ngroup = "a"\n[[rule]]\nmatch = "d[45]?/**"\ngroup = "b"\n',
+    "two.toml": 'exclude = ["d9?/**"]\n[sitemap]\nmax_urls = 100\ngzip = "also"\n'
+                '[[rule]]\nmatch = "d[2-4]?/**"\ngroup = "a"\n[[rule]]\nmatch = "d[56]?/**"\ngroup = "b"\n',
+}
+NEVER = 120  # seconds
+
+
+class Site:
+    """A folder of pages, and the two sets that belong to it, each as a run in peace writes it."""
+
+    def __init__(self, waypost, folder, pages):
+        self.waypost, self.root = waypost, folder / "site"
+        for number in range(pages):
+            page = self.root / f"d{number % 100:02}" / f"p{number}.html"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(f"<!DOCTYPE html><title>{number}</title>")
+        for name, settings in SETTINGS.items():
+            (folder / name).write_text(f'base_url = "{BASE}"\n{settings}')
+        (self.root / "robots.txt").write_text(ROBOTS)
+        self.files, self.urls = {}, {}
+        for name in SETTINGS:
+            self.start(name).wait(NEVER)
+            self.files[name] = self.set_files()
+            self.urls[name] = set(read_sitemaps(self.root, BASE))
+
+    def start(self, settings, descriptors=None):
+        limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)))
+        command = [self.waypost, "build", str(self.root), "--config", str(self.root.parent / settings), "--quiet"]
+        return subprocess.Popen(command, cwd=self.root.parent, preexec_fn=limit)
+
+    def set_files(self):
+        """Every file of the output folder itself, with its bytes: the set, robots.txt, and whatever was left behind."""
+        return {path.name: path.is_file() and path.read_bytes() for path in self.root.iterdir() if path.name[0] != "d"}
+
+    def forget_robots(self):
+        (self.root / "robots.txt").write_text(ROBOTS)
+
+
+def staging(site, process):
+    return site.root / f".waypost-staging-{process.pid}"
+
+
+def wait_while(process, waits):
+    while waits() and process.poll() is None:
+        pass
+
+
+def kill_anywhere(_, process, length, dice):
+    time.sleep(dice.uniform(0, length))
+    process.kill()
+
+
+def kill_while_staging(site, process, length, dice):
+    wait_while(process, lambda: not os.path.lexists(staging(site, process)))
+    time.sleep(dice.uniform(0, length / 3))
+    process.kill()
+
+
+def kill_while_replacing(site, process, _, dice):
+    wait_while(process, lambda: not os.path.lexists(staging(site, process)))
+    before = os.stat(site.root).st_mtime_ns
+    wait_while(process, lambda: os.stat(site.root).st_mtime_ns == before)
+    time.sleep(dice.uniform(0, 0.008))
+    process.kill()
+
+
+def survive_kills(tally, waypost, folder, kills, pages):
+    """Kills run after run; gives how many kills met each state of the set."""
+    site = Site(waypost, folder, pages)
+    dice = random.Random(kills)
+    started = time.monotonic()
+    site.start("one.toml").wait(NEVER)
+    length = time.monotonic() - started
+    met = {"the old set": 0, "a set between": 0, "the new set": 0}
+    old, new = "one.toml", "two.toml"
+    for number in range(kills):
+        status = None
+        while status != -signal.SIGKILL:
+            site.forget_robots()
+            process = site.start(new)
+            (kill_anywhere, kill_while_staging, kill_while_replacing)[number % 3](site, process, length, dice)
+            status = process.wait(NEVER)
+            if status != -signal.SIGKILL:  # It came to its end first.
+                tally.equal(status, 0, f"kill {number}: a run that was not killed")
+                old, new = new, old
+        met[judge_killed(tally, site, old, new, number)] += 1
+        tally.equal(site.start(new).wait(NEVER), 0, f"kill {number}: the next run")
+        tally.check(site.set_files() == site.files[new], f"kill {number}: the next run leaves just the new set")
+        old, new = new, old
+    shutil.rmtree(site.root)
+    return met
+
+
+def judge_killed(tally, site, old, new, number):
+    """What a reader sees after a kill: whole files, all that both sets have, nothing that neither has."""
+    try:
+        seen = set(read_sitemaps(site.root, BASE))
+    except (OSError, SyntaxError) as error:
+        tally.check(False, f"kill {number}: the reader meets {error}")
+        return "a set between"
+    before, after = site.urls[old], site.urls[new]
+    tally.check(seen >= before & after, f"kill {number}: {len((before & after) - seen)} URLs of both sets are lost")
+    tally.check(seen <= before | after, f"kill {number}: {len(seen - before - after)} URLs are of neither set")
+    robots = (site.root / "robots.txt").read_bytes()
+    wanted = [ROBOTS.encode(), site.files[new]["robots.txt"]]
+    tally.check(robots in wanted, f"kill {number}: robots.txt is {robots!r}")
+    return {frozenset(before): "the old set", frozenset(after): "the new set"}.get(frozenset(seen), "a set between")
+
+
+def survive_each_other(tally, waypost, folder, rounds, pages):
+    """Two and five runs at once, in every other round one of them killed."""
+    site = Site(waypost, folder, pages)
+    dice = random.Random(rounds)
+    for number in range(rounds):
+        site.forget_robots()
+        names = [list(SETTINGS)[at % 2] for at in range((2, 5)[number % 2])]
+        processes = [site.start(name) for name in names]
+        if number % 4 > 1:
+            time.sleep(dice.uniform(0, 0.5))
+            processes[0].kill()
+        statuses = [process.wait(NEVER) for process in processes]
+        tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"at once {number}: {statuses}")
+        tally.check(site.set_files() in site.files.values(), f"at once {number}: the result is none of the two sets")
+    shutil.rmtree(site.root)
+
+
+def need_few_descriptors(tally, waypost, folder, pages):
+    """A whole build with hardly any descriptors: none is kept for a page that has been read."""
+    site = Site(waypost, folder, pages)
+    tally.equal(site.start("one.toml", descriptors=24).wait(NEVER), 0, "a run with 24 descriptors")
+    tally.check(site.set_files() == site.files["one.toml"], "a run with 24 descriptors writes the whole set")
+    shutil.rmtree(site.root)

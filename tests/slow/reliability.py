@@ -1,0 +1,46 @@
+#!/usr/bin/env -S python3 -B
+"""Breaks waypost on purpose, and looks at what is left by other eyes. RELIABILITY.md says what each trial is for.
+
+usage: [WAYPOST=target/release/waypost] tests/slow/reliability.py [--long]
+
+With --long the numbers are those of RELIABILITY.md; without it they are small enough for every change. What cannot be
+provoked on this machine (no right to mount, say) is printed as SKIPPED. The last line is 'N passed, M failed'.
+"""
+import argparse
+import os
+import pathlib
+import tempfile
+
+import endurance
+import faults
+import kills
+from judge import Tally
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--long", action="store_true", help="as long as RELIABILITY.md says")
+    is_long = parser.parse_args().long
+    waypost = str(pathlib.Path(os.environ.get("WAYPOST", TOP / "target/release/waypost")).resolve())
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        met = kills.survive_kills(tally, waypost, folder, *((500, 5_000) if is_long else (30, 3_000)))
+        print("kills:", ", ".join(f"{count} met {state}" for state, count in met.items()))
+        kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
+        kills.need_few_descriptors(tally, waypost, folder, 3_000)
+        changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
+        print(f"endurance: {changes} changes of the site meanwhile")
+        faults.full_disk(tally, waypost, folder)
+        faults.missing_rights(tally, waypost, folder)
+        faults.long_paths(tally, waypost, folder)
+        faults.wrong_clocks(tally, waypost, folder)
+        faults.held_lock(tally, waypost, folder, waits_to_the_end=is_long)
+        faults.huge_page(tally, waypost, folder)
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()
