@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 use waypost::submit::{FetchError, Network};
 
 use crate::loopback::{Reply, Server};
@@ -76,16 +77,17 @@ fn a_server_that_does_not_play_along_is_left() {
     check("/endless", LONG, "there is no end after 67108864 bytes");
 }
 
+/// The certificate is one that `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500` made for
+/// `127.0.0.1`; its key serves nothing else.
 #[test]
 fn a_certificate_that_nobody_vouches_for_is_not_taken() {
     let address = "127.0.0.1";
-    let rcgen::CertifiedKey { cert, signing_key } =
-        rcgen::generate_simple_self_signed([address.to_owned()]).expect("a certificate");
-    let key = rustls::pki_types::PrivatePkcs8KeyDer::from(signing_key.serialize_der());
+    let certificate = CertificateDer::from(&include_bytes!("certificate/nobody.crt.der")[..]);
+    let key = PrivatePkcs8KeyDer::from(&include_bytes!("certificate/nobody.key.der")[..]);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = rustls::ServerConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])
-        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key.into()))
+        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![certificate], key.into()))
         .expect("a server's settings");
     let listener = TcpListener::bind((address, 0)).expect("the loopback has a free port");
     let port = listener.local_addr().expect("it listens").port();
