@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::answer::Answer;
 use super::index_now::Sender;
+use crate::location::steers;
 
 /// So much of an answer's text is looked at for its first line.
 const MOST_TEXT: u64 = 4096;
@@ -101,10 +102,7 @@ fn first_line(text: &str) -> Option<String> {
 pub fn harmless(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars().take(MOST_SHOWN) {
-        match character {
-            '"' | '\'' | '\\' => out.push(character),
-            _ => out.extend(character.escape_debug()),
-        }
+        if steers(character) { out.extend(character.escape_default()) } else { out.push(character) }
     }
     out
 }
