@@ -217,7 +217,7 @@ fn not_covered(due: &Due) -> Option<Finding> {
 /// Says what became of it all.
 fn show(args: &SubmitArgs, screen: &Screen, told: &Told) -> anyhow::Result<u8> {
     if args.json {
-        Screen::data(format!("{}\n", serde_json::to_string_pretty(told)?).as_bytes())?;
+        Screen::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
     } else if args.dry_run {
         Screen::data(told.as_requests().as_bytes())?;
     }

@@ -1,12 +1,12 @@
 //! `waypost submit --list`: every engine, every ping that ever was, and the two consoles, with the site's own addresses.
 
-use std::fmt::Write;
+use url::form_urlencoded::byte_serialize;
 
 use super::screen::Screen;
 use crate::config::Gzip;
 use crate::generator::Manifest;
 use crate::road::{Request, Survey};
-use crate::submit::{DEFAULT_ENGINE, ENGINES, PINGS};
+use crate::submit::{DEFAULT_ENGINE, ENGINES, Engine, PINGS, Ping};
 
 pub(super) fn print(request: Request, manifest: &Manifest) -> anyhow::Result<()> {
     // The list is the same without a site; only its address is then one to fill in.
@@ -25,45 +25,42 @@ fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
 
 fn list(sitemap: Option<&str>) -> String {
     let mut out = String::from("Engines that take IndexNow (`--engine NAME`); what one takes, all come to know:\n\n");
-    for engine in ENGINES {
-        let default = if engine.name == DEFAULT_ENGINE { " (default)" } else { "" };
-        let line = format!("{:10}{:18}{}{default}", engine.name, engine.title, engine.endpoint);
-        writeln!(out, "  {line}").expect(WRITES);
+    for Engine { name, title, endpoint } in ENGINES {
+        let default = if *name == DEFAULT_ENGINE { " (default)" } else { "" };
+        line(&mut out, &format!("  {name:10}{title:18}{endpoint}{default}"));
     }
-    out.push_str("\nPings with the address of a sitemap:\n\n");
-    for ping in PINGS {
-        writeln!(out, "  {}: {}\n    {}\n    {}", ping.engine, ping.state.as_str(), ping.address, ping.since)
-            .expect(WRITES);
-        writeln!(out, "    instead: {}", ping.instead).expect(WRITES);
+    line(&mut out, "\nPings with the address of a sitemap:\n");
+    for Ping { engine, state, address, since, instead, .. } in PINGS {
+        line(&mut out, &format!("  {engine}: {}\n    {address}\n    {since}\n    instead: {instead}", state.as_str()));
     }
-    let known = sitemap.unwrap_or("https://example.com/sitemap.xml");
     let whose = if sitemap.is_some() { "" } else { " (an example: no site with an address is here)" };
-    let page = |address: &str, key: &str| {
-        let root = known.rfind('/').map_or(known, |slash| &known[..=slash]);
-        let value: String = url::form_urlencoded::byte_serialize(root.as_bytes()).collect();
-        format!("{address}?{key}={value}")
-    };
-    write!(
-        out,
-        "\nTo be told once, by hand{whose}:\n\n  sitemap: {known}\n  Google Search Console: {}\n  Bing Webmaster Tools: {}\n",
-        page("https://search.google.com/search-console/sitemaps", "resource_id"),
-        page("https://www.bing.com/webmasters/sitemaps", "siteUrl"),
-    )
-    .expect(WRITES);
-    let [site, feed] = [known.rfind('/').map_or(known, |slash| &known[..=slash]), known]
-        .map(|text| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>());
-    write!(
-        out,
-        "\nOr by a program, with the right to do so:\n\n  \
-         curl -X PUT -H \"Authorization: Bearer $TOKEN\" \\\n    \
-         https://www.googleapis.com/webmasters/v3/sites/{site}/sitemaps/{feed}\n  \
-         curl -H 'Content-Type: application/json; charset=utf-8' \\\n    \
-         -d '{{\"siteUrl\":\"{}\",\"feedUrl\":\"{known}\"}}' \\\n    \
-         \"https://ssl.bing.com/webmaster/api.svc/json/SubmitFeed?apikey=$KEY\"\n",
-        known.rfind('/').map_or(known, |slash| &known[..=slash]),
-    )
-    .expect(WRITES);
+    line(&mut out, &format!("\nTo be told once{whose}:\n"));
+    consoles(&mut out, sitemap.unwrap_or("https://example.com/sitemap.xml"));
     out
 }
 
-const WRITES: &str = "a string takes all that is written";
+/// What to paste for the two consoles: the forms for people, and the calls for programs.
+fn consoles(out: &mut String, sitemap: &str) {
+    let site = sitemap.rfind('/').map_or(sitemap, |slash| &sitemap[..=slash]);
+    let [site_value, sitemap_value] = [site, sitemap].map(encoded);
+    line(out, &format!("  sitemap: {sitemap}"));
+    let form = "https://search.google.com/search-console/sitemaps?resource_id=";
+    line(out, &format!("  Google Search Console: {form}{site_value}"));
+    line(out, &format!("  Bing Webmaster Tools: https://www.bing.com/webmasters/sitemaps?siteUrl={site_value}"));
+    line(out, "\nOr by a program, with the right to do so:\n");
+    line(out, "  curl -X PUT -H \"Authorization: Bearer $TOKEN\" \\");
+    let api = "https://www.googleapis.com/webmasters/v3/sites/";
+    line(out, &format!("    {api}{site_value}/sitemaps/{sitemap_value}"));
+    line(out, "  curl -H 'Content-Type: application/json; charset=utf-8' \\");
+    line(out, &format!("    -d '{{\"siteUrl\":\"{site}\",\"feedUrl\":\"{sitemap}\"}}' \\"));
+    line(out, "    \"https://ssl.bing.com/webmaster/api.svc/json/SubmitFeed?apikey=$KEY\"");
+}
+
+fn encoded(text: &str) -> String {
+    byte_serialize(text.as_bytes()).collect()
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}

@@ -73,3 +73,31 @@ impl Due {
         self.urls.len() - before
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_speaks_for_its_host_or_for_the_folder_of_its_file() {
+        let check = |base: &str, location: Option<&str>, url: &str, expected: bool| {
+            let base = BaseUrl::parse(base).expect("a base");
+            let location = location.map(|location| KeyLocation::parse(location).expect("an address"));
+            assert_eq!(Cover::new(&base, location.as_ref()).holds(url), expected, "{url}");
+        };
+        check("https://example.com/", None, "https://example.com/a", true);
+        check("https://example.com/", None, "http://example.com/a", true);
+        check("https://example.com/", None, "https://example.com.example.org/a", false);
+        check("https://example.com/", None, "https://docs.example.com/a", false);
+        check("https://example.com/docs/", None, "https://example.com/a", false);
+        check("https://example.com/docs/", Some("https://example.com/key.txt"), "https://example.com/a", true);
+        check("https://example.com/", Some("https://example.com/docs/key.txt"), "https://example.com/docsa", false);
+    }
+
+    #[test]
+    fn a_key_of_another_host_is_told() {
+        let base = BaseUrl::parse("https://example.com/").expect("a base");
+        let is_of_host = |location: &str| Cover::new(&base, KeyLocation::parse(location).as_ref()).is_of_host();
+        assert!(is_of_host("http://example.com/a/key.txt") && !is_of_host("https://example.com.example.org/key.txt"));
+    }
+}

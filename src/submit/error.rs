@@ -37,12 +37,12 @@ pub enum FetchError {
     #[error("the address on `{0}` holds a user name or password")]
     Credentials(String),
     /// There was no answer.
-    #[error("`{url}` cannot be fetched: {source}")]
+    #[error("`{url}` cannot be fetched: {why}")]
     NoAnswer {
         /// The address.
         url: String,
         /// Why not.
-        source: NetworkError,
+        why: NetworkError,
     },
     /// The answer is that it is not to be had.
     #[error("`{url}` cannot be fetched: the answer is {status}")]
@@ -90,7 +90,7 @@ impl FetchError {
         match self {
             Self::NotAnAddress(_) | Self::Refused { .. } | Self::TooManyRedirects(_) => None,
             Self::Credentials(_) => Some("name the public address"),
-            Self::NoAnswer { source, .. } => source.hint(),
+            Self::NoAnswer { why, .. } => why.hint(),
             Self::Elsewhere { .. } => Some("name the address it leads to"),
         }
     }

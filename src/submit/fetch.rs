@@ -27,7 +27,7 @@ impl Network {
     pub fn follow(&self, mut url: Url) -> Result<Answer, FetchError> {
         let shown = url.to_string();
         for _ in 0..=MOST_REDIRECTS {
-            let no_answer = |source| FetchError::NoAnswer { url: shown.clone(), source };
+            let no_answer = |why| FetchError::NoAnswer { url: shown.clone(), why };
             let answer = self.get(&url).map_err(no_answer)?;
             let Answer { status: 301 | 302 | 303 | 307 | 308, location: Some(location), .. } = &answer else {
                 return Ok(answer);

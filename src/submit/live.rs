@@ -21,12 +21,12 @@ pub enum LiveError {
     #[error(transparent)]
     Fetch(#[from] FetchError),
     /// It could be read only in part.
-    #[error("`{url}` could be read only in part: {source}")]
+    #[error("`{url}` could be read only in part: {why}")]
     Broken {
         /// Its address.
         url: String,
         /// Why.
-        source: SitemapReadError,
+        why: SitemapReadError,
     },
     /// It lists nothing, so it is none.
     #[error("`{0}` is no sitemap: it lists nothing")]
@@ -89,7 +89,7 @@ impl Network {
         if count > MOST_PAGES || children.len() > MOST_CHILDREN {
             return Err(LiveError::TooMany(url.to_owned()));
         }
-        read.map(|()| children).map_err(|source| LiveError::Broken { url: url.to_owned(), source })
+        read.map(|()| children).map_err(|why| LiveError::Broken { url: url.to_owned(), why })
     }
 }
 

@@ -7,8 +7,8 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use ureq::http::{Response, header};
-use ureq::{Agent, Body};
-use url::Url;
+use ureq::{Agent, Body, Proxy};
+use url::{Host, Url};
 
 use super::answer::{Answer, Text};
 use super::error::NetworkError;
@@ -26,6 +26,7 @@ impl Network {
         let config = Agent::config_builder()
             .timeout_global(Some(patience))
             .max_redirects(0)
+            .proxy(None)
             .http_status_as_error(false)
             // A connection of its own for every request: one that died between two is never taken for an answer.
             .max_idle_connections(0)
@@ -36,13 +37,15 @@ impl Network {
 
     /// Asks for what stands at an address.
     pub fn get(&self, url: &Url) -> Result<Answer, NetworkError> {
-        let response = self.agent.get(url.as_str()).call();
+        let request = self.agent.get(url.as_str()).config().proxy(proxy_for(url)).build();
+        let response = request.call();
         response.map(|response| self.answer(response)).map_err(|error| self.error(error))
     }
 
     /// Sends a text of some type to an address.
     pub fn post(&self, url: &Url, content_type: &str, text: &str) -> Result<Answer, NetworkError> {
-        let request = self.agent.post(url.as_str()).header(header::CONTENT_TYPE, content_type);
+        let request = self.agent.post(url.as_str()).config().proxy(proxy_for(url)).build();
+        let request = request.header(header::CONTENT_TYPE, content_type);
         request.send(text).map(|response| self.answer(response)).map_err(|error| self.error(error))
     }
 
@@ -67,6 +70,16 @@ impl Network {
             other => NetworkError::Protocol(other.to_string()),
         }
     }
+}
+
+/// The proxy that the environment names; what is asked of this very machine goes through none.
+fn proxy_for(url: &Url) -> Option<Proxy> {
+    let is_here = match url.host()? {
+        Host::Domain(name) => name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    };
+    if is_here { None } else { Proxy::try_from_env() }
 }
 
 /// A body that says what ended it in words of ours.

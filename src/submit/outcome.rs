@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::answer::Answer;
 use super::index_now::Sender;
+use crate::location::steers;
 
 /// So much of an answer's text is looked at for its first line.
 const MOST_TEXT: u64 = 4096;
@@ -99,8 +100,11 @@ fn first_line(text: &str) -> Option<String> {
 
 /// A text of a stranger's as it may be shown on a terminal: short, and nothing in it steers.
 pub fn harmless(text: &str) -> String {
-    let short: String = text.chars().take(MOST_SHOWN).collect();
-    short.escape_debug().to_string()
+    let mut out = String::new();
+    for character in text.chars().take(MOST_SHOWN) {
+        if steers(character) { out.extend(character.escape_default()) } else { out.push(character) }
+    }
+    out
 }
 
 #[cfg(test)]

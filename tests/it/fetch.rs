@@ -1,8 +1,12 @@
 //! What is read from the web: bounded, patient, and never from another host.
 
 use std::io::Read;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
+use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 use waypost::submit::{FetchError, Network};
 
 use crate::loopback::{Reply, Server};
@@ -71,4 +75,29 @@ fn a_server_that_does_not_play_along_is_left() {
     check("/cut", LONG, "Peer disconnected");
     check("/silent", Duration::from_secs(1), "`SERVER/silent` cannot be fetched: there was no whole answer within 1 s");
     check("/endless", LONG, "there is no end after 67108864 bytes");
+}
+
+/// The certificate is one that `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500` made for
+/// `127.0.0.1`; its key serves nothing else.
+#[test]
+fn a_certificate_that_nobody_vouches_for_is_not_taken() {
+    let address = "127.0.0.1";
+    let certificate = CertificateDer::from(&include_bytes!("certificate/nobody.crt.der")[..]);
+    let key = PrivatePkcs8KeyDer::from(&include_bytes!("certificate/nobody.key.der")[..]);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider)
+        .with_protocol_versions(&[&rustls::version::TLS13])
+        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![certificate], key.into()))
+        .expect("a server's settings");
+    let listener = TcpListener::bind((address, 0)).expect("the loopback has a free port");
+    let port = listener.local_addr().expect("it listens").port();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        let mut session = rustls::ServerConnection::new(Arc::new(config)).expect("a session");
+        rustls::Stream::new(&mut session, &mut stream).read(&mut [0; 1024]).map_err(|error| error.to_string())
+    });
+    let network = Network::new(LONG).expect("the network is built in");
+    let error = network.fetch(&format!("https://{address}:{port}/")).expect_err("it is not trusted").to_string();
+    assert!(error.contains("invalid peer certificate"), "{error}");
+    server.join().expect("it does not panic").expect_err("nothing is sent to it");
 }

@@ -38,4 +38,6 @@ mod sample_site;
 mod serving;
 mod site_test;
 mod sitemap_xml;
+#[cfg(feature = "submit")]
+mod submit;
 mod unusual_sites;

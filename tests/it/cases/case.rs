@@ -17,7 +17,7 @@ pub(super) struct Case {
     pub(super) id: String,
     pub(super) group: String,
     pub(super) title: String,
-    input: Value,
+    pub(super) input: Value,
     pub(super) expected: Map<String, Value>,
     pub(super) why: String,
     pub(super) source: String,
