@@ -152,7 +152,7 @@ impl StandingSitemap {
 
     /// The same with all that stands in each entry.
     pub(super) fn read_again_with_details(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
-        let read = File::open(self.file.below_folder(folder))
+        let read = bounds::open(&self.file.below_folder(folder))
             .map_err(Into::into)
             .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
         debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
@@ -245,7 +245,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 /// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
 fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    let open = |file: &SitePath| File::open(file.below_folder(&case.survey.output_dir));
+    let open = |file: &SitePath| bounds::open(&file.below_folder(&case.survey.output_dir));
     if !twin.below_folder(&case.survey.output_dir).is_file() {
         return;
     }
