@@ -16,7 +16,7 @@ use waypost::location::{BaseUrl, SitePath};
 use waypost::read::{Body, ReadOptions, Reader};
 use waypost::robots_txt::{RobotsTxt, add_sitemaps};
 use waypost::rule::{Pattern, Rule, RuleSet};
-use waypost::write::{Entry, Plan, Surroundings, place};
+use waypost::write::{Entry, Extras, Links, Plan, Surroundings, place};
 
 /// How long each piece of work is repeated.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
@@ -145,7 +145,7 @@ fn write_sitemaps() {
         let entries: Vec<_> = (0..PAGES).map(|number| entry(number, alternates)).collect();
         let lay_out = |gzip| {
             let settings = SitemapSettings { gzip, ..SitemapSettings::default() };
-            Plan::lay_out(entries.clone(), &settings, DateFormat::Datetime, &base())
+            Plan::lay_out(entries.clone(), Extras::default(), &settings, DateFormat::Datetime, &base())
         };
         measure(&format!("lay out an entry {what}"), PAGES, || drop(black_box(lay_out(Gzip::Off))));
         let plan = lay_out(Gzip::Off);
@@ -164,7 +164,7 @@ fn put_in_place(plan: &Plan) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
     std::fs::remove_dir_all(&folder).ok(); // at first there is none
     std::fs::create_dir_all(&folder).expect("the target folder can be written");
-    let surroundings = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+    let surroundings = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
     place(plan, &folder, surroundings).expect("the target folder can be written");
 }
 
@@ -175,13 +175,13 @@ fn base() -> BaseUrl {
 fn entry(number: usize, alternates: usize) -> Entry {
     let url = |folder: &str| base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes());
     let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
+    let alternates = ["de", "fr", "es", "it", "nl"].iter().take(alternates).map(alternate).collect();
     Entry {
         loc: url(""),
         lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
         changefreq: None,
         priority: None,
-        alternates: ["de", "fr", "es", "it", "nl"].iter().take(alternates).map(alternate).collect(),
-        images: Box::default(),
+        links: Links { alternates, ..Links::default() }.shared(),
         group: None,
     }
 }

@@ -10,6 +10,7 @@ use super::opts::{BuildArgs, SiteArgs};
 use super::progress::watch;
 use super::result::BuildResult;
 use super::screen::Screen;
+use super::submit_error::SubmitError;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
@@ -134,10 +135,13 @@ pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The remedy for what went wrong on the disk, with a book, or with sitemaps made elsewhere.
+/// The remedy for what went wrong on the disk, with a book, with sitemaps made elsewhere, or on the way to search engines.
 pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<BookError>() {
         return Some(error.remedy().to_owned());
+    }
+    if let Some(error) = error.downcast_ref::<SubmitError>() {
+        return error.hint();
     }
     if let Some(error) = error.downcast_ref::<GatherError>() {
         return error.hint();

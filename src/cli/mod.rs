@@ -1,5 +1,6 @@
 //! The command line: the only room that reads arguments, environment and clock, and the only one that prints.
 
+mod baseline;
 mod build;
 mod check;
 pub mod diagnose;
@@ -20,6 +21,10 @@ mod screen;
 mod settings;
 mod source;
 mod story;
+mod submit;
+mod submit_error;
+mod submit_list;
+mod submit_result;
 mod summary;
 
 use std::collections::BTreeMap;
@@ -76,6 +81,7 @@ fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
         Some(Command::Index(args)) => index::index(&args, screen),
         Some(Command::Init(args)) => init::init(&args, screen),
         Some(Command::Report(args)) => report::report(&args, screen),
+        Some(Command::Submit(args)) => submit::submit(&args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);

@@ -38,6 +38,8 @@ pub(super) enum Command {
     Mdbook(MdbookArgs),
     /// Show what became of every page, as one HTML file
     Report(ReportArgs),
+    /// Tell search engines what has changed, by IndexNow
+    Submit(SubmitArgs),
     /// Write a commented waypost.toml for the site at hand, and print the step for its pipeline
     Init(InitArgs),
     /// Write an index over sitemaps that were made elsewhere, or merge all they list into one set
@@ -186,6 +188,47 @@ pub(super) struct ReportArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 sent, or nothing to send; 1 refused; 2 not reached, to be tried later, or could not run.\n\
+                        The key is the setting `submit.key` or the variable WAYPOST_SUBMIT_KEY."
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(super) struct SubmitArgs {
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// What engines were told last: the address of the sitemap that is live, a file, or a folder
+    #[arg(long, value_name = "URL|PATH")]
+    pub(super) since: Option<String>,
+    /// Keep a copy of the sitemaps in a folder, and compare with it the next time
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) record: Option<PathBuf>,
+    /// Send every address, changed or not
+    #[arg(long, conflicts_with = "since")]
+    pub(super) all: bool,
+    /// An engine that takes IndexNow; may be repeated [default: indexnow, which passes on to all]
+    #[arg(long, value_name = "NAME")]
+    pub(super) engine: Vec<String>,
+    /// The address of another one; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub(super) endpoint: Vec<String>,
+    /// Ask for this address in place of IndexNow, with `{sitemap}` replaced; may be repeated
+    #[arg(long, value_name = "URL", conflicts_with_all = ["since", "record", "all", "engine", "endpoint"])]
+    pub(super) ping: Vec<String>,
+    /// Print every engine, every ping that ever was, and what to do for the others
+    #[arg(long)]
+    pub(super) list: bool,
+    /// Show the requests, and send nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// How long a request may take, with the whole answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    pub(super) timeout: u16,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct InitArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
@@ -303,6 +346,7 @@ impl Opts {
             Some(Command::Check(args)) => of(&args.common),
             Some(Command::Explain(args)) => of(&args.common),
             Some(Command::Report(args)) => of(&args.common.0),
+            Some(Command::Submit(args)) => of(&args.common),
             Some(Command::Init(args)) => of(&args.common),
             Some(Command::Mdbook(MdbookArgs { run, .. }) | Command::Index(IndexArgs { run, .. })) => {
                 (run.quiet, run.verbose)

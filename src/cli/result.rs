@@ -22,6 +22,8 @@ pub(super) struct BuildResult<'a> {
     pages: Pages,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
+    /// The file of the key of IndexNow, whose name is not shown.
+    key_file: Option<KeyFileResult>,
     removed: Vec<String>,
     changes: ChangesResult<'a>,
     findings: Vec<FindingResult<'a>>,
@@ -39,6 +41,11 @@ struct FileResult {
     path: String,
     urls: usize,
     bytes: usize,
+    changed: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct KeyFileResult {
     changed: bool,
 }
 
@@ -192,6 +199,7 @@ impl<'a> BuildResult<'a> {
             pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
             dates: ledger.dates(),
             files: files_of(delivered),
+            key_file: delivered.placed.key_file.as_ref().map(|file| KeyFileResult { changed: file.changed }),
             removed: delivered.placed.removed.iter().map(ToString::to_string).collect(),
             changes: ChangesResult::new(changes, &delivered.plan),
             findings: findings_of(survey, ledger),

@@ -144,6 +144,10 @@ fn files(out: &mut String, delivered: &Delivered, delivery: Delivery) {
         row(out, label, &format!("{:width$}  {what}", file.path));
         label = "";
     }
+    if let Some(file) = &placed.key_file {
+        row(out, label, &format!("{:width$}  key of IndexNow, {}", file.path, state(file, delivery)));
+        label = "";
+    }
     for file in &placed.removed {
         row(
             out,
@@ -211,7 +215,7 @@ fn counted(number: usize, what: &str) -> String {
 }
 
 /// `1234567` as `1,234,567`.
-fn grouped(number: usize) -> String {
+pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

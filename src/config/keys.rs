@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
     Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME, Maybe, PriorityNumber,
-    PublicationTable, SITEMAP_FILE, Shape, SiteFile, SourcePath, Words,
+    PublicationTable, SITEMAP_FILE, Secret, SecretAddress, Shape, SiteFile, SourcePath, Words,
 };
 use super::value::Value;
 use crate::date::DateFormat;
@@ -131,6 +131,12 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "robots_meta.names" => settings.robots_meta.names: List { of: META_NAME, length: Length::Any };
     /// Whether robots tags count in the body too, as they do for search engines; `false` reads heads only.
     "robots_meta.body" => settings.robots_meta.body: Flag;
+    /// The key of IndexNow, 8 to 128 letters, digits and hyphens: `build` writes its file into the output folder, `submit`
+    /// sends it. It is never shown.
+    "submit.key" => settings.submit.key: Maybe(Secret);
+    /// The address of the file that holds the key, where you put it somewhere else yourself; the key then speaks only for
+    /// the pages of that folder.
+    "submit.key_location" => settings.submit.key_location: Maybe(SecretAddress);
 };
 
 /// The keys of a `[[rule]]`, in the order in which they are documented.
@@ -240,14 +246,17 @@ levels.noindex = "deny"
         explained.iter().map(|key| format!("{} = {}", key.key, key.value)).collect::<Vec<_>>().join("\n") + "\n"
     }
 
+    /// Keys that are never shown as they were written.
+    const SECRET: &str = "submit.key = not set\nsubmit.key_location = not set\n";
+
     /// What is shown is TOML, so it is compared with what was written, and can be read again.
     #[test]
     fn every_key_is_read_and_shown_as_it_was_written() {
         let loaded = read(format!("rule = [{{ {RULE} }}]\n{WRITTEN}")).expect("no mistake");
         let (rule, keys) = loaded.explained.split_last().expect("there are settings");
-        assert_eq!(shown(keys), WRITTEN);
+        assert_eq!(shown(keys).replace(SECRET, ""), WRITTEN);
         assert_eq!((rule.key.as_str(), rule.value.as_str()), ("rule[1]", format!("{{ {RULE} }}").as_str()));
-        assert_eq!(shown(&read(WRITTEN).expect("no mistake").explained), WRITTEN);
+        assert_eq!(shown(&read(WRITTEN).expect("no mistake").explained).replace(SECRET, ""), WRITTEN);
     }
 
     #[test]
@@ -284,6 +293,8 @@ robots_txt.update = true
 robots_txt.obey = true
 robots_meta.names = ["robots", "googlebot"]
 robots_meta.body = true
+submit.key = not set
+submit.key_location = not set
 "#;
         assert_eq!(shown(&loaded.explained), expected);
         assert!(loaded.explained.iter().all(|key| key.origin == Origin::Default));

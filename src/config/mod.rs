@@ -18,6 +18,7 @@ mod reader;
 mod schema;
 mod settings;
 mod shape;
+mod submit_key;
 mod syntax;
 #[cfg(test)]
 mod trial;
@@ -30,7 +31,8 @@ pub use page::{PageTable, PageWords, mistakes_of_page, page_words};
 pub use schema::schema;
 pub use settings::{
     CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,
-    RobotsTxtSettings, Settings, SitemapSettings, UrlForm,
+    RobotsTxtSettings, Settings, SitemapSettings, SubmitSettings, UrlForm,
 };
+pub use submit_key::{KeyLocation, MASK, SubmitKey};
 pub use syntax::{Syntax, SyntaxError};
 pub use value::{Data, Entry, Value};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::submit_key::{KeyLocation, SubmitKey};
 use crate::date::DateFormat;
 use crate::finding::{Code, Level};
 use crate::location::{BaseUrl, HTML_EXTENSIONS};
@@ -33,6 +34,8 @@ pub struct Settings {
     pub robots_txt: RobotsTxtSettings,
     /// `[robots_meta]`.
     pub robots_meta: RobotsMetaSettings,
+    /// `[submit]`.
+    pub submit: SubmitSettings,
     /// `[levels]`.
     pub levels: Levels,
     /// `[[rule]]` in their order; `exclude = [...]` stands first, as rules that exclude.
@@ -232,6 +235,15 @@ pub struct RobotsMetaSettings {
     pub body: bool,
 }
 
+/// `[submit]`.
+#[derive(Debug, Clone, Default)]
+pub struct SubmitSettings {
+    /// The key of IndexNow.
+    pub key: Option<SubmitKey>,
+    /// Where the file that holds it lies, if not where `build` writes it.
+    pub key_location: Option<KeyLocation>,
+}
+
 /// `[levels]`: levels that differ from their code's own.
 #[derive(Debug, Clone, Default)]
 pub struct Levels(pub BTreeMap<String, Level>);
@@ -257,6 +269,7 @@ impl Default for Settings {
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),
             robots_meta: RobotsMetaSettings::default(),
+            submit: SubmitSettings::default(),
             levels: Levels::default(),
             rules: Vec::new(),
         }

@@ -303,6 +303,18 @@ mod tests {
     }
 
     #[test]
+    fn feeds_have_moments_in_their_own_forms() {
+        let check = |text: &str, rss: &str, atom: &str| {
+            let ParsedDate::Exact(date) = LastMod::parse(text, Now(i64::MAX)) else { panic!("{text}") };
+            assert_eq!((date.to_rfc2822().as_str(), date.to_rfc3339().as_str()), (rss, atom), "{text}");
+            assert_eq!(LastMod::parse(rss, Now(i64::MAX)), LastMod::parse(atom, Now(i64::MAX)), "{text}");
+        };
+        check("2024-05-06T07:08:09Z", "Mon, 6 May 2024 07:08:09 +0000", "2024-05-06T07:08:09Z");
+        check("2024-12-31T23:08:09-03:30", "Tue, 31 Dec 2024 23:08:09 -0330", "2024-12-31T23:08:09-03:30");
+        check("9999-01-02", "Sat, 2 Jan 9999 00:00:00 +0000", "9999-01-02T00:00:00Z");
+    }
+
+    #[test]
     fn a_day_is_counted_in_utc() {
         let date = LastMod::at(1_714_905_000, 840, NOW).expect("a true date");
         assert_eq!(date.to_text(DateFormat::Date), "2024-05-05");

@@ -132,6 +132,11 @@ codes! {
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
+    /// The file that proves the key of IndexNow would take the place of another file, so it is not written.
+    KEY_FILE_TAKEN = "key-file-taken", Warn;
+    /// Addresses that changed are not those of the site's host, or not below the folder of the key's file, so IndexNow takes
+    /// no word of them with this key.
+    SUBMIT_NOT_COVERED = "submit-not-covered", Warn;
     /// A single page's entry is larger than `sitemap.max_bytes`, so its sitemap is too.
     SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
     /// No sitemap stands in the output folder, so there is nothing to check; run `waypost` as the last step of the build.
@@ -164,7 +169,8 @@ codes! {
     /// A sitemap that an index is to name lists addresses outside of the folder it is served in, for which it may not speak
     /// (sitemaps.org, "Sitemap file location"); usually it is served elsewhere than the index would say.
     SITEMAP_FOLDER = "sitemap-folder", Warn;
-    /// A priority, changefreq, image or language link of a sitemap cannot be read, so the merged set lacks it.
+    /// A priority, changefreq, image or language link of a sitemap cannot be read, or it is what is not merged (news,
+    /// videos, feeds), so the merged set lacks it.
     SITEMAP_VALUE = "sitemap-value", Warn;
     /// An index is to name a sitemap on another host, scheme or port, which engines take only from those who have proved
     /// that both are theirs; `waypost index --other-hosts` allows it.

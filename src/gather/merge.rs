@@ -14,8 +14,9 @@ use super::member::{Member, Reading, shown};
 use super::named::{Named, Source, address, real};
 use super::text::Text;
 use super::{Gathered, Purpose};
+use crate::config::Format;
 use crate::date::LastMod;
-use crate::finding::{Finding, code};
+use crate::finding::{Finding, Subject, code};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
@@ -46,8 +47,18 @@ pub fn gather_entries(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered
         }
     }
     let settings = purpose.settings;
+    findings.extend(no_feeds(purpose));
     let plan = Plan::lay_out(entries, Extras::default(), &settings.sitemap, settings.lastmod.format, purpose.base);
     Ok(Gathered { members, plan, findings })
+}
+
+/// What the settings ask for and no sitemap holds.
+fn no_feeds(purpose: &Purpose<'_>) -> Option<Finding> {
+    let formats = &purpose.settings.sitemap.formats;
+    let feeds = formats.iter().any(|format| matches!(format, Format::Rss | Format::Atom));
+    let message = "a merge writes no feeds, since sitemaps hold no titles of pages";
+    let hint = "say `formats = [\"xml\"]` in settings of its own (`--config FILE`)";
+    feeds.then(|| Finding::new(code::SITEMAP_VALUE, Subject::Site, message).with_hint(hint))
 }
 
 /// What led to a sitemap.
@@ -137,7 +148,12 @@ fn entry(
     listed: &Listed,
     reading: &mut Reading<'_>,
 ) -> Entry {
-    let Details { changefreq, priority, alternates, images } = &listed.details;
+    let Details { changefreq, priority, alternates, images, unread } = &listed.details;
+    if let Some(name) = unread {
+        let message = || format!("`<{}>` is no part of a merged entry, so it is left out", shown(name));
+        let hint = "name this sitemap in an index without `--merge` instead";
+        reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
+    }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
             let message = || format!("the {what} `{}` cannot be read, so it is left out", shown(text));

@@ -34,7 +34,7 @@ const TAKEN: [&str; 13] = [
 const LONGEST_TITLE: usize = 4 << 10;
 
 /// All JSON-LD of a page beyond this does not count.
-const MOST_JSON_LD: usize = 4 << 20;
+const MOST_JSON_LD: usize = 1 << 20;
 
 /// What is asked of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +52,14 @@ pub struct Metadata {
     pub title: Option<String>,
     /// The scripts of type `application/ld+json`, as they are written.
     pub json_ld: Vec<String>,
-    /// Names and contents of the `<meta>` that are taken down, in document order.
+    /// Of each `<meta>` that is taken down, its name and its first content, in document order.
     metas: Vec<(&'static str, String)>,
 }
 
 impl Metadata {
-    /// The first content of a `<meta>` that is not empty; of several names, the first that the page has.
+    /// The content of a `<meta>`: of several, the first that is not empty; of several names, the first that the page has.
     pub fn meta(&self, names: &[&str]) -> Option<&str> {
-        let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
-        names.iter().find_map(first).map(|(_, content)| content.as_str())
+        names.iter().find_map(|name| Some(self.metas.iter().find(|(known, _)| known == name)?.1.as_str()))
     }
 }
 
@@ -71,7 +70,7 @@ pub fn metadata_of(path: &Path, sought: Sought) -> Metadata {
 
 fn read(origin: Origin<'_>, sought: Sought) -> io::Result<Metadata> {
     let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
-    let mut seeker = Seeker { sought, found: Metadata::default(), open_templates: 0, open: None, gathered: Vec::new() };
+    let mut seeker = Seeker::new(sought);
     tokenize(&mut text, &mut seeker)?;
     Ok(seeker.found)
 }
@@ -89,10 +88,16 @@ struct Seeker {
     found: Metadata,
     open_templates: usize,
     open: Option<Wanted>,
+    room_for_json_ld: usize,
     gathered: Vec<u8>,
 }
 
 impl Seeker {
+    fn new(sought: Sought) -> Self {
+        let found = Metadata::default();
+        Self { sought, found, open_templates: 0, open: None, room_for_json_ld: MOST_JSON_LD, gathered: Vec::new() }
+    }
+
     fn start_tag(&mut self, tag: Tag<'_>) -> Next {
         if tag.is("template") {
             self.open_templates += 1;
@@ -120,17 +125,18 @@ impl Seeker {
             let name = value(naming)?;
             TAKEN.into_iter().find(|taken| name.trim().eq_ignore_ascii_case(taken))
         });
+        let known = known.filter(|name| self.found.meta(&[name]).is_none());
         let content = value("content").map(|content| plain(&content)).filter(|content| !content.is_empty());
         self.found.metas.extend(known.zip(content));
     }
 
     fn gather(&mut self, text: &[u8]) {
-        let (limit, before) = match self.open {
+        let limit = match self.open {
             None => return,
-            Some(Wanted::Title) => (LONGEST_TITLE, 0),
-            Some(Wanted::JsonLd) => (MOST_JSON_LD, self.found.json_ld.iter().map(String::len).sum()),
+            Some(Wanted::Title) => LONGEST_TITLE,
+            Some(Wanted::JsonLd) => self.room_for_json_ld,
         };
-        let room = limit.saturating_sub(before + self.gathered.len());
+        let room = limit.saturating_sub(self.gathered.len());
         self.gathered.extend_from_slice(&text[..text.len().min(room)]);
     }
 
@@ -141,8 +147,11 @@ impl Seeker {
             Some(Wanted::Title) => {
                 self.found.title = Some(plain(&htmlize::unescape(text))).filter(|title| !title.is_empty());
             }
-            Some(Wanted::JsonLd) => self.found.json_ld.push(text.into_owned()),
-            None => {}
+            Some(Wanted::JsonLd) if !text.is_empty() => {
+                self.room_for_json_ld -= self.gathered.len();
+                self.found.json_ld.push(text.into_owned());
+            }
+            Some(Wanted::JsonLd) | None => {}
         }
         self.gathered.clear();
     }
@@ -219,8 +228,8 @@ mod tests {
 
     #[test]
     fn what_a_page_says_without_end_is_cut() {
-        let script = format!("<script type=application/ld+json>{}</script>", "x".repeat(3 << 20));
+        let script = format!("<script type=application/ld+json>{}</script>", "x".repeat(3 << 18));
         let page = metadata(&script.repeat(3), Sought::Everything);
-        assert_eq!(page.json_ld.iter().map(String::len).collect::<Vec<_>>(), [3 << 20, 1 << 20, 0]);
+        assert_eq!(page.json_ld.iter().map(String::len).collect::<Vec<_>>(), [3 << 18, 1 << 18]);
     }
 }

@@ -5,6 +5,8 @@ use super::ledger::Ledger;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
+use crate::bounds;
+use crate::config::SubmitKey;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
@@ -62,8 +64,9 @@ pub fn deliver_plan(
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
     let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, removed, ledger)?;
+    let key = key_to_write(survey, &plan, &mut ledger.findings);
     let surroundings =
-        Surroundings { robots_txt: robots_txt.as_deref(), is_generators_sitemap: &is_generators_sitemap };
+        Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
     let placed = match delivery {
         Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
         Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
@@ -74,6 +77,25 @@ pub fn deliver_plan(
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
     Ok(Delivered { plan, changes, placed, robots_lines })
+}
+
+/// The key of IndexNow, where its file may be written: it replaces nothing but itself.
+fn key_to_write<'s>(survey: &'s Survey<'_>, plan: &Plan, findings: &mut Vec<Finding>) -> Option<&'s SubmitKey> {
+    let submit = &survey.settings().submit;
+    let key = submit.key.as_ref().filter(|_| submit.key_location.is_none())?;
+    let name = key.file_name();
+    let path = survey.output_dir.join(&name);
+    let is_its_own = || bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal());
+    let what = if plan.has_name_of_set(&name) {
+        "has the name of a sitemap"
+    } else if path.symlink_metadata().is_ok() && !is_its_own() {
+        "has the name of another file of the site"
+    } else {
+        return Some(key);
+    };
+    let message = format!("the file of the key in `submit.key` {what}, so it is not written");
+    findings.push(Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("take another key"));
+    None
 }
 
 /// Files that one entry alone makes larger than they may be.

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::outcome::Outcome;
+
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub enum NetworkError {
@@ -75,6 +77,14 @@ impl NetworkError {
 }
 
 impl FetchError {
+    /// What it means for who asked: whether it may be another later.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::NoAnswer { .. } | Self::Refused { status: 429 | 500..=599, .. } => Outcome::Transient,
+            _ => Outcome::Refused,
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {

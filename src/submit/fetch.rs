@@ -3,8 +3,9 @@
 use url::Url;
 
 use super::Network;
-use super::answer::Text;
-use super::error::{FetchError, NetworkError};
+use super::answer::{Answer, Text};
+use super::error::FetchError;
+use super::outcome::harmless;
 
 /// So many redirects lead somewhere; more are a loop (RFC 9110 section 15.4 leaves the number to the client).
 const MOST_REDIRECTS: usize = 5;
@@ -14,25 +15,25 @@ impl Network {
     ///
     /// What is packed is handed over as it is: `write::read_sitemap` unpacks it, within bounds of its own.
     pub fn fetch(&self, address: &str) -> Result<Text, FetchError> {
-        let mut url = parse(address)?;
+        let url = parse(address)?;
+        let shown = url.to_string();
+        match self.follow(url)? {
+            Answer { status: 200, text, .. } => Ok(text),
+            Answer { status, .. } => Err(FetchError::Refused { url: shown, status }),
+        }
+    }
+
+    /// Asks for an address, and gives the first answer that is no redirect.
+    pub fn follow(&self, mut url: Url) -> Result<Answer, FetchError> {
         let shown = url.to_string();
         for _ in 0..=MOST_REDIRECTS {
             let no_answer = |source| FetchError::NoAnswer { url: shown.clone(), source };
             let answer = self.get(&url).map_err(no_answer)?;
-            match (answer.status, answer.location) {
-                (200, _) => return Ok(answer.text),
-                (301 | 302 | 303 | 307 | 308, Some(location)) => {
-                    let target = url.join(&location).map_err(|_| {
-                        no_answer(NetworkError::Protocol("it is redirected to what is no address".to_owned()))
-                    })?;
-                    if !is_same_host(&url, &target) {
-                        let target = target.as_str().escape_debug().to_string();
-                        return Err(FetchError::Elsewhere { url: shown, target });
-                    }
-                    url = target;
-                }
-                (status, _) => return Err(FetchError::Refused { url: shown, status }),
-            }
+            let Answer { status: 301 | 302 | 303 | 307 | 308, location: Some(location), .. } = &answer else {
+                return Ok(answer);
+            };
+            let target = url.join(location).ok().filter(|target| is_same_host(&url, target));
+            url = target.ok_or_else(|| FetchError::Elsewhere { url: shown.clone(), target: harmless(location) })?;
         }
         Err(FetchError::TooManyRedirects(shown))
     }

@@ -40,6 +40,12 @@ impl Network {
         response.map(|response| self.answer(response)).map_err(|error| self.error(error))
     }
 
+    /// Sends a text of some type to an address.
+    pub fn post(&self, url: &Url, content_type: &str, text: &str) -> Result<Answer, NetworkError> {
+        let request = self.agent.post(url.as_str()).header(header::CONTENT_TYPE, content_type);
+        request.send(text).map(|response| self.answer(response)).map_err(|error| self.error(error))
+    }
+
     fn answer(&self, response: Response<Body>) -> Answer {
         let (head, body) = response.into_parts();
         let field = |name| head.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());

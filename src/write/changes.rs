@@ -13,6 +13,7 @@ use super::gzip::unpacked_name;
 use super::names::Names;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{Previous, read_pages};
+use super::xml::Listed;
 use crate::location::SitePath;
 
 /// The difference between the sitemaps on disk and a plan; every list is sorted.
@@ -39,7 +40,12 @@ const SEEN_WITH_ITS_DATE: u8 = 2;
 impl Changes {
     /// Compares a plan with the sitemaps that stand in the output folder.
     pub fn between(output_dir: &Path, plan: &Plan) -> Self {
-        let previous = Previous::find(output_dir, &plan.base, Names { root: &plan.root });
+        Self::since(output_dir, &plan.root, plan)
+    }
+
+    /// Compares a plan with the sitemaps that stand in any folder, of which readers come first to the one of this name.
+    pub fn since(output_dir: &Path, root: &str, plan: &Plan) -> Self {
+        let previous = Previous::find(output_dir, &plan.base, Names { root });
         let files: Vec<_> = previous.page_files().into_iter().collect();
         let spelling = if previous.is_ours { Spelling::Ours } else { Spelling::Any };
         let mut changes = Self::from_files(output_dir, plan, &files, spelling);
@@ -52,28 +58,29 @@ impl Changes {
 
     /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
     pub fn from_files(output_dir: &Path, plan: &Plan, files: &[SitePath], spelling: Spelling) -> Self {
-        let comparison = Comparison {
-            output_dir,
-            plan,
-            planned: plan.files.iter().map(|file| (unpacked_name(&file.name), file)).collect(),
-            spelling,
-            seen: plan.entries.iter().map(|_| AtomicU8::new(NOT_SEEN)).collect(),
-        };
-        let read: Vec<_> = files.par_iter().map(|file| comparison.read(file)).collect();
+        let comparison = Comparison::new(plan, spelling);
+        let read: Vec<_> = files.par_iter().map(|file| comparison.read(output_dir, file)).collect();
         let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        let mut removed: Vec<_> = removed.into_iter().flatten().collect();
-        removed.sort_unstable();
-        removed.dedup();
-        let seen: Vec<u8> = comparison.seen.into_iter().map(AtomicU8::into_inner).collect();
-        let numbers =
-            |wanted: u8| (0..).zip(&seen).filter(|&(_, &seen)| seen == wanted).map(|(number, _)| number).collect();
-        Self {
-            added: numbers(NOT_SEEN),
-            removed,
-            redated: numbers(SEEN_WITH_ANOTHER_DATE),
-            had_sitemap: !files.is_empty(),
-            notes: notes.into_iter().flatten().collect(),
-        }
+        let mut changes = comparison.finish(removed.into_iter().flatten().collect());
+        changes.had_sitemap = !files.is_empty();
+        changes.notes = notes.into_iter().flatten().collect();
+        changes
+    }
+
+    /// The difference to nothing at all.
+    pub fn all_new(plan: &Plan) -> Self {
+        Comparison::new(plan, Spelling::Any).finish(Vec::new())
+    }
+
+    /// Compares a plan with pages from anywhere: `list` hands over each of them, in any order.
+    pub fn from_pages<E>(plan: &Plan, list: impl FnOnce(&mut dyn FnMut(&Listed)) -> Result<(), E>) -> Result<Self, E> {
+        let comparison = Comparison::new(plan, Spelling::Any);
+        let mut lookup = Lookup { plan, expected: &[], spelling: Spelling::Any };
+        let mut removed = Vec::new();
+        list(&mut |old| comparison.see(&mut lookup, old, &mut removed))?;
+        let mut changes = comparison.finish(removed);
+        changes.had_sitemap = true;
+        Ok(changes)
     }
 }
 
@@ -86,31 +93,45 @@ pub enum Spelling {
     Any,
 }
 
-/// A plan, and which of its entries were seen on disk; files are read at the same time.
+/// A plan, and which of its entries were seen; files are read at the same time.
 struct Comparison<'a> {
-    output_dir: &'a Path,
     plan: &'a Plan,
     planned: HashMap<&'a str, &'a PlannedFile>,
     spelling: Spelling,
     seen: Vec<AtomicU8>,
 }
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
+    fn new(plan: &'a Plan, spelling: Spelling) -> Self {
+        let planned = plan.files.iter().map(|file| (unpacked_name(&file.name), file)).collect();
+        Self { plan, planned, spelling, seen: plan.entries.iter().map(|_| AtomicU8::new(NOT_SEEN)).collect() }
+    }
+
     /// Reads one file: the addresses in it that the plan does not have, and a note if it could not be read whole.
-    fn read(&self, file: &SitePath) -> (Vec<String>, Option<String>) {
+    fn read(&self, folder: &Path, file: &SitePath) -> (Vec<String>, Option<String>) {
         let mut removed = Vec::new();
         let expected = self.planned.get(unpacked_name(&file.to_text())).map_or(&[][..], |planned| planned.numbers());
         let mut lookup = Lookup { plan: self.plan, expected, spelling: self.spelling };
-        let note = read_pages(self.output_dir, file, &mut |old| match lookup.number_of(&old.loc) {
-            None => removed.push(old.loc.clone()),
-            Some(number) => {
-                let date = self.plan.entries[number].lastmod.map(|date| date.to_text(self.plan.dates));
-                let is_same = date.unwrap_or_default() == old.lastmod;
-                let state = if is_same { SEEN_WITH_ITS_DATE } else { SEEN_WITH_ANOTHER_DATE };
-                self.seen[number].fetch_max(state, Ordering::Relaxed);
-            }
-        });
+        let note = read_pages(folder, file, &mut |old| self.see(&mut lookup, old, &mut removed));
         (removed, note)
+    }
+
+    /// Takes down a page of the old set.
+    fn see(&self, lookup: &mut Lookup<'_>, old: &Listed, removed: &mut Vec<String>) {
+        let Some(number) = lookup.number_of(&old.loc) else { return removed.push(old.loc.clone()) };
+        let date = self.plan.entries[number].lastmod.map(|date| date.to_text(self.plan.dates));
+        let is_same = date.unwrap_or_default() == old.lastmod;
+        let state = if is_same { SEEN_WITH_ITS_DATE } else { SEEN_WITH_ANOTHER_DATE };
+        self.seen[number].fetch_max(state, Ordering::Relaxed);
+    }
+
+    fn finish(self, mut removed: Vec<String>) -> Changes {
+        removed.sort_unstable();
+        removed.dedup();
+        let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
+        let numbers =
+            |wanted: u8| (0..).zip(&seen).filter(|&(_, &seen)| seen == wanted).map(|(number, _)| number).collect();
+        Changes { added: numbers(NOT_SEEN), removed, redated: numbers(SEEN_WITH_ANOTHER_DATE), ..Changes::default() }
     }
 }
 
@@ -154,7 +175,7 @@ mod tests {
     use crate::config::{Gzip, SitemapSettings};
     use crate::write::Entry;
 
-    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
 
     #[test]
     fn the_sitemap_of_any_tool_is_compared() {

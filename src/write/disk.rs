@@ -83,6 +83,20 @@ pub enum DiskError {
 }
 
 impl DiskError {
+    /// The same error, in which a file of one name has another.
+    pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
+        let (Self::Write { path, .. }
+        | Self::Read { path, .. }
+        | Self::Replace { path, .. }
+        | Self::IsFolder { path }
+        | Self::Locked { path }
+        | Self::NotAName { path }) = &mut self;
+        if path.file_name().is_some_and(|own| own == name) {
+            path.set_file_name(another);
+        }
+        self
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         let (Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. }) = self else {
@@ -122,6 +136,11 @@ pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         .and_then(|()| keep_permissions(path, &staged))
         .and_then(|()| fs::rename(&staged, path));
     put.or_else(|source| remove_if_there(&staged).and(Err(source))).map_err(failed)
+}
+
+/// Makes a folder that somebody asked for by its path, with those above it, unless it is there.
+pub fn make_folder(path: &Path) -> Result<(), DiskError> {
+    fs::create_dir_all(path).map_err(|source| DiskError::Write { path: path.to_owned(), source })
 }
 
 /// Writes a file where there is none; one that is there already is left as it is, and is an error.

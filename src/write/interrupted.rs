@@ -18,7 +18,7 @@ use super::previous::{Previous, carries_mark, read_pages};
 use super::{Entry, Plan};
 use crate::config::{Gzip, SitemapSettings};
 
-const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
 
 /// What a reader that starts at the root sees; every file it is led to has to be there, and whole.
 fn seen(folder: &Path) -> BTreeSet<String> {

@@ -26,10 +26,14 @@ use super::names::{Named, Names};
 use super::plan::{Kind, Plan, PlannedFile};
 use super::previous::Previous;
 use super::stale::stale_files;
+use crate::config::SubmitKey;
 use crate::location::SitePath;
 
 /// Files that are rendered, compressed and compared at the same time: each is in memory as a whole.
 const AT_ONCE: usize = 4;
+
+/// What the file of the key is called wherever something is shown.
+const MASKED_KEY_FILE: &str = "********.txt";
 
 /// What was done to the output folder, or would be.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -38,6 +42,8 @@ pub struct Placed {
     pub files: Vec<WrittenFile>,
     /// robots.txt, where its text was given.
     pub robots_txt: Option<WrittenFile>,
+    /// The file of the key, where there is one; its name is not the real one.
+    pub key_file: Option<WrittenFile>,
     /// What was removed, relative to the output folder, sorted.
     pub removed: Vec<SitePath>,
 }
@@ -60,6 +66,8 @@ pub struct WrittenFile {
 pub struct Surroundings<'a> {
     /// The whole new text of robots.txt; `None` leaves it as it is.
     pub robots_txt: Option<&'a [u8]>,
+    /// The key that is to lie in a file of its own, named after it.
+    pub key: Option<&'a SubmitKey>,
     /// Whether a file, relative to the output folder, is one that the site's generator writes as a child of its own
     /// index; such a file is removed when an index that names it is replaced.
     pub is_generators_sitemap: &'a dyn Fn(&str) -> bool,
@@ -75,13 +83,21 @@ pub fn place(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> 
         Ok(placed)
     });
     let closed = folder.close();
-    result.and_then(|placed| closed.map(|()| placed))
+    result.and_then(|placed| closed.map(|()| placed)).map_err(|error| masked(error, surroundings.key))
 }
 
 /// Tells what `place` would do, and changes nothing.
 pub fn preview(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
     let folder = OutputFolder::open(output_dir, Effect::Look)?;
-    prepare(plan, &folder, surroundings).map(|(_, placed)| placed)
+    prepare(plan, &folder, surroundings).map(|(_, placed)| placed).map_err(|error| masked(error, surroundings.key))
+}
+
+/// An error without the name of the key's file, which is the key.
+fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
+    match key {
+        Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
+        None => error,
+    }
 }
 
 /// A file of the plan, staged where it differs from what stands on disk.
@@ -117,6 +133,7 @@ pub(super) fn prepare(
     let mut staged = stage_files(plan, folder)?;
     let robots_txt = surroundings.robots_txt.map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
     let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
+    let (key_file, key_step) = surroundings.key.map(|key| stage_key(folder, key)).transpose()?.unzip();
     let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
     let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
     let stale = stale_files(plan, folder, &previous, surroundings.is_generators_sitemap)?;
@@ -127,6 +144,7 @@ pub(super) fn prepare(
     let copies = bridge.iter().filter_map(Step::copy).map(|copy| Step::Remove { file: copy.to_owned() });
     steps.extend(copies.map(|step| (Turn::Removal, step)));
     steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
+    steps.extend(key_step.flatten().map(|step| (Turn::UnseenFile, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
     let removals = stale.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
     steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
@@ -134,7 +152,7 @@ pub(super) fn prepare(
 
     let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
     removed.sort_unstable();
-    Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, removed }))
+    Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, key_file, removed }))
 }
 
 /// When a file is put in its place, by whether a reader of the old set is led to its name.
@@ -180,6 +198,11 @@ fn stage_file<'a>(
     plan.outputs(planned).into_iter().map(stage).collect()
 }
 
+fn stage_key(folder: &OutputFolder<'_>, key: &SubmitKey) -> Result<(WrittenFile, Option<Step>), DiskError> {
+    let (written, step) = stage_bytes(folder, key.file_name(), 0, key.reveal().as_bytes())?;
+    Ok((WrittenFile { path: MASKED_KEY_FILE.to_owned(), ..written }, step))
+}
+
 /// Stages one file, unless these very bytes stand in its place.
 fn stage_bytes(
     folder: &OutputFolder<'_>,
@@ -206,7 +229,7 @@ mod tests {
     use crate::config::{Format, Gzip, SitemapSettings};
     use crate::date::DateFormat;
 
-    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, is_generators_sitemap: &|_| false };
+    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
 
     fn folder() -> TempDir {
         TempDir::new().expect("a folder")

@@ -126,6 +126,11 @@ impl Plan {
         Names { root: &self.root }.classify(name).is_some()
     }
 
+    /// Whether the entry of this number has a date.
+    pub fn is_dated(&self, number: u32) -> bool {
+        self.entries[number as usize].lastmod.is_some()
+    }
+
     /// The file's text, before it is compressed.
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
@@ -150,6 +155,11 @@ impl Plan {
     pub fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
+    }
+
+    /// An address of another hand in the spelling of the plan's, where it is one.
+    pub fn in_normal_form(&self, url: &str) -> String {
+        self.base.of_path(b"").resolve(url).map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
     /// The names under which a file stands on disk; a compressed twin comes first.

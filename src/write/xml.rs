@@ -72,6 +72,8 @@ pub struct Details {
     pub alternates: Vec<(String, String)>,
     /// What stands in the `<image:loc>` of each `<image:image>`.
     pub images: Vec<String>,
+    /// The name of an element of which nothing is read: `video`, `news`.
+    pub unread: Option<String>,
 }
 
 /// How much of each entry is read.
@@ -191,6 +193,9 @@ impl ListingState {
             (3, "changefreq") if self.wants_details => self.field = Some(Field::Changefreq),
             (3, "priority") if self.wants_details => self.field = Some(Field::Priority),
             (3, "image") if self.wants_details => self.field = Some(Field::Image),
+            (3, name) if self.wants_details && self.in_entry && name != "link" => {
+                self.entry.details.unread = Some(name.to_owned());
+            }
             (4, "loc") => self.in_loc = true,
             _ => {}
         }
@@ -350,7 +355,9 @@ mod tests {
         check(Extent::Addresses, Details::default());
         let alternates = [("de", "d?a&b"), ("fr", "f")].map(|(code, url)| (code.to_owned(), url.to_owned())).into();
         let images = vec!["1&2".to_owned(), "3".to_owned()];
-        let expected = Details { changefreq: "daily".to_owned(), priority: "0.8".to_owned(), alternates, images };
+        let unread = Some("video".to_owned());
+        let (changefreq, priority) = ("daily".to_owned(), "0.8".to_owned());
+        let expected = Details { changefreq, priority, alternates, images, unread };
         check(Extent::Details, expected);
     }
 

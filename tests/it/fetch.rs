@@ -58,7 +58,7 @@ fn a_server_that_does_not_play_along_is_left() {
             "/closes" => Reply::Bytes(Vec::new()),
             "/garbage" => Reply::Bytes(b"220 mail.example.com ESMTP\r\n\r\n".to_vec()),
             "/cut" => Reply::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".to_vec()),
-            "/endless" => Reply::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), &[b'x'; 1 << 16]),
+            "/endless" => Reply::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![b'x'; 1 << 16]),
             _ => Reply::Silence,
         })
     });

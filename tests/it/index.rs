@@ -243,6 +243,10 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     assert!(site.read("out/sitemap.xml").ends_with(expected), "{}", site.read("out/sitemap.xml"));
     let own = ["index", "--merge", "-o", "out/sitemap.xml", "out/sitemap.xml"];
     site.waypost(&own).ended_with(2).says("error: `out/sitemap.xml` is to be read and to be written");
+    let video =
+        "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\"><v:title>t</v:title></v:video></url></urlset>";
+    site.write("two/2.xml", sitemap(&[]).replace("</urlset>", video));
+    site.waypost(&arguments).succeeded().says("warning[sitemap-value]: `<video>` is no part of a merged entry");
     site.write("two/sitemap_index.xml", index_of(&["https://example.com/maps/gone.xml"]));
     site.waypost(&arguments)
         .ended_with(1)

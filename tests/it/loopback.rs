@@ -16,7 +16,7 @@ pub(crate) enum Reply {
     /// It sends these bytes and closes.
     Bytes(Vec<u8>),
     /// It sends these bytes, then others again and again until nobody takes them.
-    Endless(Vec<u8>, &'static [u8]),
+    Endless(Vec<u8>, Vec<u8>),
     /// It says nothing until the other side has hung up.
     Silence,
 }
@@ -25,8 +25,10 @@ impl Reply {
     /// A whole answer with this status, these further header lines, and a body.
     pub(crate) fn of(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
-        let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
-        let head = format!("HTTP/1.1 {status} -\r\n{headers}Content-Length: {}\r\n\r\n", body.len());
+        let mut lines = vec![format!("HTTP/1.1 {status} -")];
+        lines.extend(headers.iter().map(|&line| line.to_owned()));
+        lines.push(format!("Content-Length: {}\r\n\r\n", body.len()));
+        let head = lines.join("\r\n");
         Self::Bytes([head.as_bytes(), body].concat())
     }
 
@@ -75,7 +77,7 @@ impl Reply {
             Self::Endless(head, body) => {
                 stream.write_all(&head)?;
                 loop {
-                    stream.write_all(body)?;
+                    stream.write_all(&body)?;
                 }
             }
             Self::Silence => stream.read_to_end(&mut Vec::new()).map(|_| ()),

@@ -3,12 +3,14 @@
 mod list;
 mod news;
 mod plain;
+mod secret;
 mod site;
 mod text;
 
 pub(super) use list::{Length, List};
 pub(super) use news::PublicationTable;
 pub(super) use plain::{Count, Flag, PriorityNumber, Words};
+pub(super) use secret::{Secret, SecretAddress};
 pub(super) use site::{Address, FixedDate, Glob, Group, SiteFile, SourcePath};
 pub(super) use text::{COMMIT, EXTENSION, META_NAME, SITEMAP_FILE};
 

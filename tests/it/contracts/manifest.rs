@@ -93,7 +93,10 @@ fn its_outputs_are_written_and_nothing_else_is() {
     let site = SiteTest::of_pages(&["index.html", "blog/a.html"]);
     let before: BTreeSet<String> = site.files().into_iter().collect();
     let group = "[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n";
-    site.settings(&format!("[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n{group}")).build();
+    site.settings(&format!(
+        "[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n[submit]\nkey = \"a1b2c3d4\"\n{group}"
+    ))
+    .build();
     let written: Vec<String> = site.files().into_iter().filter(|file| !before.contains(file)).collect();
     let globs: Vec<_> =
         manifest().output.iter().map(|output| Glob::new(&output.file).expect("a glob").compile_matcher()).collect();

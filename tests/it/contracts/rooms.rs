@@ -51,7 +51,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("check", &["bounds", "date", "decide", "feed", "finding", "location", "road", "robots_txt", "write"]),
     ("gather", &["bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
-    ("submit", &[]),
+    ("submit", &["config", "location", "write"]),
     (
         "cli",
         &[

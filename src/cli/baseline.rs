@@ -1,0 +1,102 @@
+//! What search engines were told last, and what has changed since.
+
+use std::path::{Path, PathBuf};
+
+use super::opts::SubmitArgs;
+use super::submit_error::SubmitError;
+use crate::location::BaseUrl;
+use crate::road::Survey;
+use crate::submit::{Network, NetworkError};
+use crate::write::{Changes, Plan};
+
+/// What engines were told last.
+#[derive(Debug)]
+pub(super) enum Baseline {
+    /// Nothing, or nothing that counts: all pages are new.
+    Nothing,
+    /// The sitemap that is live.
+    Live(String),
+    /// A sitemap or an index in a file, with its children beside it.
+    File(PathBuf),
+    /// A folder of sitemaps.
+    Folder(PathBuf),
+}
+
+impl Baseline {
+    /// What the arguments name; a record that is not there yet names nothing.
+    pub(super) fn of(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
+        if args.all {
+            return Ok(Some(Self::Nothing));
+        }
+        let Some(since) = &args.since else {
+            return Ok(args
+                .record
+                .as_deref()
+                .filter(|folder| folder.is_dir())
+                .map(|folder| Self::Folder(folder.into())));
+        };
+        if since.contains("://") {
+            return Ok(Some(Self::Live(since.clone())));
+        }
+        let path = PathBuf::from(since);
+        match path.metadata() {
+            Ok(metadata) if metadata.is_dir() => Ok(Some(Self::Folder(path))),
+            Ok(metadata) if metadata.is_file() => Ok(Some(Self::File(path))),
+            _ => Err(SubmitError::NotThere(path)),
+        }
+    }
+
+    /// Whether the network is needed to read it.
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self, Self::Live(_))
+    }
+
+    /// What it is, for people; none where there is none.
+    pub(super) fn shown(&self) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::Live(url) => Some(url.escape_debug().to_string()),
+            Self::File(path) | Self::Folder(path) => Some(Survey::shown(path)),
+        }
+    }
+
+    /// What a plan changes. What could be read only in part, or is another site's, is no baseline: it would make pages new
+    /// that are not.
+    pub(super) fn changes(
+        &self,
+        plan: &Plan,
+        base: &BaseUrl,
+        network: Option<&Network>,
+    ) -> Result<Changes, SubmitError> {
+        let changes = match self {
+            Self::Nothing => return Ok(Changes::all_new(plan)),
+            Self::Live(url) => {
+                let network = network.ok_or(NetworkError::NotBuiltIn)?;
+                Changes::from_pages(plan, |hand_over| network.list_live(url, hand_over))?
+            }
+            Self::File(path) => {
+                let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+                Changes::since(path.parent().unwrap_or(Path::new("")), &name, plan)
+            }
+            Self::Folder(path) => Changes::between(path, plan),
+        };
+        match (self, changes.notes.first()) {
+            (_, Some(note)) => Err(SubmitError::InPart(note.escape_debug().to_string())),
+            (Self::File(path) | Self::Folder(path), None) if !changes.had_sitemap => {
+                Err(SubmitError::NoSitemap(path.clone()))
+            }
+            _ if is_of_another_site(&changes, plan, base) => {
+                let what = self.shown().map(|what| format!("`{what}`")).unwrap_or_default();
+                Err(SubmitError::OtherSite { what, base: base.clone() })
+            }
+            _ => Ok(changes),
+        }
+    }
+}
+
+/// Whether every page is new, and all that is gone was never of this site.
+fn is_of_another_site(changes: &Changes, plan: &Plan, base: &BaseUrl) -> bool {
+    let host = |url: &str| url.split_once("://").map_or(url, |(_, rest)| rest).split('/').next().map(str::to_lowercase);
+    let own = host(base.as_str());
+    changes.added.len() == plan.entries().len() && changes.removed.iter().all(|url| host(url) != own)
+}

@@ -1,0 +1,103 @@
+//! Settings that are never shown: neither their value nor the line that holds it.
+
+use serde_json::{Value as Json, json};
+
+use super::{Shape, quote};
+use crate::config::reader::Reader;
+use crate::config::submit_key::{KeyLocation, MASK, SubmitKey};
+use crate::config::value::{Data, Value};
+
+/// A key of IndexNow.
+pub(in crate::config) struct Secret;
+
+/// The address of a file that holds such a key.
+pub(in crate::config) struct SecretAddress;
+
+impl Shape for Secret {
+    type Checked = SubmitKey;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<SubmitKey> {
+        let key = text_unseen(value).and_then(SubmitKey::parse);
+        if key.is_none() {
+            // Without its place: the line would be quoted.
+            let hint = "indexnow.org makes one; so does `openssl rand -hex 16`";
+            reader.wrong(None, "must be 8 to 128 letters, digits and hyphens", Some(hint.to_owned()));
+        }
+        key
+    }
+
+    fn show(&self, _: &SubmitKey) -> String {
+        quote(MASK)
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "pattern": "^[A-Za-z0-9-]{8,128}$" })
+    }
+}
+
+impl Shape for SecretAddress {
+    type Checked = KeyLocation;
+
+    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<KeyLocation> {
+        let address = text_unseen(value).and_then(KeyLocation::parse);
+        if address.is_none() {
+            let what = "must be the whole address of a file: `https://`, a host and a path";
+            reader.wrong(None, what, Some("for the file that `waypost build` writes it need not be set".to_owned()));
+        }
+        address
+    }
+
+    fn show(&self, checked: &KeyLocation) -> String {
+        quote(&checked.to_string())
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "format": "uri" })
+    }
+}
+
+fn text_unseen(value: &Value) -> Option<&str> {
+    let Data::Text(text) = &value.data else { return None };
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::trial::{Trial, mistakes, read};
+
+    #[test]
+    fn a_key_has_8_to_128_letters_digits_and_hyphens() {
+        let written = |key: &str| format!("submit.key = '{key}'");
+        for key in ["abcdefgh", "A-1-b-2-", &"k".repeat(128)] {
+            assert!(read(written(key)).is_ok(), "{key}");
+        }
+        for key in ["", "abcdefg", "abcd_efgh", "abcd efgh", "schlüssel", "../../../x", &"k".repeat(129)] {
+            let shown = mistakes(written(key));
+            assert!(shown.contains("`submit.key` must be 8 to 128 letters, digits and hyphens"), "{shown}");
+            assert!(key.is_empty() || !shown.contains(key), "{shown}");
+        }
+        assert!(!mistakes("submit.key = 1234567890").contains("1234567890"));
+    }
+
+    #[test]
+    fn a_key_is_not_shown_wherever_it_was_set() {
+        let loaded = Trial::new()
+            .file("waypost.toml", "submit.key_location = 'https://example.com/docs/a1b2c3d4.txt'")
+            .variable("WAYPOST_SUBMIT_KEY", "a1b2c3d4")
+            .load()
+            .expect("no mistake");
+        let shown = |key: &str| loaded.explained.iter().find(|it| it.key == key).map(|it| it.value.as_str());
+        assert_eq!(shown("submit.key"), Some("\"********\""));
+        assert_eq!(shown("submit.key_location"), Some("\"https://example.com/docs/********\""));
+        assert!(!format!("{:?}", loaded.settings).contains("a1b2c3d4"));
+        assert_eq!(loaded.settings.submit.key.map(|key| key.file_name()).as_deref(), Some("a1b2c3d4.txt"));
+    }
+
+    #[test]
+    fn the_place_of_a_key_is_a_whole_address() {
+        for address in ["docs/a.txt", "ftp://example.com/a", "https://u:p@example.com/a", "https://example.com/a?b"] {
+            let shown = mistakes(format!("submit.key_location = '{address}'"));
+            assert!(shown.contains("must be the whole address of a file") && !shown.contains(address), "{shown}");
+        }
+    }
+}

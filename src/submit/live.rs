@@ -1,0 +1,99 @@
+//! The sitemap that is live → the pages it lists: an index is followed, compressed files are unpacked, all within bounds.
+
+use thiserror::Error;
+use url::Url;
+
+use super::Network;
+use super::error::FetchError;
+use super::fetch::parse;
+use crate::write::{Listed, Listing, SitemapReadError, read_sitemap};
+
+/// An index has no more children (sitemaps.org protocol).
+const MOST_CHILDREN: usize = 50_000;
+
+/// No site that is compared has more pages: what is kept of each makes some hundred bytes.
+const MOST_PAGES: usize = 5_000_000;
+
+/// Why the sitemap that is live cannot be compared with.
+#[derive(Debug, Error)]
+pub enum LiveError {
+    /// It, or a child of it, could not be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// It could be read only in part.
+    #[error("`{url}` could be read only in part: {source}")]
+    Broken {
+        /// Its address.
+        url: String,
+        /// Why.
+        source: SitemapReadError,
+    },
+    /// It lists nothing, so it is none.
+    #[error("`{0}` is no sitemap: it lists nothing")]
+    Empty(String),
+    /// An index names a sitemap on another host.
+    #[error("the index `{url}` names `{child}`, which is on another host and is not read")]
+    Elsewhere {
+        /// The index.
+        url: String,
+        /// The child.
+        child: String,
+    },
+    /// An index names an index.
+    #[error("the index names `{0}`, which is an index itself")]
+    Nested(String),
+    /// It has more children or pages than any site.
+    #[error("`{0}` lists more than can be compared")]
+    TooMany(String),
+}
+
+impl Network {
+    /// Hands over every page of a sitemap, or of an index and its children, which lie on its host.
+    pub fn list_live(&self, address: &str, hand_over: &mut dyn FnMut(&Listed)) -> Result<(), LiveError> {
+        let url = parse(address)?;
+        let mut pages = 0;
+        let children = self.read_one(url.as_str(), &mut pages, hand_over)?;
+        if pages == 0 && children.is_empty() {
+            return Err(LiveError::Empty(url.to_string()));
+        }
+        for child in children {
+            let elsewhere = || LiveError::Elsewhere { url: url.to_string(), child: child.escape_debug().to_string() };
+            let child = url.join(&child).ok().filter(|child| is_on(&url, child)).ok_or_else(elsewhere)?;
+            if !self.read_one(child.as_str(), &mut pages, hand_over)?.is_empty() {
+                return Err(LiveError::Nested(child.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one file: hands over its pages, and gives the children that it names.
+    fn read_one(
+        &self,
+        url: &str,
+        pages: &mut usize,
+        hand_over: &mut dyn FnMut(&Listed),
+    ) -> Result<Vec<String>, LiveError> {
+        let mut children = Vec::new();
+        let mut count = *pages;
+        let read = read_sitemap(self.fetch(url)?, &mut |listing, listed| match listing {
+            Listing::Pages => {
+                count += 1;
+                if count <= MOST_PAGES {
+                    hand_over(listed);
+                }
+            }
+            Listing::Sitemaps if children.len() <= MOST_CHILDREN => children.push(listed.loc.clone()),
+            Listing::Sitemaps => {}
+        });
+        *pages = count;
+        if count > MOST_PAGES || children.len() > MOST_CHILDREN {
+            return Err(LiveError::TooMany(url.to_owned()));
+        }
+        read.map(|()| children).map_err(|source| LiveError::Broken { url: url.to_owned(), source })
+    }
+}
+
+/// Whether a child lies where its index does. Behind a proxy that ends TLS an index may name http for https.
+fn is_on(index: &Url, child: &Url) -> bool {
+    matches!(child.scheme(), "http" | "https") && index.host() == child.host() && index.port() == child.port()
+}
