@@ -68,7 +68,11 @@ pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
     }
     if seen.entries == 0 && seen.is_whole {
         let what = if seen.listing == Listing::Pages { "address" } else { "sitemap" };
-        tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}"));
+        if read.as_ref().is_ok_and(|conformance| conformance.is_text && conformance.bytes > 0) {
+            tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: neither XML nor a list of addresses"));
+        } else {
+            tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}"));
+        }
     }
     findings.extend(read.iter().flat_map(|conformance| flaws(seen, conformance)));
     findings

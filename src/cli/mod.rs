@@ -108,12 +108,23 @@ fn usage(error: &clap::Error) -> ExitCode {
     error.print().map_or(ExitCode::from(code), |()| ExitCode::from(code))
 }
 
+/// What went wrong, and why; a cause that the text before it names already is not told again.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 fn show_error(screen: &Screen, error: &anyhow::Error) {
     match error.downcast_ref::<Fault>() {
         Some(Fault::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
         fault => {
             let hint = fault.and_then(Fault::hint).or_else(|| build::hint_of(error));
-            screen.error(&format!("{error:#}"), hint.as_deref());
+            screen.error(&told(error), hint.as_deref());
         }
     }
 }
@@ -121,7 +132,7 @@ fn show_error(screen: &Screen, error: &anyhow::Error) {
 /// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
 fn annotate_error(error: &anyhow::Error) {
     let hint = error.downcast_ref::<Fault>().and_then(Fault::hint).or_else(|| build::hint_of(error));
-    let message = hint.map_or_else(|| format!("{error:#}"), |hint| format!("{error:#}\nhint: {hint}"));
+    let message = hint.map_or_else(|| told(error), |hint| format!("{}\nhint: {hint}", told(error)));
     let level = github::AnnotationLevel::Error;
     let annotation = github::Annotation { level, file: None, line: None, title: "waypost", message: &message };
     if Screen::data(format!("{annotation}\n").as_bytes()).is_err() {}

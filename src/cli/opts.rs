@@ -76,7 +76,7 @@ pub(super) struct SiteArgs {
     /// What is known of a generator that waypost does not know, or knows otherwise
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
-    /// Threads to use [default: one a core]
+    /// Threads to compute with; pages are read with four times as many [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
     /// Say nothing but errors
@@ -115,7 +115,7 @@ pub(super) struct FormArgs {
 /// How any command runs.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Threads to use [default: one a core]
+    /// Threads to compute with; pages are read with four times as many [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
     /// Say nothing but errors

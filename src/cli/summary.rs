@@ -67,7 +67,11 @@ pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took
     let named: Vec<_> = run.members.iter().take(limit).map(|member| (member.source.name(), member)).collect();
     let width = named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     for (at, (name, member)) in named.iter().enumerate() {
-        let what = if member.listing == Listing::Pages { "entries" } else { "sitemaps" };
+        let what = match (member.listing, member.entries) {
+            (Listing::Pages, 1) => "entry  ",
+            (Listing::Pages, _) => "entries",
+            (Listing::Sitemaps, _) => "sitemaps",
+        };
         let newest = member.newest.map_or_else(String::new, |date| date.to_text(survey.settings().lastmod.format));
         let label = if at == 0 { "sitemaps" } else { "" };
         let text = format!("{name:width$}  {:>7} {what}  {}", grouped(member.entries), styled(FAINT, newest));

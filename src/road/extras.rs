@@ -11,10 +11,10 @@ use super::ledger::{Ledger, LedgerLine};
 use super::survey::Survey;
 use crate::config::Format;
 use crate::decide::Verdict;
-use crate::extension::{Article, Freshness, VideosOf, article_of, freshness, videos_of};
+use crate::extension::{Freshness, VideosOf, article_of, freshness, videos_of};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{HTML_EXTENSIONS, SitePath};
-use crate::read::{Sought, metadata_of};
+use crate::read::{Metadata, Sought, metadata_of};
 use crate::write::{Extras, Newest, NewestPage, News, Plan};
 
 /// Lays out the sitemaps of a ledger; what its pages lack for the extensions is added to its findings.
@@ -30,8 +30,8 @@ pub fn plan_of(survey: &Survey<'_>, ledger: &mut Ledger) -> Plan {
 /// What a page says for the extensions.
 struct Looked<'l> {
     line: &'l LedgerLine,
-    /// Only where the page is news by a rule.
-    article: Option<Article>,
+    /// The page as news, or what it lacks to be any.
+    news: Option<Result<News, &'static str>>,
     videos: VideosOf,
 }
 
@@ -42,51 +42,51 @@ fn extensions(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>)
         line.verdict == Verdict::Listed && is_html(&line.file) && (wants_videos || line.treatment.news.is_some())
     };
     let look = |line| {
-        let looked = look_at(survey, line);
-        (looked.article.is_some() || looked.videos != VideosOf::default()).then_some(looked)
+        let looked = look_at(survey, ledger, line);
+        (looked.news.is_some() || looked.videos != VideosOf::default()).then_some(looked)
     };
     let looked: Vec<Looked<'_>> = ledger.lines.par_iter().filter(is_wanted).filter_map(look).collect();
     let mut extras = Extras::default();
-    for Looked { line, article, videos } in looked {
+    for Looked { line, news, videos } in looked {
         findings.extend(videos.lacking.iter().map(|lacking| video_lacks(&line.file, lacking)));
         if !videos.whole.is_empty() {
             extras.videos.insert(line.url.clone(), videos.whole);
         }
-        if let Some(article) = article {
-            match news_of(survey, ledger, line, article) {
-                Ok(news) => extras.news.extend(news),
-                Err(lacking) => findings.push(news_lacks(&line.file, lacking)),
-            }
+        match news {
+            Some(Ok(news)) => extras.news.push(news),
+            Some(Err(lacking)) => findings.push(news_lacks(&line.file, lacking)),
+            None => {}
         }
     }
     extras
 }
 
-fn look_at<'l>(survey: &Survey<'_>, line: &'l LedgerLine) -> Looked<'l> {
+fn look_at<'l>(survey: &Survey<'_>, ledger: &Ledger, line: &'l LedgerLine) -> Looked<'l> {
     let metadata = metadata_of(&line.file.below_folder(&survey.output_dir), Sought::Everything);
     let wants_videos = survey.settings().sitemap.videos;
     let videos = if wants_videos { videos_of(&metadata, &line.url, survey.now) } else { VideosOf::default() };
-    let article = line.treatment.news.as_ref().and_then(|_| article_of(&metadata));
-    Looked { line, article, videos }
+    Looked { line, news: news_of(survey, ledger, line, &metadata), videos }
 }
 
-/// The page as news; nothing where it is too old to be any, and what is missing where that is not to be known.
+/// The page as news; nothing where it is none or no longer any, and what is missing where that is not to be known.
 fn news_of(
     survey: &Survey<'_>,
     ledger: &Ledger,
     line: &LedgerLine,
-    article: Article,
-) -> Result<Option<News>, &'static str> {
-    let Some(publication) = line.treatment.news.clone() else { return Ok(None) };
+    metadata: &Metadata,
+) -> Option<Result<News, &'static str>> {
+    let publication = line.treatment.news.clone()?;
+    let article = article_of(metadata)?;
     let of_source = ledger.published.get(&line.file);
     let dates = article.published.iter().chain(of_source).map(String::as_str);
-    let published = match freshness(dates, survey.now) {
-        Freshness::Fresh(date) => date,
-        Freshness::Old => return Ok(None),
-        Freshness::Unknown => return Err("date of publication"),
-    };
-    let title = article.title.ok_or("title")?;
-    Ok(Some(News { loc: line.url.clone(), publication, published, title }))
+    match (freshness(dates, survey.now), article.title) {
+        (Freshness::Old, _) => None,
+        (Freshness::Unknown, _) => Some(Err("date of publication")),
+        (Freshness::Fresh(_), None) => Some(Err("title")),
+        (Freshness::Fresh(published), Some(title)) => {
+            Some(Ok(News { loc: line.url.clone(), publication, published, title }))
+        }
+    }
 }
 
 /// The newest pages, where a feed of them is asked for.

@@ -356,8 +356,8 @@ mod tests {
         let alternates = [("de", "d?a&b"), ("fr", "f")].map(|(code, url)| (code.to_owned(), url.to_owned())).into();
         let images = vec!["1&2".to_owned(), "3".to_owned()];
         let unread = Some("video".to_owned());
-        let (changefreq, priority) = ("daily".to_owned(), "0.8".to_owned());
-        let expected = Details { changefreq, priority, alternates, images, unread };
+        let expected =
+            Details { changefreq: "daily".to_owned(), priority: "0.8".to_owned(), alternates, images, unread };
         check(Extent::Details, expected);
     }
 

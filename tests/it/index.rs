@@ -78,7 +78,8 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
     site.waypost(&[&arguments[..], &["de/sitemap.xml=https://example.com/de/s.xml"]].concat()).succeeded();
     assert!(site.read("out/sitemap.xml").contains("<loc>https://example.com/de/s.xml</loc>"));
     assert_eq!(site.read("out/robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
-    site.waypost(&["index", "gone.xml"]).ended_with(2).says("error: `gone.xml` cannot be read: No such file");
+    let outcome = site.waypost(&["index", "gone.xml"]).ended_with(2);
+    outcome.says("error: `gone.xml` cannot be read: No such file or directory (os error 2)\n");
     site.waypost(&["index", "de"]).ended_with(2).says("error: `de` cannot be read: it is no file");
     site.waypost(&["index"]).ended_with(2).says("SITEMAP");
     site.write("sitemap.xml", sitemap(&[("", "")]));
@@ -104,6 +105,8 @@ fn what_may_not_stand_in_an_index_is_found_and_nothing_is_written() {
     check(&right, &["--strict"], &[], true);
     check(&right.replace("</urlset>", ""), &[], &["deny: sitemap-malformed"], false);
     check(&right.replace("x/<", "x/&b;<"), &[], &["deny: sitemap-malformed"], false);
+    check("\u{1}\u{2}no sitemap", &[], &["deny: sitemap-malformed"], false);
+    check("<html><p>no sitemap</p></html>", &[], &["deny: sitemap-malformed", "warn: sitemap-empty"], false);
     check(&sitemap(&[]), &[], &["warn: sitemap-empty"], true);
     check(&sitemap(&[]), &["--strict"], &["warn: sitemap-empty"], false);
     check(

@@ -325,7 +325,7 @@ fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
 fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.fifo("robots.txt").fifo("CNAME").fifo("sitemap.txt").fifo("sitemap.xml.gz").link("a.html", "/dev/zero");
-    site.build().says("warning[robots-txt-refused]").says("it is not a file");
+    site.build().says("warning[robots-txt-refused]").says("it is no file");
     assert_eq!(site.urls(), ["https://example.com/"]);
     site.write("waypost.toml", "").waypost(&[]).ended_with(2).says("no base URL");
 
@@ -334,5 +334,5 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
     let arguments = ["--base-url", "https://example.com/"];
     book.waypost(&arguments).succeeded();
     book.write("waypost.toml", "lastmod.ignore_revs_file = \"revs\"\n");
-    book.waypost(&arguments).ended_with(2).says("`./revs`").says("it is not a file");
+    book.waypost(&arguments).ended_with(2).says("`./revs`").says("it is no file");
 }
