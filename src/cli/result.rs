@@ -22,7 +22,8 @@ pub(super) struct BuildResult<'a> {
     pages: Pages,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
-    /// The file of the key of IndexNow, whose name is not shown.
+    /// The file of the key of IndexNow, where there is one; its name is not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     key_file: Option<KeyFileResult>,
     removed: Vec<String>,
     changes: ChangesResult<'a>,
