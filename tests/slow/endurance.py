@@ -92,8 +92,10 @@ def endure(tally, waypost, folder, runs):
 
 def one_run(tally, waypost, root, number, dates_by_url):
     done = subprocess.run([waypost, "build", str(root), "--quiet"], capture_output=True, text=True, timeout=120)
-    # A build may for a moment have removed every page.
-    tally.check(done.returncode == 0 or "no page" in done.stderr, f"endurance {number}: {done.stderr[-400:]}")
+    # A build may for a moment have removed every page, or a folder between its being found and being listed.
+    gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
+    ended = done.returncode == 0 or gone or "no page" in done.stderr
+    tally.check(ended, f"endurance {number}: {done.stderr[-400:]}")
     try:
         for url, date in read_sitemaps(root, BASE).items():
             dates_by_url.setdefault(url, set()).add(date)
