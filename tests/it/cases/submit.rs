@@ -45,7 +45,7 @@ pub(super) fn hold(case: &Case) -> Check {
         let run = |target: &String| site.waypost(&["submit", "--all", "--engine", target]);
         let outcomes: Vec<Outcome> = input.targets.iter().map(run).collect();
         need(outcomes.iter().all(|outcome| outcome.code != 0), || "a target was taken".to_owned())?;
-        return same(&case.expected, &object(json!({ "http_requests": 0, "error_or_warning": true })));
+        return same(&case.expected, &object(&json!({ "http_requests": 0, "error_or_warning": true })));
     }
     let keys: Vec<&String> = input.key.iter().chain(&input.keys).collect();
     let answers = if input.answers.is_empty() { &[200][..] } else { &input.answers };
@@ -124,6 +124,6 @@ fn body(request: &str) -> Value {
     serde_json::from_str(body).expect("the body is JSON")
 }
 
-fn object(value: Value) -> Map<String, Value> {
+fn object(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().expect("an object")
 }
