@@ -119,7 +119,7 @@ pub(super) fn stock(
 
 /// What every command that looks at a site begins with: threads, manifest, and arguments, environment and clock together.
 pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, Request)> {
-    use_threads(args.threads)?;
+    use_threads(args.run.threads)?;
     let manifest = Manifest::with(args.manifest.as_deref())?;
     let environment = super::environment();
     let now = super::now(&environment)?;

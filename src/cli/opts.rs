@@ -76,15 +76,8 @@ pub(super) struct SiteArgs {
     /// What is known of a generator that waypost does not know, or knows otherwise
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
-    /// Threads to compute with; pages are read with four times as many [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
-    /// Say nothing but errors
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(super) quiet: bool,
-    /// Show every finding and every change
-    #[arg(short, long)]
-    pub(super) verbose: bool,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
 }
 
 #[derive(Debug, Args)]
@@ -340,18 +333,16 @@ impl Opts {
 
     /// How much is said.
     pub(super) fn volume(&self) -> Volume {
-        let of = |common: &SiteArgs| (common.quiet, common.verbose);
-        let (quiet, verbose) = match &self.command {
-            Some(Command::Build(args)) => of(&args.common),
-            Some(Command::Check(args)) => of(&args.common),
-            Some(Command::Explain(args)) => of(&args.common),
-            Some(Command::Report(args)) => of(&args.common.0),
-            Some(Command::Submit(args)) => of(&args.common),
-            Some(Command::Init(args)) => of(&args.common),
-            Some(Command::Mdbook(MdbookArgs { run, .. }) | Command::Index(IndexArgs { run, .. })) => {
-                (run.quiet, run.verbose)
-            }
-            _ => of(&self.build.common),
+        let RunArgs { quiet, verbose, .. } = match &self.command {
+            Some(Command::Build(args)) => &args.common.run,
+            Some(Command::Check(args)) => &args.common.run,
+            Some(Command::Explain(args)) => &args.common.run,
+            Some(Command::Report(args)) => &args.common.0.run,
+            Some(Command::Submit(args)) => &args.common.run,
+            Some(Command::Init(args)) => &args.common.run,
+            Some(Command::Mdbook(args)) => &args.run,
+            Some(Command::Index(args)) => &args.run,
+            _ => &self.build.common.run,
         };
         match (quiet, verbose) {
             (true, _) => Volume::Quiet,
