@@ -11,8 +11,8 @@ use memchr::memmem;
 use std::io;
 use std::ops::Range;
 
-/// Elements of heads whose start tags leave the tokenizer as it was.
-const EMPTY_OR_NESTED: [&str; 5] = ["meta", "link", "html", "head", "base"];
+/// Elements after whose start tags markup goes on.
+const MARKUP: [&str; 6] = ["meta", "link", "html", "head", "base", "body"];
 
 /// Elements of heads whose text holds no tags (to lol_html and to browsers that run scripts, `<noscript>` too).
 const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
@@ -94,7 +94,7 @@ fn start_of(text: &[u8]) -> Start<'_> {
 fn start_tag(text: &[u8]) -> Start<'_> {
     let tag = Tag::at(text);
     let is_raw_text = RAW_TEXT.iter().any(|name| tag.is(name));
-    if !is_raw_text && !EMPTY_OR_NESTED.iter().any(|name| tag.is(name)) && !tag.is("body") {
+    if !is_raw_text && !MARKUP.iter().any(|name| tag.is(name)) {
         return Start::Unusual;
     }
     match tag.length(text) {
