@@ -141,6 +141,9 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
             processes[0].kill()
         statuses = [process.wait(NEVER) for process in processes]
         tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"at once {number}: {statuses}")
+        if statuses[0]:  # It may have come last, so that the next run has to clear up after it.
+            judge_killed(tally, site, names[0], names[1], number)
+            tally.equal(site.start(names[1]).wait(NEVER), 0, f"at once {number}: the next run")
         tally.check(site.set_files() in site.files.values(), f"at once {number}: the result is none of the two sets")
     shutil.rmtree(site.root)
 

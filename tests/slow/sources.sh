@@ -17,7 +17,8 @@ generate() {
     case $1 in
     zola*) get_zola && "$zola" build ;;
     hugo*) get_hugo && "$hugo" ;;
-    mdbook-sub) get_mdbook && "$mdbook" build manual ;;
+    # Its output lies beside the book, as it may within a repository.
+    mdbook-sub) get_mdbook && git init --quiet && "$mdbook" build manual ;;
     mdbook*) get_mdbook && "$mdbook" build ;;
     mkdocs*) get_mkdocs && "$mkdocs" build ;;
     sphinx-dirhtml) get_sphinx && "$sphinx" -b dirhtml . _build/html ;;
