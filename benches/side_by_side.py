@@ -280,14 +280,12 @@ def history(bench: Bench) -> None:
 
 
 def writing(bench: Bench) -> None:
-    """What of a run is writing, and what gzip adds."""
+    """What gzip adds to a run; what laying out and writing an entry take alone is told by the bench of the rooms."""
     pages = max(size for size in bench.scale.growth if size <= 100_000)
     root = bench.site(pages, sizes="small")
     threads = ("--threads", "2")
-    ledger = Contestant((bench.waypost_program, "explain", *threads, str(root), "/"))
     planned = Contestant((bench.waypost_program, "build", "--quiet", "--dry-run", *threads, str(root)))
-    contestants = {"up to the ledger (`explain SITE /`)": ledger, "up to the plan (`build --dry-run`)": planned,
-                   "build": bench.build(root, 2)}
+    contestants = {"up to the plan (`build --dry-run`)": planned, "build": bench.build(root, 2)}
     for gzip in ("also", "only"):
         for count in (1, 2):
             contestants[f"gzip {gzip}, {count} thread{'s' * (count - 1)}"] = bench.build(
@@ -295,8 +293,6 @@ def writing(bench: Bench) -> None:
     bench.say(f"Writing and gzip, {pages:,} small pages, 2 threads unless said:")
     taken = bench.compare(contestants)
     bench.times(taken, "build", pages)
-    share = 1 - taken["up to the ledger (`explain SITE /`)"].cpu / taken["build"].cpu
-    bench.target(f"share of the CPU time that is layout and writing, {pages:,} pages", share * 100, 15, " %")
 
 
 def checking(bench: Bench) -> None:
