@@ -5,9 +5,10 @@
 
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::Path;
+use twox_hash::XxHash3_64;
 
 /// What a gzip member begins with. Some deployments compress pages in place, under their own name.
 const GZIP: &[u8] = b"\x1f\x8b";
@@ -42,9 +43,9 @@ enum Input<'p> {
 pub(super) struct Source<'p> {
     input: Input<'p>,
     bytes_read: u64,
-    /// SipHash-1-3 with fixed keys, which is what std's default hasher is: equal within one build of waypost, not to be
-    /// stored.
-    hasher: Option<DefaultHasher>,
+    /// XXH3 with a fixed seed, over whole pages: no guard against collisions that somebody makes on purpose, which would
+    /// leave out pages of their own site alone.
+    hasher: Option<XxHash3_64>,
 }
 
 impl<'p> Source<'p> {
@@ -53,7 +54,7 @@ impl<'p> Source<'p> {
             Origin::File(path) => Input::File(File::open(path)?),
             Origin::Memory(bytes) => Input::Memory(bytes),
         };
-        let hasher = (fingerprint == Fingerprint::Wanted).then(DefaultHasher::new);
+        let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
         Ok(Self { input, bytes_read: 0, hasher })
     }
 
