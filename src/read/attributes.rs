@@ -56,6 +56,11 @@ impl<'t> Tag<'t> {
         Attributes { rest: self.rest, closed: false }
     }
 
+    /// The value of its attribute of this name, which is in lower case.
+    pub(super) fn value(self, name: &str) -> Option<Cow<'t, str>> {
+        self.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value())
+    }
+
     /// How many bytes it has from `<` to `>`; `None` where the text ends before it does.
     pub(super) fn length(self, bytes: &[u8]) -> Option<usize> {
         let mut attributes = self.attributes();

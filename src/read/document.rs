@@ -260,8 +260,6 @@ impl Listener for Noscript<'_, '_> {
 }
 
 fn is_inline_javascript(script: Tag<'_>) -> bool {
-    let value =
-        |name: &str| script.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value());
-    let kind = value("type").unwrap_or_default();
-    value("src").is_none() && ["", "text/javascript", "module", "application/javascript"].contains(&kind.trim())
+    let kind = script.value("type").unwrap_or_default();
+    script.value("src").is_none() && ["", "text/javascript", "module", "application/javascript"].contains(&kind.trim())
 }

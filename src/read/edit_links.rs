@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 
 use super::attributes::Tag;
-use super::source::{Fingerprint, Origin};
-use super::text::{Buffers, Text, USUAL_SIZES};
+use super::source::Origin;
+use super::text::Text;
 
 /// What stands between the repository and the branch in addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket.
 const FORMS: [&str; 6] = ["/edit/", "/_edit/", "/blob/", "/tree/", "/src/", "/raw/"];
@@ -44,7 +44,7 @@ pub fn edit_links_of(path: &Path) -> Vec<EditLink> {
 }
 
 fn read(origin: Origin<'_>) -> io::Result<Text<'_>> {
-    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    let mut text = Text::of(origin)?;
     while text.window_end() < LONGEST_PAGE && text.read_more(0)? {}
     Ok(text)
 }
@@ -96,7 +96,7 @@ fn begins_a_word(text: &[u8], word: &str) -> bool {
 
 /// What the address of a link says of branch and path.
 fn source_in(tag: Tag<'_>) -> Option<EditLink> {
-    let href = tag.attributes().find(|attribute| attribute.is("href"))?.value();
+    let href = tag.value("href")?;
     let href = href.trim();
     let address = ["https://", "http://", "//"].into_iter().find_map(|scheme| href.strip_prefix(scheme))?;
     let address = address.split(['?', '#']).next()?;

@@ -60,10 +60,9 @@ fn is_tag(rest: &[u8]) -> bool {
 
 /// What a `<meta>` says of the encoding: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
 fn said_by(meta: Tag<'_>) -> Option<&'static Encoding> {
-    let first = |name: &str| meta.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value());
-    let encoding = match first("charset") {
+    let encoding = match meta.value("charset") {
         Some(label) => Encoding::for_label(label.as_bytes())?,
-        None if first("http-equiv")?.eq_ignore_ascii_case("content-type") => in_content(&first("content")?)?,
+        None if meta.value("http-equiv")?.eq_ignore_ascii_case("content-type") => in_content(&meta.value("content")?)?,
         None => return None,
     };
     Some(as_read_from_markup(encoding))

@@ -3,13 +3,15 @@
 //! Takes a parse of the whole page, so it is asked only by those who look for pages that nobody links to. Links in comments,
 //! scripts and templates lead nowhere; what a link says is not judged.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
-use super::source::{Fingerprint, Origin};
-use super::text::{Buffers, Text, USUAL_SIZES};
+use super::refresh::Refresh;
+use super::source::Origin;
+use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
 
 /// Where a page leads, as its attributes have it.
@@ -29,9 +31,8 @@ pub fn links_of(path: &Path) -> PageLinks {
 }
 
 fn read(origin: Origin<'_>) -> io::Result<PageLinks> {
-    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
     let mut listener = Following { found: PageLinks::default(), open_templates: 0 };
-    tokenize(&mut text, &mut listener)?;
+    tokenize(&mut Text::of(origin)?, &mut listener)?;
     Ok(listener.found)
 }
 
@@ -55,37 +56,26 @@ impl Listener for Following {
 impl PageLinks {
     fn take(&mut self, tag: Tag<'_>) {
         if tag.is("a") || tag.is("area") {
-            self.links.extend(value(tag, "href"));
+            self.links.extend(owned(tag.value("href")));
         } else if tag.is("base") {
-            self.base = self.base.take().or_else(|| value(tag, "href"));
+            self.base = self.base.take().or_else(|| owned(tag.value("href")));
         } else if tag.is("link") {
-            let is_canonical = |rel: String| rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
-            if value(tag, "rel").is_some_and(is_canonical) {
-                self.onward.extend(value(tag, "href"));
+            let is_canonical =
+                |rel: Cow<'_, str>| rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+            if tag.value("rel").is_some_and(is_canonical) {
+                self.onward.extend(owned(tag.value("href")));
             }
         } else if tag.is("meta") {
-            let is_refresh = value(tag, "http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
-            let target = value(tag, "content").filter(|_| is_refresh);
-            self.onward.extend(target.as_deref().and_then(target_in));
+            let is_refresh = tag.value("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
+            let content = tag.value("content").filter(|_| is_refresh);
+            let refresh = content.as_deref().and_then(Refresh::parse);
+            self.onward.extend(refresh.and_then(|refresh| refresh.target).map(str::to_owned));
         }
     }
 }
 
-fn value(tag: Tag<'_>, name: &str) -> Option<String> {
-    tag.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value().into_owned())
-}
-
-/// The address in `0; url='/a/'`.
-fn target_in(content: &str) -> Option<String> {
-    let (_, rest) = content.split_once([';', ','])?;
-    let rest = rest.trim_start();
-    let named = rest.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("url"));
-    let target = if named { rest[3..].trim_start().strip_prefix('=')?.trim_start() } else { rest };
-    match target.chars().next()? {
-        quote @ ('"' | '\'') => target[1..].split(quote).next(),
-        _ => Some(target),
-    }
-    .map(|target| target.trim().to_owned())
+fn owned(value: Option<Cow<'_, str>>) -> Option<String> {
+    value.map(Cow::into_owned)
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
-use super::source::{Fingerprint, Origin};
-use super::text::{Buffers, Text, USUAL_SIZES};
+use super::source::Origin;
+use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
 
 /// The `<meta>` that are taken down, by what their `property`, `name` or `itemprop` says.
@@ -69,9 +69,8 @@ pub fn metadata_of(path: &Path, sought: Sought) -> Metadata {
 }
 
 fn read(origin: Origin<'_>, sought: Sought) -> io::Result<Metadata> {
-    let mut text = Text::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
     let mut seeker = Seeker::new(sought);
-    tokenize(&mut text, &mut seeker)?;
+    tokenize(&mut Text::of(origin)?, &mut seeker)?;
     Ok(seeker.found)
 }
 
@@ -120,13 +119,12 @@ impl Seeker {
     }
 
     fn meta(&mut self, tag: Tag<'_>) {
-        let value = |name: &str| tag.attributes().find(|attribute| attribute.is(name)).map(|found| found.value());
         let known = ["property", "name", "itemprop"].iter().find_map(|naming| {
-            let name = value(naming)?;
+            let name = tag.value(naming)?;
             TAKEN.into_iter().find(|taken| name.trim().eq_ignore_ascii_case(taken))
         });
         let known = known.filter(|name| self.found.meta(&[name]).is_none());
-        let content = value("content").map(|content| plain(&content)).filter(|content| !content.is_empty());
+        let content = tag.value("content").map(|content| plain(&content)).filter(|content| !content.is_empty());
         self.found.metas.extend(known.zip(content));
     }
 
@@ -177,10 +175,9 @@ impl Listener for Seeker {
 }
 
 fn is_json_ld(script: Tag<'_>) -> bool {
-    let kind = script.attributes().find(|attribute| attribute.is("type")).map(|kind| kind.value());
     let is_type =
         |kind: &str| kind.split(';').next().unwrap_or(kind).trim().eq_ignore_ascii_case("application/ld+json");
-    kind.is_some_and(|kind| is_type(&kind))
+    script.value("type").is_some_and(|kind| is_type(&kind))
 }
 
 /// A text with its blanks as a browser shows them: one between words, none at the ends.

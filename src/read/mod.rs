@@ -17,6 +17,7 @@ mod metadata;
 mod plain;
 #[cfg(test)]
 mod properties;
+mod refresh;
 mod script;
 mod shortcut;
 mod source;
@@ -28,6 +29,7 @@ pub use edit_links::{EditLink, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
 pub use links::{PageLinks, links_of};
 pub use metadata::{Metadata, Sought, metadata_of};
+pub use refresh::Refresh;
 pub use source::Fingerprint;
 
 use attributes::is_space;
@@ -155,7 +157,7 @@ impl Reader {
 /// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
 /// that is not UTF-8.
 pub fn text_of(path: &Path) -> io::Result<String> {
-    let mut text = Text::open(Origin::File(path), Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)?;
+    let mut text = Text::of(Origin::File(path))?;
     while text.read_more(0)? {}
     let mut shown = String::with_capacity(text.window().len());
     for chunk in text.window().utf8_chunks() {

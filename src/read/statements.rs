@@ -181,9 +181,9 @@ impl<'o> Statements<'o> {
         if self.settled.base || region == Region::Noscript {
             return;
         }
-        if let Some(href) = tag.attributes().find(|attribute| attribute.is("href")) {
+        if let Some(href) = tag.value("href") {
             self.settled.base = true;
-            self.facts.base = Some(Said { value: href.value().into_owned(), place: place(at) });
+            self.facts.base = Some(Said { value: href.into_owned(), place: place(at) });
         }
     }
 
@@ -191,7 +191,7 @@ impl<'o> Statements<'o> {
         if self.options.images == Images::Unwanted || region == Region::Noscript {
             return;
         }
-        let src = tag.attributes().find(|attribute| attribute.is("src")).map(|src| src.value().into_owned());
+        let src = tag.value("src").map(Cow::into_owned);
         if let Some(src) = src.filter(|src| !src.is_empty() && self.images_seen.insert(src.clone())) {
             self.facts.images.push(src);
         }

@@ -73,6 +73,11 @@ impl<'p> Text<'p> {
         Ok(text)
     }
 
+    /// Opens a page that is read alone, with memory of its own.
+    pub(super) fn of(origin: Origin<'p>) -> io::Result<Self> {
+        Self::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)
+    }
+
     /// A text that is in memory already.
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();

@@ -1,0 +1,78 @@
+//! The content of `<meta http-equiv=refresh>` → after how long it sends its visitors on, and where.
+
+/// What a refresh says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refresh<'a> {
+    /// Whole seconds; what follows the point is not counted.
+    pub seconds: u64,
+    /// The address as it is written; `None` for the page itself.
+    pub target: Option<&'a str>,
+}
+
+impl<'a> Refresh<'a> {
+    /// The HTML standard's "shared declarative refresh steps", to the letter.
+    pub fn parse(content: &'a str) -> Option<Self> {
+        let input = content.trim_start_matches(is_space);
+        let digits = input.len() - input.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+        if digits == 0 && !input.starts_with('.') {
+            return None;
+        }
+        // Saturates: more digits than fit are a long time in any case.
+        let seconds = if digits == 0 { 0 } else { input[..digits].parse().unwrap_or(u64::MAX) };
+        let rest = input[digits..].trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+        if rest.is_empty() {
+            return Some(Self { seconds, target: None });
+        }
+        if !rest.starts_with(|character| matches!(character, ';' | ',') || is_space(character)) {
+            return None;
+        }
+        let rest = rest.trim_start_matches(is_space);
+        let rest = rest.strip_prefix([';', ',']).unwrap_or(rest).trim_start_matches(is_space);
+        let target = target_of(rest);
+        Some(Self { seconds, target: (!target.is_empty()).then_some(target) })
+    }
+}
+
+fn target_of(rest: &str) -> &str {
+    let after_url = rest
+        .get(..3)
+        .filter(|word| word.eq_ignore_ascii_case("url"))
+        .and_then(|_| rest[3..].trim_start_matches(is_space).strip_prefix('='))
+        .map(|after| after.trim_start_matches(is_space));
+    let target = after_url.unwrap_or(rest);
+    match target.chars().next() {
+        Some(quote @ ('"' | '\'')) => target[1..].split(quote).next().unwrap_or_default(),
+        _ => target,
+    }
+}
+
+/// ASCII white space of the HTML standard.
+fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\u{c}' | '\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refresh_is_read_as_browsers_read_it() {
+        let check = |content: &str, expected: Option<(u64, Option<&str>)>| {
+            let refresh = Refresh::parse(content).map(|refresh| (refresh.seconds, refresh.target));
+            assert_eq!(refresh, expected, "{content}");
+        };
+        check("0; url=/other.html", Some((0, Some("/other.html"))));
+        check("0;/other.html", Some((0, Some("/other.html"))));
+        check("0 url=/other.html", Some((0, Some("/other.html"))));
+        check("0; URL = '/other.html' tail", Some((0, Some("/other.html"))));
+        check("0.9,url=x", Some((0, Some("x"))));
+        check(".5;x", Some((0, Some("x"))));
+        check("5; url=x", Some((5, Some("x"))));
+        check("0", Some((0, None)));
+        check("0;", Some((0, None)));
+        check("; url=x", None);
+        check("now; url=x", None);
+        check("0x; url=x", None);
+        check("99999999999999999999999; x", Some((u64::MAX, Some("x"))));
+    }
+}
