@@ -10,7 +10,7 @@ use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::finding::{Finding, Subject, code};
-use crate::location::{HTML_EXTENSIONS, SitePath};
+use crate::location::SitePath;
 
 /// A file that could be listed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,11 +124,10 @@ impl Walk<'_> {
     /// What the file's ending makes of it, in any case; `None` where it is no page.
     fn kind_of(&self, file: &SitePath) -> Option<PageKind> {
         let extension = file.extension()?;
-        let is = |known: &str| extension.eq_ignore_ascii_case(known.as_bytes());
-        if !self.extensions.iter().any(|known| is(known)) {
+        if !self.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes())) {
             return None;
         }
-        Some(if HTML_EXTENSIONS.iter().any(|known| is(known)) { PageKind::Html } else { PageKind::Other })
+        Some(if file.is_html() { PageKind::Html } else { PageKind::Other })
     }
 
     fn report(&mut self, error: &walkdir::Error) {
@@ -188,6 +187,7 @@ fn name_of(_: FileType) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::location::HTML_EXTENSIONS;
     use std::fs;
 
     fn discover_html(folder: &Path) -> (Vec<String>, Vec<&'static str>) {

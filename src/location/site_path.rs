@@ -79,6 +79,12 @@ impl SitePath {
         }
     }
 
+    /// Whether its ending is one of HTML's, in any case.
+    pub fn is_html(&self) -> bool {
+        let extension = self.extension().unwrap_or_default();
+        HTML_EXTENSIONS.iter().any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
+    }
+
     /// The file itself, below `folder`.
     pub fn below_folder(&self, folder: &Path) -> PathBuf {
         folder.join(self.to_relative())

@@ -13,7 +13,7 @@ use crate::config::Format;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, VideosOf, article_of, freshness, videos_of};
 use crate::finding::{Finding, Subject, code};
-use crate::location::{HTML_EXTENSIONS, SitePath};
+use crate::location::SitePath;
 use crate::read::{Metadata, Sought, metadata_of};
 use crate::write::{Extras, Newest, NewestPage, News, Plan};
 
@@ -39,7 +39,7 @@ struct Looked<'l> {
 fn extensions(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> Extras {
     let wants_videos = survey.settings().sitemap.videos;
     let is_wanted = |line: &&LedgerLine| {
-        line.verdict == Verdict::Listed && is_html(&line.file) && (wants_videos || line.treatment.news.is_some())
+        line.verdict == Verdict::Listed && line.file.is_html() && (wants_videos || line.treatment.news.is_some())
     };
     let look = |line| {
         let looked = look_at(survey, ledger, line);
@@ -103,7 +103,7 @@ fn newest(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> 
         findings.push(undated_pages(undated));
     }
     let title_of = |file: &SitePath| {
-        let found = is_html(file).then(|| metadata_of(&file.below_folder(&survey.output_dir), Sought::Title));
+        let found = file.is_html().then(|| metadata_of(&file.below_folder(&survey.output_dir), Sought::Title));
         found.and_then(|metadata| metadata.title)
     };
     let page = |line: &&LedgerLine| {
@@ -112,11 +112,6 @@ fn newest(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> 
     };
     let title = title_of(&SitePath::from("index.html")).unwrap_or_else(|| ledger.base.to_string());
     Newest { title, pages: lines.par_iter().map(page).collect() }
-}
-
-fn is_html(file: &SitePath) -> bool {
-    let ending = file.extension().unwrap_or_default();
-    HTML_EXTENSIONS.iter().any(|html| ending.eq_ignore_ascii_case(html.as_bytes()))
 }
 
 fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {

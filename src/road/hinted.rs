@@ -15,7 +15,6 @@ use super::truths::path_from_root;
 use crate::decide::{Line, Verdict};
 use crate::finding::{Finding, Subject, code};
 use crate::history::History;
-use crate::location::{HTML_EXTENSIONS, SitePath};
 
 /// The sources that pages name themselves, dated.
 pub(super) struct Hinted {
@@ -119,7 +118,7 @@ fn by_links(
             // A page that is committed as it is has itself as its source.
             Some(_) if treated.asked.page(index, history) != PageHistory::Untracked => {}
             // The further pages of a list show what changes elsewhere, whatever file they are made from.
-            _ if is_pager(&line.file) || !is_html(&line.file) => {}
+            _ if is_pager(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),
         }
     }
@@ -130,11 +129,6 @@ fn by_links(
             .filter_map(|Contradicted { line, known, linked }| disagreement(line, [*known, linked].into_iter())),
     );
     found.into_iter().map(|(index, source)| Named { index, source }).collect()
-}
-
-fn is_html(file: &SitePath) -> bool {
-    let extension = file.extension().unwrap_or_default();
-    HTML_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 fn disagreement<'s>(line: &Line, mut answers: impl Iterator<Item = &'s PageSource>) -> Option<Finding> {
