@@ -10,13 +10,10 @@ use super::siblings::Siblings;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::decide::{LeftOut, Verdict, answering_files};
-use crate::finding::{Code, Finding, Subject, code};
+use crate::finding::{Code, Finding, Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::road::LedgerLine;
 use crate::write::Listed;
-
-/// Characters of an address that a message quotes.
-const LONGEST_QUOTED: usize = 160;
 
 /// Reports addresses that should not stand in a sitemap as they do.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
@@ -68,7 +65,7 @@ impl Look<'_> {
         let base = &self.case.ledger.base;
         let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
-            let message = || format!("`{}` is no absolute http or https address", shown(loc));
+            let message = || format!("`{}` is no absolute http or https address", quoted(loc));
             self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
             return None;
         };
@@ -77,7 +74,7 @@ impl Look<'_> {
             return None;
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
-            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", shown(loc), shown(url.as_str()));
+            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", quoted(loc), quoted(url.as_str()));
             self.tell(tally, code::LOC_SPELLING, message, "percent-encode addresses, and write hosts in lower case");
         }
         let number = self.case.plan.number_of(url.as_str());
@@ -88,7 +85,7 @@ impl Look<'_> {
     }
 
     fn once_more(&self, tally: &mut Tally) {
-        let message = || format!("`{}` is listed twice", shown(&self.listed.loc));
+        let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
         self.tell(tally, code::LOC_TWICE, message, "list each address once");
     }
 
@@ -101,14 +98,14 @@ impl Look<'_> {
         } else {
             "on another host than the site"
         };
-        let message = || format!("`{}` lies {what}, which is at `{base}`", shown(url.as_str()));
+        let message = || format!("`{}` lies {what}, which is at `{base}`", quoted(url.as_str()));
         self.tell(tally, code::LOC_ELSEWHERE, message, "set one base URL for the generator and for waypost");
     }
 
     /// An address of the site that waypost would not list.
     fn behind(&self, url: &PageUrl, tally: &mut Tally) {
         let files = answering_files(&self.case.ledger.base, url);
-        let shown_url = shown(url.as_str());
+        let shown_url = quoted(url.as_str());
         let Some(line) = files.iter().find_map(|file| self.line_of(file)) else {
             let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
@@ -148,7 +145,7 @@ impl Look<'_> {
         };
         tally.add(code, || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
-            let (sitemap, url) = (&self.sitemap.file, shown(url.as_str()));
+            let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
             let message = format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})");
             let subject = match left_out.place {
                 Some(place) => Subject::Page(line.file.clone(), Some(place)),
@@ -170,13 +167,6 @@ impl Look<'_> {
 /// `https://example.com` is `https://example.com/`, and every client takes it so.
 fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
     url.as_str().strip_suffix('/') == Some(loc) && url.path_and_query() == "/"
-}
-
-/// An address as messages quote it: of a long one the beginning, since the place shows all of it.
-pub(super) fn shown(address: &str) -> String {
-    let beginning: String = address.chars().take(LONGEST_QUOTED).collect();
-    let more = if beginning.len() < address.len() { "…" } else { "" };
-    format!("{}{more}", beginning.escape_debug())
 }
 
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {

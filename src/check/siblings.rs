@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::Case;
-use super::locs::shown;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 
 /// Of an entry that no sitemap lists.
 const NOBODY: u32 = u32::MAX;
@@ -57,7 +56,7 @@ impl<'a> Siblings<'a> {
                 let Some(number) = number else { return };
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));
                 tally.add(code::LOC_TWICE, || {
-                    let message = format!("`{}` is listed in `{}` already", shown(&listed.loc), first.file);
+                    let message = format!("`{}` is listed in `{}` already", quoted(&listed.loc), first.file);
                     let subject = Subject::Page(sitemap.file.clone(), Some(listed.place));
                     Finding::new(code::LOC_TWICE, subject, message).with_hint("list each address in one sitemap")
                 });

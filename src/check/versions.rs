@@ -6,11 +6,10 @@
 use rayon::prelude::*;
 
 use super::Case;
-use super::locs::shown;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::decide::is_language_code;
-use crate::finding::{Code, Finding, Subject, code};
+use crate::finding::{Code, Finding, Subject, code, quoted};
 use crate::location::PageUrl;
 use crate::write::Listed;
 
@@ -45,7 +44,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
         let mut names_itself = false;
         for (language, href) in &listed.details.alternates {
             if !is_language_code(language) {
-                let message = || format!("`{}` is no language code that engines know", shown(language));
+                let message = || format!("`{}` is no language code that engines know", quoted(language));
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
                 tell(&mut tally, code::HREFLANG_CODE, sitemap, listed, message, hint);
             }
@@ -56,7 +55,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
                 (Some(own), Some(number), _) if own != number => links.push((own, number)),
                 // Whether a page of another host links back cannot be told.
                 (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
-                    let message = || format!("the {} version `{}` is listed nowhere", shown(language), shown(href));
+                    let message = || format!("the {} version `{}` is listed nowhere", quoted(language), quoted(href));
                     let hint = "name only versions that are listed";
                     tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
                 }
@@ -64,7 +63,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
             }
         }
         if !names_itself {
-            let message = || format!("`{}` has language versions and does not name itself", shown(&listed.loc));
+            let message = || format!("`{}` has language versions and does not name itself", quoted(&listed.loc));
             let hint = "add an `<xhtml:link>` with its own language and address";
             tell(&mut tally, code::HREFLANG_WITHOUT_SELF, sitemap, listed, message, hint);
         }
@@ -80,7 +79,7 @@ fn not_returned(case: &Case<'_>, sitemap: &StandingSitemap, missing: &[Link]) ->
         let first = missing.partition_point(|&(from, _)| from < own);
         for &(_, to) in missing[first..].iter().take_while(|&&(from, _)| from == own) {
             let other = case.plan.entries()[to as usize].loc.as_str();
-            let message = || format!("`{}` does not name `{}` back", shown(other), shown(&listed.loc));
+            let message = || format!("`{}` does not name `{}` back", quoted(other), quoted(&listed.loc));
             let hint = "name all versions of a page in the entry of each";
             tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
         }

@@ -4,8 +4,10 @@
 //! room has its own error type for that.
 
 mod codes;
+mod quoted;
 
 pub use codes::{ALL, Code};
+pub use quoted::quoted;
 pub mod code {
     //! Every finding code by name.
     pub use super::codes::*;

@@ -5,12 +5,9 @@ use super::text::Text;
 use super::{Hosts, Purpose};
 use crate::check::{Seen, Tally, form_of, is_w3c_datetime};
 use crate::date::{FalseDate, LastMod, ParsedDate};
-use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl};
 use crate::write::{Listed, Listing, SitemapReadError};
-
-/// Characters of what a message quotes.
-const LONGEST_QUOTED: usize = 160;
 
 /// A sitemap that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +52,7 @@ impl<'a> Reading<'a> {
     fn loc(&mut self, listed: &Listed) -> Option<PageUrl> {
         let loc = listed.loc.as_str();
         let Some(url) = address(loc) else {
-            let message = || format!("`{}` is no absolute http or https address", shown(loc));
+            let message = || format!("`{}` is no absolute http or https address", quoted(loc));
             self.tell(code::LOC_INVALID, listed.place, message, "write the whole address, with scheme and host");
             return None;
         };
@@ -65,7 +62,7 @@ impl<'a> Reading<'a> {
         }
         if !self.is_at_home(&url) {
             let home = self.home;
-            let message = || format!("`{}` lies outside of `{home}`", shown(loc));
+            let message = || format!("`{}` lies outside of `{home}`", quoted(loc));
             let hint = "set one base URL for all builds; `--other-hosts` takes every host";
             self.tell(code::LOC_ELSEWHERE, listed.place, message, hint);
         }
@@ -87,14 +84,14 @@ impl<'a> Reading<'a> {
         let date = match LastMod::parse(text, self.purpose.now) {
             ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
             ParsedDate::False(FalseDate::Future) => {
-                let message = || format!("the date `{}` lies in the future, so it does not count", shown(text));
+                let message = || format!("the date `{}` lies in the future, so it does not count", quoted(text));
                 let hint = "write the date of the last change, or none";
                 self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
                 None
             }
             ParsedDate::False(_) | ParsedDate::Unreadable => {
                 if !is_w3c_datetime(text) {
-                    let message = || format!("`{}` is no date of the protocol's form", shown(text));
+                    let message = || format!("`{}` is no date of the protocol's form", quoted(text));
                     let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
                     self.tell(code::LASTMOD_INVALID, listed.place, message, hint);
                 }
@@ -132,11 +129,4 @@ impl<'a> Reading<'a> {
         self.tally
             .add(code, || Finding::new(code, Subject::File(source.path(), Some(place)), message()).with_hint(hint));
     }
-}
-
-/// What a stranger wrote, as messages quote it: of a long text the beginning, since the place shows all of it.
-pub(super) fn shown(text: &str) -> String {
-    let beginning: String = text.chars().take(LONGEST_QUOTED).collect();
-    let more = if beginning.len() < text.len() { "…" } else { "" };
-    format!("{}{more}", beginning.escape_debug())
 }

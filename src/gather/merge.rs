@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::GatherError;
-use super::member::{Member, Reading, shown};
+use super::member::{Member, Reading};
 use super::named::{Named, Source, address, real};
 use super::text::Text;
 use super::{Gathered, Purpose};
 use crate::config::Format;
 use crate::date::LastMod;
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
@@ -134,7 +134,7 @@ fn child(index: &Source, loc: &PageUrl, listed: &Listed, reading: &mut Reading<'
     let name = loc.as_str().rsplit('/').next().map(|name| folder.join(name));
     let found = below.into_iter().chain(name).find(|path| path.is_file());
     if found.is_none() {
-        let message = || format!("`{}` names the sitemap `{}`, which is not there", index.name(), shown(&listed.loc));
+        let message = || format!("`{}` names the sitemap `{}`, which is not there", index.name(), quoted(&listed.loc));
         reading.tell(code::SITEMAP_CHILD_MISSING, listed.place, message, "bring all sitemaps of a build together");
     }
     found.map(Source::File)
@@ -150,13 +150,13 @@ fn entry(
 ) -> Entry {
     let Details { changefreq, priority, alternates, images, unread } = &listed.details;
     if let Some(name) = unread {
-        let message = || format!("`<{}>` is no part of a merged entry, so it is left out", shown(name));
+        let message = || format!("`<{}>` is no part of a merged entry, so it is left out", quoted(name));
         let hint = "name this sitemap in an index without `--merge` instead";
         reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
     }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
-            let message = || format!("the {what} `{}` cannot be read, so it is left out", shown(text));
+            let message = || format!("the {what} `{}` cannot be read, so it is left out", quoted(text));
             reading.tell(code::SITEMAP_VALUE, listed.place, message, "write it in the protocol's form");
         }
     };
