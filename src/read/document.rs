@@ -11,6 +11,7 @@ use super::facts::{Content, Facts, Region, Said};
 use super::script::location_replaced_by;
 use super::shortcut::noscript_may_matter;
 use super::statements::{Statements, place};
+use super::templates::Templates;
 use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
 use super::{Body, Images, ReadOptions};
@@ -232,28 +233,23 @@ impl Listener for Document<'_> {
 struct Noscript<'s, 'o> {
     statements: &'s mut Statements<'o>,
     start: usize,
-    open_templates: usize,
+    templates: Templates,
 }
 
 fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
     if !noscript_may_matter(text, statements) {
         return;
     }
-    let mut listener = Noscript { statements, start, open_templates: 0 };
+    let mut listener = Noscript { statements, start, templates: Templates::default() };
     let outcome = tokenize(&mut Text::decoded(text.to_vec()), &mut listener);
     debug_assert!(outcome.is_ok(), "a text in memory is read without I/O");
 }
 
 impl Listener for Noscript<'_, '_> {
     fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
-        match token {
-            Token::Start(tag) if tag.is("template") => self.open_templates += 1,
-            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
-            Token::Start(tag) if self.open_templates == 0 => {
-                let at = self.start + at.start..self.start + at.end;
-                self.statements.take(tag, Region::Noscript, &at);
-            }
-            _ => {}
+        if let Some(tag) = self.templates.start_tag_outside(&token) {
+            let at = self.start + at.start..self.start + at.end;
+            self.statements.take(tag, Region::Noscript, &at);
         }
         Next::GoOn
     }

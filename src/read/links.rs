@@ -11,6 +11,7 @@ use std::path::Path;
 use super::attributes::Tag;
 use super::refresh::Refresh;
 use super::source::Origin;
+use super::templates::Templates;
 use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
 
@@ -31,23 +32,20 @@ pub fn links_of(path: &Path) -> PageLinks {
 }
 
 fn read(origin: Origin<'_>) -> io::Result<PageLinks> {
-    let mut listener = Following { found: PageLinks::default(), open_templates: 0 };
+    let mut listener = Following { found: PageLinks::default(), templates: Templates::default() };
     tokenize(&mut Text::of(origin)?, &mut listener)?;
     Ok(listener.found)
 }
 
 struct Following {
     found: PageLinks,
-    open_templates: usize,
+    templates: Templates,
 }
 
 impl Listener for Following {
     fn hear(&mut self, token: Token<'_>, _: Range<usize>) -> Next {
-        match token {
-            Token::Start(tag) if tag.is("template") => self.open_templates += 1,
-            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
-            Token::Start(tag) if self.open_templates == 0 => self.found.take(tag),
-            _ => {}
+        if let Some(tag) = self.templates.start_tag_outside(&token) {
+            self.found.take(tag);
         }
         Next::GoOn
     }

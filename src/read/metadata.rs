@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::attributes::Tag;
 use super::source::Origin;
+use super::templates::Templates;
 use super::text::Text;
 use super::tokens::{Listener, Next, Token, tokenize};
 
@@ -85,7 +86,7 @@ enum Wanted {
 struct Seeker {
     sought: Sought,
     found: Metadata,
-    open_templates: usize,
+    templates: Templates,
     open: Option<Wanted>,
     room_for_json_ld: usize,
     gathered: Vec<u8>,
@@ -94,16 +95,17 @@ struct Seeker {
 impl Seeker {
     fn new(sought: Sought) -> Self {
         let found = Metadata::default();
-        Self { sought, found, open_templates: 0, open: None, room_for_json_ld: MOST_JSON_LD, gathered: Vec::new() }
+        Self {
+            sought,
+            found,
+            templates: Templates::default(),
+            open: None,
+            room_for_json_ld: MOST_JSON_LD,
+            gathered: Vec::new(),
+        }
     }
 
     fn start_tag(&mut self, tag: Tag<'_>) -> Next {
-        if tag.is("template") {
-            self.open_templates += 1;
-        }
-        if self.open_templates > 0 {
-            return Next::GoOn;
-        }
         if tag.is("title") && self.found.title.is_none() {
             self.open = Some(Wanted::Title);
         } else if tag.is("body") && self.sought == Sought::Title {
@@ -165,12 +167,7 @@ impl Listener for Seeker {
         if self.sought == Sought::Title && self.found.title.is_some() {
             return Next::Stop;
         }
-        match token {
-            Token::Start(tag) => return self.start_tag(tag),
-            Token::End(tag) if tag.is("template") => self.open_templates = self.open_templates.saturating_sub(1),
-            _ => {}
-        }
-        Next::GoOn
+        self.templates.start_tag_outside(&token).map_or(Next::GoOn, |tag| self.start_tag(tag))
     }
 }
 

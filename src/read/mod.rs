@@ -22,6 +22,7 @@ mod script;
 mod shortcut;
 mod source;
 mod statements;
+mod templates;
 mod text;
 mod tokens;
 
