@@ -1,7 +1,7 @@
 //! Which sitemaps stand in the output folder: those that robots.txt names, those under the names that readers try, and
 //! the children that indexes name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
 use std::path::Path;
 
@@ -86,7 +86,7 @@ pub(super) struct StandingSet {
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
     /// Those of them that are feeds, each with what keeps readers from its end.
-    pub(super) feeds: Vec<(SitePath, Option<FeedError>)>,
+    pub(super) feeds: BTreeMap<SitePath, Option<FeedError>>,
 }
 
 impl StandingSet {
@@ -108,8 +108,7 @@ impl StandingSet {
             [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there).collect();
         leave_out_twins(&mut known);
         set.feeds = set.named_in_robots.iter().filter_map(|file| feed_in(folder, file)).collect();
-        let is_feed = |file: &SitePath| set.feeds.iter().any(|(feed, _)| feed == file);
-        known.extend(set.named_in_robots.iter().filter(|file| !is_feed(file)).cloned());
+        known.extend(set.named_in_robots.iter().filter(|file| !set.feeds.contains_key(file)).cloned());
         let mut level: Vec<(SitePath, Option<SitePath>)> = known.iter().map(|file| (file.clone(), None)).collect();
         // A child of a child is reported and not read, as readers do not follow it.
         for _ in 0..2 {

@@ -76,10 +76,10 @@ fn candidates<'u>(folder: &Path, base: &BaseUrl, linked: impl Iterator<Item = &'
         let names = USUAL_NAMES.iter().flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
-    for url in linked {
-        files.extend(answering_files(base, url).into_iter().find(|file| is_of_site(folder, file)));
-    }
-    files.retain(|file| is_of_site(folder, file));
+    let Ok(real_folder) = folder.canonicalize() else { return BTreeSet::new() };
+    let is_of_site = |file: &SitePath| is_file_within(&file.below_folder(folder), &real_folder);
+    files.retain(is_of_site);
+    files.extend(linked.filter_map(|url| answering_files(base, url).into_iter().find(is_of_site)));
     files
 }
 
@@ -94,11 +94,9 @@ fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     names.filter(may_be_feed).collect()
 }
 
-/// Whether this is a file, and one within the folder where it is a link.
-fn is_of_site(folder: &Path, file: &SitePath) -> bool {
-    let path = file.below_folder(folder);
-    let within = || Some(path.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
-    path.is_file() && within().unwrap_or(false)
+/// Whether this is a file, and one within the folder where it is a link; the folder's path is canonical.
+fn is_file_within(path: &Path, folder: &Path) -> bool {
+    path.is_file() && path.canonicalize().is_ok_and(|path| path.starts_with(folder))
 }
 
 fn form_of_file(folder: &Path, file: &SitePath) -> Result<Option<FeedForm>, FeedError> {
