@@ -180,8 +180,10 @@ fn parse_json(text: &str) -> Result<Value, SyntaxError> {
         Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| json_value(value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
-            let place = line.map(|line| (line + error.column().saturating_sub(1)).min(text.len()));
-            let place = place.and_then(|at| place_of(at..at));
+            // Columns count bytes, so one may lie within a character.
+            let byte = line.map_or(0, |line| (line + error.column().saturating_sub(1)).min(text.len()));
+            let at = (0..=byte).rev().find(|&at| text.is_char_boundary(at));
+            let place = at.and_then(|at| place_of(at..at));
             Err(SyntaxError { message: without_place(&error.to_string()), place })
         }
     }
@@ -294,6 +296,7 @@ mod tests {
         check(Syntax::Toml, "a = 1\nb = [\n", "11..11: unclosed array, expected `]`");
         check(Syntax::Toml, "a = 1\na = 2\n", "6..7: duplicate key");
         check(Syntax::Yaml, "a: 1\nb: [\n", "8..8: unclosed bracket '['");
+        check(Syntax::Json, "\"\u{dca}", "1..1: EOF while parsing a string");
         check(Syntax::Yaml, "é: 1\nb: {}}\n", "11..11: misplaced bracket");
         check(Syntax::Yaml, "a: 1\na: 2\n", "5..5: duplicate mapping key: a not allowed here");
         check(Syntax::Json, "{\"a\": 1,\n}", "9..9: trailing comma");
