@@ -9,10 +9,13 @@ use crate::location::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 /// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
 /// for the `.html` and the slash that some forms take off or add.
 pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlForm) -> PageUrl {
-    base.of_path(&own_path(file, form))
+    match own_path(file, form) {
+        Cow::Borrowed(beginning) => base.of_beginning(file, beginning.len()),
+        Cow::Owned(path) => base.of_path(&path),
+    }
 }
 
-/// The same as a path below the base, not encoded.
+/// The same as a path below the base, not encoded; where it is borrowed, it is the beginning of the file's own path.
 pub fn own_path(file: &SitePath, form: UrlForm) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
     let clean = || without_html(own).unwrap_or(own);
@@ -108,6 +111,22 @@ mod tests {
             prop_assert!(candidates(path).contains(&file));
             let other = SitePath::from(other.as_str());
             prop_assert_eq!(own_address(&base, &other, UrlForm::Keep) == url, other == file);
+        }
+
+        #[test]
+        fn files_have_the_same_addresses_when_they_share_their_memory(
+            names in prop::collection::vec("([a-c%é]{1,3}/){0,2}([a-c é]{1,3}|index).html?", 1..9)
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let alone: Vec<SitePath> = names.iter().map(|name| SitePath::from(name.as_str())).collect();
+            let mut together = alone.clone();
+            base.move_together(together.iter_mut());
+            prop_assert_eq!(&together, &alone);
+            for (together, alone) in together.iter().zip(&alone) {
+                for form in [UrlForm::Keep, UrlForm::KeepSlashless, UrlForm::Clean, UrlForm::CleanSlashless, UrlForm::CleanSlashed] {
+                    prop_assert_eq!(own_address(&base, together, form), own_address(&base, alone, form));
+                }
+            }
         }
     }
 

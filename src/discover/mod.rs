@@ -10,7 +10,7 @@ use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::finding::{Finding, Subject, code};
-use crate::location::SitePath;
+use crate::location::{BaseUrl, SitePath};
 
 /// A file that could be listed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,15 +50,19 @@ pub enum DiscoverError {
     NotAFolder(PathBuf),
 }
 
-/// Finds every page below `output_dir`; `extensions` are in lower case, without the dot.
-pub fn discover(output_dir: &Path, extensions: &[String]) -> Result<Discovered, DiscoverError> {
+/// So many pages share the memory of their paths and addresses.
+const PAGES_A_BLOCK: usize = 1024;
+
+/// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
+pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Result<Discovered, DiscoverError> {
     let root = output_dir.canonicalize().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     if !root.is_dir() {
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
     root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
-    let mut walk = Walk { root: &root, extensions, found: Discovered::default() };
+    let mut walk = Walk { root: &root, base, extensions, found: Discovered::default(), together: 0 };
     walk.run();
+    walk.move_together();
     let mut found = walk.found;
     found.pages.sort_unstable();
     Ok(found)
@@ -66,8 +70,11 @@ pub fn discover(output_dir: &Path, extensions: &[String]) -> Result<Discovered, 
 
 struct Walk<'a> {
     root: &'a Path,
+    base: &'a BaseUrl,
     extensions: &'a [String],
     found: Discovered,
+    /// So many of the pages share memory already.
+    together: usize,
 }
 
 impl Walk<'_> {
@@ -115,6 +122,15 @@ impl Walk<'_> {
             self.found.findings.push(Finding::new(code::NAME_NOT_UTF8, Subject::Page(file.clone(), None), message));
         }
         self.found.pages.push(Page { file, kind });
+        if self.found.pages.len() - self.together == PAGES_A_BLOCK {
+            self.move_together();
+        }
+    }
+
+    fn move_together(&mut self) {
+        let new = &mut self.found.pages[self.together..];
+        self.base.move_together(new.iter_mut().map(|page| &mut page.file));
+        self.together = self.found.pages.len();
     }
 
     fn site_path(&self, path: &Path) -> SitePath {
@@ -190,9 +206,13 @@ mod tests {
     use crate::location::HTML_EXTENSIONS;
     use std::fs;
 
+    fn base() -> BaseUrl {
+        BaseUrl::parse("https://example.com/").expect("a base")
+    }
+
     fn discover_html(folder: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(folder, &extensions).expect("the folder exists");
+        let found = discover(folder, &base(), &extensions).expect("the folder exists");
         let names = found.pages.iter().map(|page| page.file.to_string()).collect();
         (names, found.findings.iter().map(|finding| finding.code.name).collect())
     }
@@ -240,6 +260,6 @@ mod tests {
 
     #[test]
     fn a_folder_that_does_not_exist_is_a_fault() {
-        assert!(matches!(discover(Path::new("/no/such/folder"), &[]), Err(DiscoverError::OutputFolder(..))));
+        assert!(matches!(discover(Path::new("/no/such/folder"), &base(), &[]), Err(DiscoverError::OutputFolder(..))));
     }
 }

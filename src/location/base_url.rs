@@ -5,6 +5,8 @@ use std::fmt;
 use thiserror::Error;
 use url::Url;
 
+use super::percent::is_encoded_already;
+use super::piece::Piece;
 use super::{PageUrl, SitePath, encode_path, normalize};
 
 /// The URL of the output folder: scheme and host in their normal form (punycode, no default port), a path that ends
@@ -87,7 +89,24 @@ impl BaseUrl {
         let mut text = String::with_capacity(self.text.len() + path.len());
         text.push_str(&self.text);
         encode_path(path, &mut text);
-        PageUrl::from_normal(text)
+        PageUrl::from_normal(&text)
+    }
+
+    /// The address of the first `len` bytes of a file's path: of the file itself, of its folder, or of its name without
+    /// the ending.
+    pub fn of_beginning(&self, file: &SitePath, len: usize) -> PageUrl {
+        let path = &file.as_bytes()[..len];
+        let shared = || file.piece().beginning_with(self.text.as_bytes(), len);
+        match is_encoded_already(path).then(shared).flatten() {
+            Some(piece) => PageUrl::from_piece(piece),
+            None => self.of_path(path),
+        }
+    }
+
+    /// Moves files of the output folder to memory that they share with each other and with their addresses.
+    pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
+        let mut pieces: Vec<_> = files.map(SitePath::piece_mut).collect();
+        Piece::move_together(&mut pieces, self.text.as_bytes());
     }
 
     /// What follows this base in a page's address, still encoded; `None` where the page lies outside it.

@@ -6,6 +6,7 @@
 mod base_url;
 mod page_url;
 mod percent;
+mod piece;
 mod site_path;
 mod steering;
 

@@ -1,12 +1,12 @@
 //! The address of one page, in the form in which it is written.
 
 use std::fmt;
-use std::sync::Arc;
 
 use thiserror::Error;
 use url::Url;
 
 use super::normalize;
+use super::piece::Piece;
 
 /// A `<loc>` is shorter than 2,048 characters (sitemaps.org protocol, `<loc>`), before XML escapes.
 pub const MAX_URL_CHARS: usize = 2047;
@@ -16,7 +16,7 @@ pub const MAX_URL_CHARS: usize = 2047;
 ///
 /// Two addresses that name the same thing by RFC 3986 are equal as text. A clone shares the text, as that of a path does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageUrl(Arc<str>);
+pub struct PageUrl(Piece);
 
 /// Why an `href` names no page.
 #[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
@@ -31,13 +31,18 @@ pub enum ResolveError {
 
 impl PageUrl {
     /// Takes a text that is in the normal form already.
-    pub(super) fn from_normal(text: String) -> Self {
-        Self(text.into())
+    pub(super) fn from_normal(text: &str) -> Self {
+        Self(Piece::alone(text.as_bytes()))
+    }
+
+    /// Takes a piece that is ASCII and in the normal form already.
+    pub(super) fn from_piece(piece: Piece) -> Self {
+        Self(piece)
     }
 
     /// Resolves what stands in an attribute against the document's base, as a browser does; a fragment is dropped.
     pub fn resolve(&self, href: &str) -> Result<Self, ResolveError> {
-        let base = Url::parse(&self.0).map_err(|_| ResolveError::Invalid)?;
+        let base = Url::parse(self.as_str()).map_err(|_| ResolveError::Invalid)?;
         let url = base.join(href).map_err(|_| ResolveError::Invalid)?;
         Self::from_url(&url)
     }
@@ -53,39 +58,40 @@ impl PageUrl {
             text.push('?');
             text.push_str(&normalize(query, b"?"));
         }
-        Ok(Self(text.into()))
+        Ok(Self::from_normal(&text))
     }
 
     /// The URL as text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        std::str::from_utf8(self.0.as_bytes()).expect("an address is ASCII")
     }
 
     /// Scheme, host and port.
     pub fn origin(&self) -> &str {
-        &self.0[..self.path_start()]
+        &self.as_str()[..self.path_start()]
     }
 
     /// Path and query.
     pub fn path_and_query(&self) -> &str {
-        &self.0[self.path_start()..]
+        &self.as_str()[self.path_start()..]
     }
 
     fn path_start(&self) -> usize {
-        let host = self.0.find("://").map_or(0, |at| at + 3);
-        self.0[host..].find('/').map_or(self.0.len(), |at| host + at)
+        let text = self.as_str();
+        let host = text.find("://").map_or(0, |at| at + 3);
+        text[host..].find('/').map_or(text.len(), |at| host + at)
     }
 }
 
 impl fmt::Display for PageUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
+        out.write_str(self.as_str())
     }
 }
 
 impl fmt::Debug for PageUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}", &*self.0)
+        write!(out, "{:?}", self.as_str())
     }
 }
 

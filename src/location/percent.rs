@@ -34,6 +34,11 @@ pub fn encode_path(path: &[u8], out: &mut String) {
     }
 }
 
+/// Whether [`encode_path`] leaves a path as it is.
+pub(super) fn is_encoded_already(path: &[u8]) -> bool {
+    path.iter().all(|&byte| is_path_byte(byte))
+}
+
 /// Decodes every well-formed `%XX`; a `%` that begins none stays as it is.
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
     if !text.contains('%') {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use super::piece::Piece;
 use super::steering::steers;
 
 /// Endings of HTML files, in lower case.
@@ -19,12 +19,12 @@ pub const INDEX_FILES: [&str; 3] = ["index.html", "index.htm", "index.xhtml"];
 /// of the bytes, so that it depends on neither locale nor directory order. A page's path stands in several lists of a
 /// million pages, so a clone shares its bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SitePath(Arc<[u8]>);
+pub struct SitePath(Piece);
 
 impl SitePath {
     /// Takes bytes that are a relative path already: `/` between parts, none at either end.
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self(bytes.into())
+    pub fn new(bytes: impl AsRef<[u8]>) -> Self {
+        Self(Piece::alone(bytes.as_ref()))
     }
 
     /// The path of `file` below `folder`, or `None` where it does not lie below it.
@@ -41,27 +41,35 @@ impl SitePath {
             }
             bytes.extend_from_slice(part.as_os_str().as_encoded_bytes());
         }
-        Self(bytes.into())
+        Self::new(bytes)
     }
 
     /// The bytes, `/` between the parts.
     pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+
+    pub(super) fn piece(&self) -> &Piece {
         &self.0
+    }
+
+    pub(super) fn piece_mut(&mut self) -> &mut Piece {
+        &mut self.0
     }
 
     /// The path as text; bytes that are not UTF-8 become U+FFFD.
     pub fn to_text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.0)
+        String::from_utf8_lossy(self.as_bytes())
     }
 
     /// The file's own name: what follows the last `/`.
     pub fn file_name(&self) -> &[u8] {
-        self.0.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+        self.as_bytes().rsplit(|&byte| byte == b'/').next().unwrap_or_default()
     }
 
     /// The folder the file lies in, with its final `/`, or nothing at the top.
     pub fn folder(&self) -> &[u8] {
-        &self.0[..self.0.len() - self.file_name().len()]
+        &self.as_bytes()[..self.as_bytes().len() - self.file_name().len()]
     }
 
     /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page.
@@ -94,7 +102,7 @@ impl SitePath {
     #[cfg(unix)]
     pub fn to_relative(&self) -> PathBuf {
         use std::os::unix::ffi::OsStrExt;
-        PathBuf::from(std::ffi::OsStr::from_bytes(&self.0))
+        PathBuf::from(std::ffi::OsStr::from_bytes(self.as_bytes()))
     }
 
     /// The path in the platform's own form.

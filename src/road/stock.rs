@@ -44,7 +44,7 @@ pub fn take_stock(
     scrutiny: Scrutiny,
     progress: &Progress,
 ) -> Result<Ledger, Fault> {
-    let mut found = discover(&survey.output_dir, &survey.settings().extensions)?;
+    let mut found = discover(&survey.output_dir, base, &survey.settings().extensions)?;
     // The file of the key is none of the site's, and its name is not to be shown.
     if let Some(key) = &survey.settings().submit.key {
         let name = key.file_name();
