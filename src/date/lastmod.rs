@@ -1,6 +1,7 @@
 //! The value of a `<lastmod>`: a moment with its offset, or a whole day.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use jiff::{
     Timestamp, civil,
@@ -19,22 +20,24 @@ const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
 const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
 
 /// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
-const MAX_OFFSET_MINUTES: u16 = 14 * 60;
+const MAX_OFFSET_MINUTES: i16 = 14 * 60;
 
 /// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
-/// year).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LastMod {
-    seconds: i64,
-    offset_minutes: i16,
-    precision: Precision,
+/// year). The order is that of the moments; of equal ones, that of their offsets.
+///
+/// Tables of a million pages hold two each, so it is one number: seconds since 1970 UTC, then minutes from 14 hours west
+/// of UTC, then the precision.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LastMod(NonZeroU64);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    Day = 0,
+    Second = 1,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Precision {
-    Second,
-    Day,
-}
+/// Bits of the offset, which is at most twice 14 hours.
+const OFFSET_BITS: u32 = 11;
 
 /// How dates are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,17 +81,36 @@ impl LastMod {
     ///
     /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
     pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, FalseDate> {
-        let offset_minutes = if offset_minutes.unsigned_abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
-        Self::checked(Self { seconds, offset_minutes, precision: Precision::Second }, now)
+        Self::checked(seconds, offset_minutes, Precision::Second, now)
     }
 
-    fn checked(self, now: Now) -> Result<Self, FalseDate> {
-        match self.seconds {
+    fn checked(seconds: i64, offset_minutes: i16, precision: Precision, now: Now) -> Result<Self, FalseDate> {
+        match seconds {
             ..=0 => Err(FalseDate::Zero),
             LAST_SECOND_OF_9999.. => Err(FalseDate::Year),
-            _ if self.seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(FalseDate::Future),
-            _ => Timestamp::from_second(self.seconds).map(|_| self).map_err(|_| FalseDate::Year),
+            _ if seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(FalseDate::Future),
+            _ if Timestamp::from_second(seconds).is_err() => Err(FalseDate::Year),
+            _ => Self::packed(seconds.unsigned_abs(), offset_minutes, precision).ok_or(FalseDate::Zero),
         }
+    }
+
+    fn packed(seconds: u64, offset_minutes: i16, precision: Precision) -> Option<Self> {
+        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
+        let from_west = u64::from((offset_minutes + MAX_OFFSET_MINUTES).unsigned_abs());
+        NonZeroU64::new((seconds << OFFSET_BITS | from_west) << 1 | precision as u64).map(Self)
+    }
+
+    fn offset_minutes(self) -> i16 {
+        let from_west = (self.0.get() >> 1) & ((1 << OFFSET_BITS) - 1);
+        i16::try_from(from_west).unwrap_or_default() - MAX_OFFSET_MINUTES
+    }
+
+    fn precision(self) -> Precision {
+        if self.0.get() & 1 == 1 { Precision::Second } else { Precision::Day }
+    }
+
+    fn timestamp(self) -> Timestamp {
+        Timestamp::from_second(self.seconds()).expect("the constructor checked the range")
     }
 
     /// Reads a date as it stands in a page, in front matter or in a setting: ISO 8601 date, or date and time with or
@@ -113,8 +135,7 @@ impl LastMod {
         let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight())) else {
             return ParsedDate::False(FalseDate::Year);
         };
-        let day = Self { seconds: midnight.as_second(), offset_minutes: 0, precision: Precision::Day };
-        ParsedDate::exact(day.checked(now))
+        ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
     }
 
     fn parse_time(date: civil::Date, text: &str, now: Now) -> ParsedDate {
@@ -139,34 +160,33 @@ impl LastMod {
 
     /// Seconds since 1970 UTC; of a day, its first.
     pub fn seconds(self) -> i64 {
-        self.seconds
+        (self.0.get() >> (OFFSET_BITS + 1)).cast_signed()
     }
 
     /// Its last second: of a day, the last of the day.
     pub fn last_second(self) -> i64 {
-        match self.precision {
-            Precision::Second => self.seconds,
-            Precision::Day => self.seconds + 86_399,
+        match self.precision() {
+            Precision::Second => self.seconds(),
+            Precision::Day => self.seconds() + 86_399,
         }
     }
 
     /// The moment as RSS has it (RFC 2822); of a day, its first second.
     pub fn to_rfc2822(self) -> String {
-        let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
-        let offset = Offset::from_seconds(i32::from(self.offset_minutes) * 60).expect("at most 14 hours");
-        let zoned = timestamp.to_zoned(TimeZone::fixed(offset));
+        let offset = Offset::from_seconds(i32::from(self.offset_minutes()) * 60).expect("at most 14 hours");
+        let zoned = self.timestamp().to_zoned(TimeZone::fixed(offset));
         jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 holds every year of four digits")
     }
 
     /// The moment as Atom has it (RFC 3339); of a day, its first second.
     pub fn to_rfc3339(self) -> String {
-        Self { precision: Precision::Second, ..self }.to_text(DateFormat::Datetime)
+        Self(self.0 | Precision::Second as u64).to_text(DateFormat::Datetime)
     }
 
     /// How many bytes the date takes as it is written.
     pub fn text_len(self, format: DateFormat) -> usize {
-        match self.offset_minutes {
-            _ if format == DateFormat::Date || self.precision == Precision::Day => "2024-01-02".len(),
+        match self.offset_minutes() {
+            _ if format == DateFormat::Date || self.precision() == Precision::Day => "2024-01-02".len(),
             0 => "2024-01-02T03:04:05Z".len(),
             _ => "2024-01-02T03:04:05+01:00".len(),
         }
@@ -174,11 +194,10 @@ impl LastMod {
 
     /// The date as it is written.
     pub fn to_text(self, format: DateFormat) -> String {
-        let timestamp = Timestamp::from_second(self.seconds).expect("the constructor checked the range");
-        let is_day = format == DateFormat::Date || self.precision == Precision::Day;
-        let offset_minutes = if is_day { 0 } else { self.offset_minutes };
+        let is_day = format == DateFormat::Date || self.precision() == Precision::Day;
+        let offset_minutes = if is_day { 0 } else { self.offset_minutes() };
         let offset = Offset::from_seconds(i32::from(offset_minutes) * 60).expect("at most 14 hours");
-        let local = offset.to_datetime(timestamp);
+        let local = offset.to_datetime(self.timestamp());
         let mut text = String::with_capacity(self.text_len(format));
         push_digits(local.year().unsigned_abs() / 100, "", &mut text);
         push_digits(local.year().unsigned_abs() % 100, "", &mut text);
@@ -210,20 +229,6 @@ fn push_digits(number: impl Into<u16>, sign: &str, out: &mut String) {
     }
 }
 
-impl PartialOrd for LastMod {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// By the moment; of equal ones, by offset, so that the order is total.
-impl Ord for LastMod {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |date: &Self| (date.seconds, date.offset_minutes, date.precision == Precision::Second);
-        key(self).cmp(&key(other))
-    }
-}
-
 impl ParsedDate {
     fn exact(result: Result<LastMod, FalseDate>) -> Self {
         result.map_or_else(Self::False, Self::Exact)
@@ -245,6 +250,12 @@ fn offset_of(zone: &str) -> Option<i16> {
     let number: i16 = digits.parse().ok()?;
     let (hours, minutes) = (number / 100, number % 100);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+impl fmt::Debug for LastMod {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
 }
 
 impl fmt::Display for LastMod {
