@@ -26,7 +26,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
     let (_, _, mut ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
     let plan = plan_of(&survey, &mut ledger);
     let whereabouts = plan.whereabouts();
-    let (lines, unknown) = wanted(&ledger, &args.pages);
+    let (lines, unknown) = wanted(&survey, &ledger, &args.pages);
     for page in &unknown {
         screen.error(
             &format!("no page is known as `{}`", page.escape_debug()),
@@ -54,14 +54,14 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
 }
 
 /// The lines of the pages that are named, and the names that no page has.
-fn wanted<'l>(ledger: &'l Ledger, pages: &[String]) -> (Vec<&'l LedgerLine>, Vec<String>) {
+fn wanted<'l>(survey: &Survey<'_>, ledger: &'l Ledger, pages: &[String]) -> (Vec<&'l LedgerLine>, Vec<String>) {
     if pages.is_empty() {
         return (ledger.lines.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
     let mut found: Vec<&LedgerLine> = Vec::new();
     for page in pages {
-        let matching: Vec<_> = ledger.lines.iter().filter(|line| is_called(line, page, ledger)).collect();
+        let matching: Vec<_> = ledger.lines.iter().filter(|line| is_called(line, page, survey, ledger)).collect();
         if matching.is_empty() {
             unknown.push(page.clone());
         }
@@ -73,13 +73,13 @@ fn wanted<'l>(ledger: &'l Ledger, pages: &[String]) -> (Vec<&'l LedgerLine>, Vec
 }
 
 /// By file, by address whole or below the base, or by source.
-fn is_called(line: &LedgerLine, name: &str, ledger: &Ledger) -> bool {
+fn is_called(line: &LedgerLine, name: &str, survey: &Survey<'_>, ledger: &Ledger) -> bool {
     let address = line.url.as_str();
     line.file.as_bytes() == name.as_bytes()
         || address == name
         || name.starts_with('/') && line.url.path_and_query() == name
         || ledger.base.path_below(&line.url) == Some(name)
-        || line.source.as_ref().is_some_and(|(source, _)| source.as_bytes() == name.as_bytes())
+        || survey.source_of(line).is_some_and(|source| source.as_bytes() == name.as_bytes())
 }
 
 /// One line of `explain --json`.
@@ -115,8 +115,8 @@ impl<'l> ExplainedPage<'l> {
             evidence: left_out.map(|left_out| left_out.evidence.as_str()),
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated_by.map(DatedBy::as_str),
-            source: line.source.as_ref().map(|(path, _)| path.to_text().into_owned()),
-            source_from: line.source.as_ref().map(|(_, step)| step.word()),
+            source: survey.source_of(line).map(|path| path.to_text().into_owned()),
+            source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.commit.as_ref().map(|change| change.commit.to_string()),
             priority: line.treatment.priority.map(crate::rule::Priority::value),
             changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
@@ -140,7 +140,7 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
         let date = date_text(line.lastmod, survey).unwrap_or_else(|| "-".to_owned());
         let (mark, why) = match &line.verdict {
             Verdict::Listed => {
-                (styled(STRONG, "in "), line.source.as_ref().map_or_else(String::new, |(path, _)| path.to_string()))
+                (styled(STRONG, "in "), survey.source_of(line).map_or_else(String::new, |path| path.to_string()))
             }
             Verdict::LeftOut(left_out) => {
                 (styled(FAINT, "out"), format!("{}: {}", left_out.reason.code.name, left_out.evidence))

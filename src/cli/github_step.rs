@@ -72,8 +72,11 @@ fn source_of(
     if let Subject::Page(file, _) = &finding.subject
         && let Some(page) = line_of(ledger, file)
     {
-        let source = page.source.as_ref().map(|(path, _)| path);
-        return (source.map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))), source.map(|_| 1));
+        let source = survey.source_of(page);
+        return (
+            source.as_ref().map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))),
+            source.map(|_| 1),
+        );
     }
     let (path, line_column) = pointers.of(finding);
     let line = line_column.map_or(1, |(line, _)| line);

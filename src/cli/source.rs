@@ -1,13 +1,12 @@
 //! The source of the page that a finding is about: what its author can mend.
 
 use crate::finding::{Finding, Subject};
-use crate::road::{Ledger, SourceStep, Survey};
+use crate::road::{Ledger, Survey};
 
 /// The source file, as people know it; `None` where the finding is about no page, or the page is its own source.
 pub(super) fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> Option<String> {
     let Subject::Page(file, _) = &finding.subject else { return None };
     let at = ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok()?;
-    let (source, step) = ledger.lines[at].source.as_ref()?;
-    let is_known = *step != SourceStep::Itself;
-    is_known.then(|| Survey::shown(&source.below_folder(&survey.site.root)))
+    let source = ledger.lines[at].source.as_ref()?.file()?;
+    Some(Survey::shown(&source.below_folder(&survey.site.root)))
 }

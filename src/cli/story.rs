@@ -9,7 +9,7 @@ use super::screen::{FAINT, LABEL, STRONG, styled};
 use crate::config::PageWords;
 use crate::decide::{LeftOut, Verdict, own_address};
 use crate::read::text_of;
-use crate::road::{Ledger, LedgerLine, SourceStep, Survey};
+use crate::road::{Ledger, LedgerLine, PageSource, SourceStep, Survey};
 use crate::rule::{Pattern, Rule};
 use crate::write::Whereabouts;
 
@@ -82,16 +82,16 @@ impl Story<'_> {
     }
 
     fn source(&mut self) {
-        let Some((path, step)) = &self.line.source else {
+        let Some((path, source)) = self.survey.source_of(self.line).zip(self.line.source.as_ref()) else {
             let hint = "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
             let hint = if self.line.verdict == Verdict::Listed { hint } else { "" };
             self.row("source", &aside("none is known", hint));
             return self.tried();
         };
         let generator = self.survey.site.generator.map_or("the generator", |(_, generator)| generator.title.as_str());
-        let how = match step {
+        let how = match source.step() {
             SourceStep::Convention => format!("by {generator}'s convention"),
-            _ => step.as_str().to_owned(),
+            step => step.as_str().to_owned(),
         };
         self.row("source", &aside(&path.to_string(), &format!("({how})")));
         for also in self.line.treatment.also.iter().flatten() {
@@ -105,7 +105,7 @@ impl Story<'_> {
         if self.line.verdict != Verdict::Listed {
             return;
         }
-        let found = self.line.source.as_ref().map(|&(_, step)| step);
+        let found = self.line.source.as_ref().map(PageSource::step);
         let settings = self.survey.settings();
         let has_lists = !settings.source_map.is_empty() || !self.survey.told.is_empty();
         let is_plain = self.survey.site.generator.is_none();

@@ -92,7 +92,8 @@ fn row<'a>(report: &Report<'a>, line: &'a LedgerLine, reasons: &mut Names, dated
             (reasons.number(left_out.reason.code.name), Text::Some(left_out.evidence.as_str().into()))
         }
     };
-    let source = line.source.as_ref().map_or(Text::None(0), |(source, _)| Text::Some(source.to_text()));
+    let source = report.survey.source_of(line);
+    let source = source.map_or(Text::None(0), |source| Text::Some(source.to_text().into_owned().into()));
     PageRow(
         path,
         if follows { Text::None(0) } else { Text::Some(file) },

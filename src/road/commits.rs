@@ -1,7 +1,5 @@
 //! What the commit that dated a page says of itself: for the pages that somebody asks about.
 
-use std::path::Path;
-
 use super::histories::{absolute, given_paths};
 use super::ledger::LedgerLine;
 use super::survey::Survey;
@@ -10,10 +8,10 @@ use crate::history::{GivenRepository, Trouble, subject_of};
 impl Survey<'_> {
     /// The subject of the commit that dated a page; `None` where none did, or where it says nothing.
     pub fn commit_subject(&self, line: &LedgerLine) -> Result<Option<String>, Trouble> {
-        let (Some(commit), Some((source, _))) = (&line.commit, &line.source) else { return Ok(None) };
+        let (Some(commit), Some(source)) = (&line.commit, &line.source) else { return Ok(None) };
         let (git_dir, work_tree) = given_paths(self);
         let given = git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() });
-        let file = source.below_folder(&absolute(Path::new(&self.site.root)));
+        let file = absolute(&source.on_disk(self, &line.file));
         subject_of(&file, given.as_ref(), &commit.commit)
     }
 }

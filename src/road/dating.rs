@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use super::histories::PageHistory;
 use super::ledger::LedgerLine;
-use super::sources::SourceStep;
+use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
@@ -28,11 +29,11 @@ pub(super) fn date(
     let settings = &survey.settings().lastmod;
     let treatment = Arc::clone(&line.treatment);
     let order = treatment.lastmod_from.as_deref().unwrap_or(&settings.from);
-    let source = line.source.as_ref().map(|(path, _)| path);
+    let source = line.source.as_ref();
     let front_matter = survey
         .site
         .generator
-        .zip(source)
+        .zip(source.and_then(PageSource::file))
         .and_then(|((_, generator), path)| content.file(path)?.front_matter.date(&generator.lastmod_keys));
     let change = match history {
         PageHistory::Changed(change) => Some(change),
@@ -44,7 +45,9 @@ pub(super) fn date(
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
         page: page.map(|(text, _)| text),
-        mtime: source.filter(|_| order.contains(&DateSource::Mtime)).and_then(|path| mtime(survey, path)),
+        mtime: source
+            .filter(|_| order.contains(&DateSource::Mtime))
+            .and_then(|source| mtime(&source.on_disk(survey, &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);
@@ -72,15 +75,14 @@ pub(super) fn published_by_source(
     let Some((_, generator)) = survey.site.generator else { return BTreeMap::new() };
     let news = lines.iter().filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
     let published = |line: &LedgerLine| {
-        let (source, _) = line.source.as_ref()?;
-        let date = content.file(source)?.front_matter.date(&generator.published_keys)?;
+        let date = content.file(line.source.as_ref()?.file()?)?.front_matter.date(&generator.published_keys)?;
         Some((line.file.clone(), date))
     };
     news.filter_map(published).collect()
 }
 
-fn mtime(survey: &Survey<'_>, source: &SitePath) -> Option<i64> {
-    let modified = fs::metadata(source.below_folder(&survey.site.root)).ok()?.modified().ok()?;
+fn mtime(source: &Path) -> Option<i64> {
+    let modified = fs::metadata(source).ok()?.modified().ok()?;
     let since = modified.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_secs()).ok()
 }
@@ -105,7 +107,7 @@ fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
 
 /// A source that somebody names and that is not as it was committed.
 fn not_committed(line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
-    let (path, step) = line.source.as_ref().filter(|(_, step)| *step != SourceStep::Itself)?;
+    let Some(PageSource::File(path, step)) = &line.source else { return None };
     let subject = Subject::Page(line.file.clone(), None);
     match history {
         PageHistory::Untracked => {

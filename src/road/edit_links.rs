@@ -76,14 +76,14 @@ pub(super) fn by_edit_links<'p>(
     let answer = |(index, files): &(usize, BTreeSet<SitePath>)| {
         let mut believed = files.iter().filter(|file| is_believed(file));
         match (believed.next(), believed.next()) {
-            (Some(path), None) => Some((*index, PageSource { path: path.clone(), step: SourceStep::EditLink })),
+            (Some(path), None) => Some((*index, PageSource::File(path.clone(), SourceStep::EditLink))),
             _ => None,
         }
     };
     let found = linked.iter().filter_map(answer).collect();
     let contradicted = experience.of_others.into_iter().filter(|(file, _)| linking.contains_key(file));
     let contradicted = contradicted.map(|(path, (line, known))| {
-        let linked = PageSource { path, step: SourceStep::EditLink };
+        let linked = PageSource::File(path, SourceStep::EditLink);
         Contradicted { line, known, linked }
     });
     (found, contradicted.collect())
@@ -129,8 +129,8 @@ impl<'s> Forge<'s> {
         let mut experience = Experience::default();
         for (index, files) in self.ask(lines, &asked) {
             let source = sources[&index];
-            experience.confirmed |= files.contains(&source.path);
-            for file in files.into_iter().filter(|file| *file != source.path) {
+            experience.confirmed |= source.file().is_some_and(|own| files.contains(own));
+            for file in files.into_iter().filter(|file| Some(file) != source.file()) {
                 experience.of_others.entry(file).or_insert((&lines[index], source));
             }
         }

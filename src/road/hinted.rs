@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::edit_links::{Contradicted, by_edit_links};
-use super::histories::{Asked, PageHistory, absolute};
+use super::histories::{Asked, PageHistory};
 use super::lists::is_pager;
 use super::reading::PageSaid;
 use super::sources::{PageSource, SourceStep, existing, files_of};
@@ -36,7 +36,6 @@ impl Hinted {
         history: &History,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, Fault> {
-        let root = absolute(&survey.site.root);
         let mut found = HashMap::new();
         let mut asked = Asked::default();
         let mut to_date = Vec::new();
@@ -44,18 +43,19 @@ impl Hinted {
         let linked = by_links(survey, treated, lines, history, &hinted, findings);
         for Named { index, source } in hinted.into_iter().chain(linked) {
             let known = treated.sources[index].as_ref();
-            if known.is_some_and(|known| known.path == source.path) {
+            if known.is_some_and(|known| known.file() == source.file()) {
                 found.insert(index, (source, treated.asked.page(index, history)));
                 continue;
             }
-            asked.add(files_of(&root, Some(&source), treated.treatments[index].also.as_deref()));
+            let also = treated.treatments[index].also.as_deref();
+            asked.add(files_of(survey, &lines[index].file, Some(&source), also));
             to_date.push(Named { index, source });
         }
         if !to_date.is_empty() {
             let history = asked.ask(survey)?;
             for (position, Named { index, source }) in to_date.into_iter().enumerate() {
                 // A link is believed only where it leads to what is in the repository.
-                if source.step == SourceStep::EditLink && !asked.is_tracked(position, &history) {
+                if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
                     continue;
                 }
                 found.insert(index, (source, asked.page(position, &history)));
@@ -81,7 +81,7 @@ fn by_hints(
     let mut named = Vec::new();
     for (index, (line, said)) in lines.iter().zip(said).enumerate() {
         let known = treated.sources[index].as_ref();
-        let by_rule = known.is_some_and(|known| known.step == SourceStep::Rule);
+        let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
         if by_rule || line.verdict != Verdict::Listed {
             continue;
         }
@@ -114,7 +114,7 @@ fn by_links(
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
         match &treated.sources[index] {
             _ if has_hint(index) => {}
-            Some(source) if source.step != SourceStep::Itself => known.push((index, source)),
+            Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is committed as it is has itself as its source.
             Some(_) if treated.asked.page(index, history) != PageHistory::Untracked => {}
             // The further pages of a list show what changes elsewhere, whatever file they are made from.
@@ -133,8 +133,11 @@ fn by_links(
 
 fn disagreement<'s>(line: &Line, mut answers: impl Iterator<Item = &'s PageSource>) -> Option<Finding> {
     let believed = answers.next()?;
-    let other = answers.find(|other| other.path != believed.path && other.step != SourceStep::Itself)?;
-    let says = |source: &PageSource| format!("`{}` ({})", source.path, source.step.as_str());
+    let other = answers.find(|other| other.file() != believed.file() && **other != PageSource::Itself)?;
+    let says = |source: &PageSource| {
+        let path = source.file().unwrap_or(&line.file);
+        format!("`{path}` ({})", source.step().as_str())
+    };
     let message =
         format!("two ways to find the source of `{}` disagree: {}, {}", line.file, says(believed), says(other));
     let finding = Finding::new(code::SOURCE_DISAGREEMENT, Subject::Page(line.file.clone(), None), message);

@@ -36,7 +36,7 @@ pub(super) enum PageHistory {
 
 impl Asked {
     /// Adds the files of the next page.
-    pub(super) fn add(&mut self, files: Vec<PathBuf>) {
+    pub(super) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         self.starts.push(self.files.len());
         self.files.extend(files);
     }

@@ -11,7 +11,7 @@ use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::{Entry, Links};
 
 use super::lists::is_pager;
-use super::sources::SourceStep;
+use super::sources::PageSource;
 use super::treatment::Treatment;
 
 /// All that became of one page.
@@ -29,8 +29,8 @@ pub struct LedgerLine {
     pub dated_by: Option<DatedBy>,
     /// The page whose date a list has.
     pub dated_by_page: Option<Box<SitePath>>,
-    /// Its source below the site root, and how that was found.
-    pub source: Option<(SitePath, SourceStep)>,
+    /// Its source.
+    pub source: Option<PageSource>,
     /// The commit that dated it.
     pub commit: Option<Arc<Change>>,
     /// What the rules say of it; shared by all pages that the same rules match.
@@ -103,6 +103,9 @@ impl Ledger {
             links: line.links.clone(),
             group: line.treatment.group.clone(),
         };
-        listed.map(entry).collect()
+        // Known beforehand how many there are, they take no more memory than they need.
+        let mut entries = Vec::with_capacity(self.listed());
+        entries.extend(listed.map(entry));
+        entries
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::ledger::LedgerLine;
+use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::Lists;
 use crate::date::{DatedBy, LastMod};
@@ -21,8 +22,9 @@ pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: 
     let config = &survey.site.config;
     let languages = generator.languages.as_ref().map(|keys| config.keys(&keys.table_key)).unwrap_or_default();
     let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();
+    let file_of = |source: &PageSource| content.file(source.file()?);
     let is_list = |line: &LedgerLine| {
-        let is_own = line.source.as_ref().is_none_or(|(path, _)| content.file(path).is_some_and(|file| file.is_list));
+        let is_own = line.source.as_ref().is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
         let has_fixed_date = line.treatment.lastmod.is_some() || line.treatment.page.lastmod.is_some();
         line.file.file_name() == b"index.html" && is_own && !is_pager(&line.file) && !has_fixed_date
     };
@@ -36,7 +38,7 @@ pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: 
         Lists::NewestBelow => {
             let taxonomies = Taxonomies::new(generator, config);
             let terms_of = |line: &LedgerLine| {
-                let file = line.source.as_ref().and_then(|(path, _)| content.file(path));
+                let file = line.source.as_ref().and_then(file_of);
                 let language = language_folder(line.file.as_bytes(), &languages);
                 file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language))).unwrap_or_default()
             };

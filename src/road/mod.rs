@@ -35,7 +35,7 @@ pub use extras::plan_of;
 pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;
 pub use robots::RobotsFile;
-pub use sources::SourceStep;
+pub use sources::{PageSource, SourceStep};
 pub use stock::{Scrutiny, take_stock};
 pub use survey::{Fault, Request, Survey};
 pub use treatment::{ExcludedBy, Treatment};

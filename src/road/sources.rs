@@ -5,6 +5,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::histories::absolute;
+use super::ledger::LedgerLine;
 use super::survey::Survey;
 use super::truths::Truths;
 use crate::finding::{Finding, Subject, code};
@@ -64,11 +66,49 @@ impl SourceStep {
     }
 }
 
-/// A page's source, below the site root.
+/// Where a page comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PageSource {
-    pub(super) path: SitePath,
-    pub(super) step: SourceStep,
+pub enum PageSource {
+    /// From a file, which is named from the site root.
+    File(SitePath, SourceStep),
+    /// From nothing but its own file: there is no generator, and the output folder lies in the site.
+    Itself,
+}
+
+impl PageSource {
+    /// How it was found.
+    pub fn step(&self) -> SourceStep {
+        match self {
+            Self::File(_, step) => *step,
+            Self::Itself => SourceStep::Itself,
+        }
+    }
+
+    /// The file that was found, from the site root; `None` for a page that is its own source.
+    pub fn file(&self) -> Option<&SitePath> {
+        match self {
+            Self::File(path, _) => Some(path),
+            Self::Itself => None,
+        }
+    }
+
+    /// The file on disk from which a page comes.
+    pub(super) fn on_disk(&self, survey: &Survey<'_>, page: &SitePath) -> PathBuf {
+        match self {
+            Self::File(path, _) => path.below_folder(&survey.site.root),
+            Self::Itself => page.below_folder(&survey.output_dir),
+        }
+    }
+}
+
+impl Survey<'_> {
+    /// The source of a page from the site root.
+    pub fn source_of(&self, line: &LedgerLine) -> Option<SitePath> {
+        match line.source.as_ref()? {
+            PageSource::File(path, _) => Some(path.clone()),
+            PageSource::Itself => SitePath::below(&self.site.root, &line.file.below_folder(&self.output_dir)),
+        }
+    }
 }
 
 /// What is known of a page's source before the page is read.
@@ -84,8 +124,8 @@ pub(super) struct SourceFinder<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
     truths: &'s Truths,
-    /// The output folder below the site root, where it lies there and there is no generator.
-    itself: Option<SitePath>,
+    /// Whether pages are their own sources where nothing names another.
+    is_itself: bool,
     first_chapter: Option<SitePath>,
 }
 
@@ -96,9 +136,8 @@ impl<'s> SourceFinder<'s> {
         truths: &'s Truths,
         first_chapter: Option<SitePath>,
     ) -> Self {
-        let plain = survey.site.generator.is_none();
-        let itself = plain.then(|| SitePath::below(&survey.site.root, &survey.output_dir)).flatten();
-        Self { survey, content, truths, itself, first_chapter }
+        let is_itself = survey.site.generator.is_none() && survey.output_dir.starts_with(&survey.site.root);
+        Self { survey, content, truths, is_itself, first_chapter }
     }
 
     /// The source of the page at a position, before it is read.
@@ -125,7 +164,7 @@ impl<'s> SourceFinder<'s> {
         let by_generator = self.by_generator(page);
         match self.by_truth(index, page, findings) {
             Some(source) => {
-                let rival = by_generator.filter(|rival| rival.step != SourceStep::Itself && rival.path != source.path);
+                let rival = by_generator.filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
                 Known { source: Some(source), rival }
             }
             None => Known { source: by_generator, rival: None },
@@ -146,21 +185,15 @@ impl<'s> SourceFinder<'s> {
 
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
         let Some((_, generator)) = self.survey.site.generator else {
-            return self.itself.as_ref().map(|folder| {
-                let path = match folder.as_bytes() {
-                    b"" => page.clone(),
-                    folder => SitePath::new([folder, b"/", page.as_bytes()].concat()),
-                };
-                PageSource { path, step: SourceStep::Itself }
-            });
+            return self.is_itself.then_some(PageSource::Itself);
         };
         if let Some(file) = self.content.source_of(page) {
-            return Some(PageSource { path: file.path.clone(), step: SourceStep::Convention });
+            return Some(PageSource::File(file.path.clone(), SourceStep::Convention));
         }
         if page.as_bytes() == b"index.html"
             && let Some(path) = &self.first_chapter
         {
-            return Some(PageSource { path: path.clone(), step: SourceStep::Convention });
+            return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
         let copied = generator.static_roots.iter().map(|folder| {
             let moved = generator.roots.iter().find(|root| root.dir == *folder);
@@ -169,7 +202,7 @@ impl<'s> SourceFinder<'s> {
             SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
-        there.next().or_else(|| self.beside_index(page)).map(|path| PageSource { path, step: SourceStep::Copied })
+        there.next().or_else(|| self.beside_index(page)).map(|path| PageSource::File(path, SourceStep::Copied))
     }
 
     /// A file that lies beside the index of a page, as Zola's assets do, and is copied to where that page goes.
@@ -196,7 +229,7 @@ pub(super) fn existing(
     findings: &mut Vec<Finding>,
 ) -> Option<PageSource> {
     let Some(problem) = problem_with(&survey.site.root, path) else {
-        return Some(PageSource { path: path.clone(), step });
+        return Some(PageSource::File(path.clone(), step));
     };
     let by = match step {
         SourceStep::Hint => "the page's `waypost:source`",
@@ -230,8 +263,13 @@ fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
 }
 
 /// The files on disk behind a page's sources: its own and those that a rule adds.
-pub(super) fn files_of(root: &Path, own: Option<&PageSource>, also: Option<&[String]>) -> Vec<PathBuf> {
-    let own = own.map(|source| source.path.below_folder(root));
-    let also = also.into_iter().flatten().map(|path| root.join(path));
-    own.into_iter().chain(also).collect()
+pub(super) fn files_of<'s>(
+    survey: &'s Survey<'_>,
+    page: &SitePath,
+    own: Option<&PageSource>,
+    also: Option<&'s [String]>,
+) -> impl Iterator<Item = PathBuf> + use<'s> {
+    let own = own.map(|source| source.on_disk(survey, page));
+    let also = also.into_iter().flatten().map(|path| survey.site.root.join(path));
+    own.into_iter().chain(also).map(|path| absolute(&path))
 }

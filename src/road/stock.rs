@@ -146,7 +146,7 @@ fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treat
         lastmod: None,
         dated_by: None,
         dated_by_page: None,
-        source: source.map(|source| (source.path, source.step)),
+        source,
         commit: None,
         treatment,
         links: Links { alternates: line.alternates, images }.shared(),

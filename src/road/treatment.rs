@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::first_chapter::first_chapter;
-use super::histories::{Asked, absolute};
+use super::histories::Asked;
 use super::page_words::PageSpeech;
 use super::sources::{Known, PageSource, SourceFinder, files_of};
 use super::survey::{Fault, Survey};
@@ -93,7 +93,6 @@ pub(super) fn treat(
     let truths = Truths::read(survey, base, pages, findings)?;
     let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
-    let root = absolute(&survey.site.root);
     let wants_history = settings.lastmod.from.contains(&DateSource::Git)
         || settings
             .rules
@@ -113,7 +112,7 @@ pub(super) fn treat(
             found.known = finder.find((index, &page.file), &outcome, &mut found.findings);
             let source = found.known.source.as_ref();
             found.words =
-                source.and_then(|source| speech.of(&source.path, &mut found.findings)).cloned().unwrap_or_default();
+                source.and_then(|source| speech.of(source.file()?, &mut found.findings)).cloned().unwrap_or_default();
         }
         let treatment = shared(&mut treated_alike, &outcome, &found.words);
         let excluded = treatment.excluded_by.is_some();
@@ -124,9 +123,12 @@ pub(super) fn treat(
         }
         let has_fixed_date = treatment.lastmod.is_some() || treatment.page.lastmod.is_some();
         let is_dated = wants_history && !excluded && !has_fixed_date;
-        let files =
-            if is_dated { files_of(&root, known.source.as_ref(), treatment.also.as_deref()) } else { Vec::new() };
-        asked.add(files);
+        asked.add(
+            is_dated
+                .then(|| files_of(survey, &page.file, known.source.as_ref(), treatment.also.as_deref()))
+                .into_iter()
+                .flatten(),
+        );
         treatments.push(treatment);
         sources.push(known.source);
         rivals.extend(known.rival.map(|rival| (index, rival)));
