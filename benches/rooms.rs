@@ -8,6 +8,7 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use waypost::config::{Gzip, SitemapSettings};
@@ -179,9 +180,7 @@ fn entry(number: usize, alternates: usize) -> Entry {
     Entry {
         loc: url(""),
         lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
-        changefreq: None,
-        priority: None,
+        by_rule: Arc::default(),
         links: Links { alternates, ..Links::default() }.shared(),
-        group: None,
     }
 }

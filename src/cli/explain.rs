@@ -118,8 +118,8 @@ impl<'l> ExplainedPage<'l> {
             source: survey.source_of(line).map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.commit.as_ref().map(|change| change.commit.to_string()),
-            priority: line.treatment.priority.map(crate::rule::Priority::value),
-            changefreq: line.treatment.changefreq.map(crate::rule::ChangeFreq::as_str),
+            priority: line.treatment.entry.priority.map(crate::rule::Priority::value),
+            changefreq: line.treatment.entry.changefreq.map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,
             sitemap: left_out
                 .is_none()

@@ -14,8 +14,8 @@ pub struct Candidates<'a> {
     pub git: Option<(i64, i16)>,
     /// The date in the source's front matter.
     pub front_matter: Option<&'a str>,
-    /// What the page says of itself.
-    pub page: Option<&'a str>,
+    /// What the page says of itself: a date that was read without doubt, or else its text.
+    pub page: Option<Result<LastMod, &'a str>>,
     /// When the source file was last modified, in seconds since 1970 UTC.
     pub mtime: Option<i64>,
 }
@@ -99,10 +99,10 @@ pub fn choose(
             let text = candidates.front_matter?;
             take(DatedBy::FrontMatter, LastMod::parse(text, now), text, doubts)
         }
-        DateSource::Page => {
-            let text = candidates.page?;
-            take(DatedBy::Page, LastMod::parse(text, now), text, doubts)
-        }
+        DateSource::Page => match candidates.page? {
+            Ok(date) => Some((date, DatedBy::Page)),
+            Err(text) => take(DatedBy::Page, LastMod::parse(text, now), text, doubts),
+        },
     })
 }
 

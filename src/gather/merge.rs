@@ -3,9 +3,10 @@
 //! What a page's entry says does not depend on the pages beside it, and which file it goes into depends on nothing but its
 //! group and the hash of its address. So the entries of all shards, laid out once more, give the very bytes of one run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -20,7 +21,8 @@ use crate::finding::{Finding, Subject, code, quoted};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
-    Details, Entry, Extras, Links, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child, read_entries,
+    ByRule, Details, Entry, Extras, Links, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child,
+    read_entries,
 };
 
 /// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
@@ -101,11 +103,16 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
     let group = text.open().ok().and_then(|text| group_of(source, text, purpose));
     let mut reading = Reading::new(purpose, purpose.base.as_str(), source.clone(), None);
     let (mut entries, mut children) = (Vec::new(), Vec::new());
+    let mut alike = HashSet::new();
     let read = text.open().map_err(Into::into).and_then(|input| {
         read_entries(input, &mut |listing, listed| {
             let (Some(loc), lastmod) = reading.see(listing, listed) else { return };
             match listing {
-                Listing::Pages => entries.push(entry(loc, lastmod, group.as_ref(), listed, &mut reading)),
+                Listing::Pages => {
+                    let mut entry = entry(loc, lastmod, group.as_ref(), listed, &mut reading);
+                    share(&mut entry.by_rule, &mut alike);
+                    entries.push(entry);
+                }
                 Listing::Sitemaps => children.extend(child(source, &loc, listed, &mut reading)),
             }
         })
@@ -173,5 +180,14 @@ fn entry(
     let alternates = alternates.iter().filter_map(version).collect();
     let images = images.iter().filter_map(|text| url("image", text)).collect();
     let links = Links { alternates, images }.shared();
-    Entry { loc, lastmod, changefreq: word, priority: number, links, group: group.cloned() }
+    let by_rule = Arc::new(ByRule { changefreq: word, priority: number, group: group.cloned() });
+    Entry { loc, lastmod, by_rule, links }
+}
+
+/// Lets entries of which rules said the same share it.
+fn share(by_rule: &mut Arc<ByRule>, alike: &mut HashSet<Arc<ByRule>>) {
+    match alike.get(by_rule) {
+        Some(known) => *by_rule = Arc::clone(known),
+        None => drop(alike.insert(Arc::clone(by_rule))),
+    }
 }

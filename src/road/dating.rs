@@ -8,12 +8,13 @@ use std::time::UNIX_EPOCH;
 
 use super::histories::PageHistory;
 use super::ledger::LedgerLine;
+use super::reading::PageSaid;
 use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
 use crate::decide::Verdict;
-use crate::finding::{Finding, Place, Subject, code};
+use crate::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
 use crate::location::SitePath;
 
@@ -23,7 +24,7 @@ pub(super) fn date(
     content: &ContentIndex,
     line: &mut LedgerLine,
     history: &PageHistory,
-    page: Option<(&str, Place)>,
+    said: &PageSaid,
     findings: &mut Vec<Finding>,
 ) {
     let settings = &survey.settings().lastmod;
@@ -39,12 +40,13 @@ pub(super) fn date(
         PageHistory::Changed(change) => Some(change),
         _ => None,
     };
+    let unsure = said.doubtful_date();
     let candidates = Candidates {
         own: treatment.page.lastmod.as_deref(),
         fixed: treatment.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
-        page: page.map(|(text, _)| text),
+        page: said.modified.map(Ok).or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
             .and_then(|source| mtime(&source.on_disk(survey, &line.file))),
@@ -58,7 +60,7 @@ pub(super) fn date(
     }
     findings.extend(doubts.iter().map(|doubt| {
         // Only what the page says of itself has a place in it.
-        let place = page.map(|(_, place)| place).filter(|_| doubt.by == DatedBy::Page);
+        let place = unsure.map(|said| said.place).filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
     if order.contains(&DateSource::Git) && treatment.lastmod.is_none() && treatment.page.lastmod.is_none() {

@@ -32,7 +32,7 @@ impl Hinted {
     pub(super) fn ask(
         survey: &Survey<'_>,
         treated: &Treated,
-        (lines, said): (&[Line], &[Option<Box<PageSaid>>]),
+        (lines, said): (&[Line], &[PageSaid]),
         history: &History,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, Fault> {
@@ -42,12 +42,12 @@ impl Hinted {
         let hinted = by_hints(survey, treated, lines, said, findings);
         let linked = by_links(survey, treated, lines, history, &hinted, findings);
         for Named { index, source } in hinted.into_iter().chain(linked) {
-            let known = treated.sources[index].as_ref();
+            let known = treated.pages[index].source.as_ref();
             if known.is_some_and(|known| known.file() == source.file()) {
                 found.insert(index, (source, treated.asked.page(index, history)));
                 continue;
             }
-            let also = treated.treatments[index].also.as_deref();
+            let also = treated.pages[index].treatment.also.as_deref();
             asked.add(files_of(survey, &lines[index].file, Some(&source), also));
             to_date.push(Named { index, source });
         }
@@ -75,17 +75,17 @@ fn by_hints(
     survey: &Survey<'_>,
     treated: &Treated,
     lines: &[Line],
-    said: &[Option<Box<PageSaid>>],
+    said: &[PageSaid],
     findings: &mut Vec<Finding>,
 ) -> Vec<Named> {
     let mut named = Vec::new();
     for (index, (line, said)) in lines.iter().zip(said).enumerate() {
-        let known = treated.sources[index].as_ref();
+        let known = treated.pages[index].source.as_ref();
         let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
         if by_rule || line.verdict != Verdict::Listed {
             continue;
         }
-        let hint = said.as_ref().and_then(|said| said.source_hint.as_ref()).and_then(|hint| {
+        let hint = said.source_hint().and_then(|hint| {
             let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
             existing(survey, &line.file, &path, SourceStep::Hint, findings)
         });
@@ -112,7 +112,7 @@ fn by_links(
     let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.index).is_ok();
     let (mut wanted, mut known) = (Vec::new(), Vec::new());
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
-        match &treated.sources[index] {
+        match &treated.pages[index].source {
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is committed as it is has itself as its source.

@@ -98,10 +98,8 @@ impl Ledger {
         let entry = |line: &LedgerLine| Entry {
             loc: line.url.clone(),
             lastmod: line.lastmod,
-            changefreq: line.treatment.changefreq,
-            priority: line.treatment.priority,
+            by_rule: Arc::clone(&line.treatment.entry),
             links: line.links.clone(),
-            group: line.treatment.group.clone(),
         };
         // Known beforehand how many there are, they take no more memory than they need.
         let mut entries = Vec::with_capacity(self.listed());

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::named_feeds::NamedFeeds;
 use super::progress::Progress;
+use crate::date::{LastMod, Now, ParsedDate};
 use crate::decide::{Case, Exclusion, Judged, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use crate::finding::{Finding, Subject, code};
@@ -22,19 +23,42 @@ const PAGES_A_READER: usize = 64;
 /// What a page says that no verdict depends on.
 #[derive(Default)]
 pub(super) struct PageSaid {
-    /// When the page says it was modified.
-    pub(super) modified: Option<Said<String>>,
-    /// What the page says its source is.
-    pub(super) source_hint: Option<String>,
-    /// Addresses of its images.
-    pub(super) images: Box<[PageUrl]>,
+    /// When the page says it was modified, where that is beyond doubt.
+    pub(super) modified: Option<LastMod>,
+    /// What hardly any page says.
+    rare: Option<Box<Rare>>,
+}
+
+#[derive(Default, PartialEq)]
+struct Rare {
+    doubtful_date: Option<Said<String>>,
+    source_hint: Option<String>,
+    images: Box<[PageUrl]>,
 }
 
 impl PageSaid {
-    /// Most pages say nothing of this, and nothing takes no memory.
-    fn boxed(self) -> Option<Box<Self>> {
-        let says_something = self.modified.is_some() || self.source_hint.is_some() || !self.images.is_empty();
-        says_something.then(|| Box::new(self))
+    fn new(modified: Option<Said<String>>, source_hint: Option<String>, images: Box<[PageUrl]>, now: Now) -> Self {
+        let exact = modified.as_ref().and_then(|said| match LastMod::parse(&said.value, now) {
+            ParsedDate::Exact(date) => Some(date),
+            _ => None,
+        });
+        let rare = Rare { doubtful_date: modified.filter(|_| exact.is_none()), source_hint, images };
+        Self { modified: exact, rare: (rare != Rare::default()).then(|| Box::new(rare)) }
+    }
+
+    /// A date of its modification that is false or cannot be read, or not without doubt.
+    pub(super) fn doubtful_date(&self) -> Option<&Said<String>> {
+        self.rare.as_ref()?.doubtful_date.as_ref()
+    }
+
+    /// What the page says its source is.
+    pub(super) fn source_hint(&self) -> Option<&str> {
+        self.rare.as_ref()?.source_hint.as_deref()
+    }
+
+    /// Addresses of its images.
+    pub(super) fn take_images(&mut self) -> Box<[PageUrl]> {
+        self.rare.as_mut().map(|rare| std::mem::take(&mut rare.images)).unwrap_or_default()
     }
 }
 
@@ -50,7 +74,7 @@ pub(super) struct Besides<'f> {
 /// What was read, each list in the order of the pages.
 pub(super) struct ReadPages {
     pub(super) judged: Vec<Judged>,
-    pub(super) said: Vec<Option<Box<PageSaid>>>,
+    pub(super) said: Vec<PageSaid>,
     /// In no order.
     pub(super) findings: Vec<Finding>,
 }
@@ -90,7 +114,7 @@ pub(super) fn read_all<'a>(
         if !findings.is_empty() {
             all_findings.lock().unwrap_or_else(PoisonError::into_inner).append(&mut findings);
         }
-        (judged, PageSaid { modified: facts.modified, source_hint, images }.boxed())
+        (judged, PageSaid::new(facts.modified, source_hint, images, site.now))
     };
     let (mut judged, mut said) = (Vec::new(), Vec::new());
     let mut read = || {

@@ -70,7 +70,7 @@ pub fn take_stock(
         serving: &serving::read(survey, base, &mut findings),
         now: survey.now,
     };
-    let excluded_by = |index: usize| match treated.treatments[index].excluded_by? {
+    let excluded_by = |index: usize| match treated.pages[index].treatment.excluded_by? {
         ExcludedBy::FrontMatter => Some(Exclusion::FrontMatter),
         ExcludedBy::Rule(rule) => {
             let pattern = survey.settings().rules[rule].patterns.first();
@@ -93,7 +93,7 @@ pub fn take_stock(
     findings.extend(read.findings);
     histories::findings_of(survey, &history, &mut findings);
 
-    let lines = date_all(survey, base, &treated, (read.judged, read.said), &history, &mut findings)?;
+    let lines = date_all(survey, base, &mut treated, (read.judged, read.said), &history, &mut findings)?;
     let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
@@ -105,31 +105,31 @@ pub fn take_stock(
 fn date_all(
     survey: &Survey<'_>,
     base: &BaseUrl,
-    treated: &Treated,
-    (judged, mut said): (Vec<Judged>, Vec<Option<Box<PageSaid>>>),
+    treated: &mut Treated,
+    (judged, mut all_said): (Vec<Judged>, Vec<PageSaid>),
     history: &History,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LedgerLine>, Fault> {
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let mut settled = settle(judged, base, original.as_ref(), findings);
-    let hinted = Hinted::ask(survey, treated, (&settled, &said), history, findings)?;
+    let hinted = Hinted::ask(survey, treated, (&settled, &all_said), history, findings)?;
 
     let mut lines = Vec::with_capacity(settled.len());
     // From the last to the first, so that the memory of what is done with is given back on the way.
-    while let Some(line) = settled.pop() {
+    while let (Some(line), Some(mut said), Some(page)) = (settled.pop(), all_said.pop(), treated.pages.pop()) {
         let index = settled.len();
         if index.is_multiple_of(LINES_GIVEN_BACK) {
             settled.shrink_to_fit();
+            all_said.shrink_to_fit();
+            treated.pages.shrink_to_fit();
         }
-        let PageSaid { modified, images, .. } = said.pop().flatten().map(|said| *said).unwrap_or_default();
         let (source, page_history) = match hinted.of(index) {
             Some(hinted) => hinted,
-            None => (treated.sources[index].clone(), treated.asked.page(index, history)),
+            None => (page.source, treated.asked.page(index, history)),
         };
-        let mut line = undated(line, images, source, Arc::clone(&treated.treatments[index]));
+        let mut line = undated(line, said.take_images(), source, page.treatment);
         if line.verdict == Verdict::Listed {
-            let page = modified.as_ref().map(|said| (said.value.as_str(), said.place));
-            date(survey, &treated.content, &mut line, &page_history, page, findings);
+            date(survey, &treated.content, &mut line, &page_history, &said, findings);
         }
         lines.push(line);
     }

@@ -15,23 +15,20 @@ use crate::discover::Page;
 use crate::finding::Finding;
 use crate::generator::ContentIndex;
 use crate::location::{BaseUrl, SitePath};
-use crate::rule::{ChangeFreq, GroupName, Outcome, Priority, Publication, RuleSet, unused_rules};
+use crate::rule::{Outcome, Publication, RuleSet, unused_rules};
+use crate::write::ByRule;
 
 /// What a set of rules says of the pages that they match.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Treatment {
-    /// `<priority>`.
-    pub priority: Option<Priority>,
-    /// `<changefreq>`.
-    pub changefreq: Option<ChangeFreq>,
+    /// What its entry has.
+    pub entry: Arc<ByRule>,
     /// A fixed date.
     pub lastmod: Option<String>,
     /// Where the date comes from.
     pub lastmod_from: Option<Vec<DateSource>>,
     /// Further sources.
     pub also: Option<Vec<String>>,
-    /// The child sitemap.
-    pub group: Option<GroupName>,
     /// The publication that the page is news of.
     pub news: Option<Publication>,
     /// What excludes the page.
@@ -54,13 +51,16 @@ pub enum ExcludedBy {
 impl Treatment {
     pub(super) fn of(outcome: &Outcome<'_>, page: &PageWords) -> Self {
         let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
-        Self {
-            priority: page.priority.or(outcome.priority),
+        let entry = ByRule {
             changefreq: page.changefreq.or(outcome.changefreq),
+            priority: page.priority.or(outcome.priority),
+            group: outcome.group.cloned(),
+        };
+        Self {
+            entry: Arc::new(entry),
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also: outcome.also.map(<[String]>::to_vec),
-            group: outcome.group.cloned(),
             news: outcome.news.cloned(),
             excluded_by: page.exclude.map_or(by_rule, |exclude| exclude.then_some(ExcludedBy::FrontMatter)),
             page: page.clone(),
@@ -71,13 +71,19 @@ impl Treatment {
 
 /// What is known of every page before it is read.
 pub(super) struct Treated {
-    pub(super) treatments: Vec<Arc<Treatment>>,
-    pub(super) sources: Vec<Option<PageSource>>,
+    /// One for each page.
+    pub(super) pages: Vec<TreatedPage>,
     /// What a later step says instead of the source, by the page's position.
     pub(super) rivals: HashMap<usize, PageSource>,
     pub(super) asked: Asked,
     pub(super) content: ContentIndex,
     pub(super) first_chapter: Option<SitePath>,
+}
+
+/// What is known of one page before it is read.
+pub(super) struct TreatedPage {
+    pub(super) treatment: Arc<Treatment>,
+    pub(super) source: Option<PageSource>,
 }
 
 /// Applies the rules to every page and finds its source.
@@ -101,7 +107,7 @@ pub(super) fn treat(
 
     let mut treated_alike: HashMap<(Vec<usize>, PageWords), Arc<Treatment>> = HashMap::new();
     let mut speech = PageSpeech::new(survey, &content);
-    let (mut treatments, mut sources) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+    let mut treated = Vec::with_capacity(pages.len());
     let mut rivals = HashMap::new();
     let mut asked = Asked::default();
     for (index, page) in pages.iter().enumerate() {
@@ -129,12 +135,11 @@ pub(super) fn treat(
                 .into_iter()
                 .flatten(),
         );
-        treatments.push(treatment);
-        sources.push(known.source);
+        treated.push(TreatedPage { treatment, source: known.source });
         rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, treatments_used(&treated_alike)));
-    Ok(Treated { treatments, sources, rivals, asked, content, first_chapter })
+    Ok(Treated { pages: treated, rivals, asked, content, first_chapter })
 }
 
 /// What is found out of one page before it is known whether it counts.

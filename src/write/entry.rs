@@ -14,13 +14,20 @@ pub struct Entry {
     pub loc: PageUrl,
     /// When it last changed, where that is known.
     pub lastmod: Option<LastMod>,
-    /// Only where a rule sets it.
-    pub changefreq: Option<ChangeFreq>,
-    /// Only where a rule sets it.
-    pub priority: Option<Priority>,
+    /// What rules set for it; entries that the same rules match share it.
+    pub by_rule: Arc<ByRule>,
     /// Its language versions and images, where it has any.
     pub links: Option<Arc<Links>>,
-    /// The child sitemap it goes into; `None` for the one without a name.
+}
+
+/// What only rules set, and the front matter that stands above them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct ByRule {
+    /// `<changefreq>`.
+    pub changefreq: Option<ChangeFreq>,
+    /// `<priority>`.
+    pub priority: Option<Priority>,
+    /// The child sitemap; `None` for the one without a name.
     pub group: Option<GroupName>,
 }
 

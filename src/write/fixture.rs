@@ -1,10 +1,11 @@
 //! Entries and settings for the tests of this room.
 
-use super::{Entry, Extras, Plan};
+use super::{ByRule, Entry, Extras, Plan};
 use crate::config::SitemapSettings;
 use crate::date::{DateFormat, LastMod, Now};
 use crate::location::BaseUrl;
 use crate::rule::GroupName;
+use std::sync::Arc;
 
 pub(super) fn base() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("a base URL")
@@ -15,18 +16,12 @@ pub(super) fn date(seconds: i64) -> Option<LastMod> {
 }
 
 pub(super) fn entry(path: &str) -> Entry {
-    Entry {
-        loc: base().of_path(path.as_bytes()),
-        lastmod: None,
-        changefreq: None,
-        priority: None,
-        links: None,
-        group: None,
-    }
+    Entry { loc: base().of_path(path.as_bytes()), lastmod: None, by_rule: Arc::default(), links: None }
 }
 
 pub(super) fn grouped(path: &str, group: &str) -> Entry {
-    Entry { group: GroupName::new(group).ok(), ..entry(path) }
+    let by_rule = ByRule { group: GroupName::new(group).ok(), ..ByRule::default() };
+    Entry { by_rule: Arc::new(by_rule), ..entry(path) }
 }
 
 /// So many entries, each with a date.

@@ -35,7 +35,7 @@ mod xml;
 pub use changes::{Changes, Spelling};
 pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
 pub use disk::{DiskError, append, make_folder, put_file, put_new_file};
-pub use entry::{Entry, Links};
+pub use entry::{ByRule, Entry, Links};
 pub use extras::{Extras, Newest, NewestPage, News, Video};
 pub use gzip::hold_the_same;
 pub use layout::MAX_IMAGES;

@@ -31,7 +31,7 @@ const END: &str = "</urlset>\n";
 
 /// One plain file while it fits and no page has a group; else children, and indexes over them.
 fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
-    let mut parts = contents.divide(&SHAPE, |entry| entry.group.as_ref());
+    let mut parts = contents.divide(&SHAPE, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
         let part = parts.remove(0);
         return vec![PlannedFile::of_part(contents.name("", ENDING), Kind::Urlset, Role::Root, part, &SHAPE)];
@@ -87,10 +87,10 @@ fn push_entry(entry: &Entry, videos: &[Video], dates: DateFormat, out: &mut Stri
     if let Some(lastmod) = entry.lastmod {
         push_element("lastmod", &lastmod.to_text(dates), out);
     }
-    if let Some(changefreq) = entry.changefreq {
+    if let Some(changefreq) = entry.by_rule.changefreq {
         push_element("changefreq", changefreq.as_str(), out);
     }
-    if let Some(priority) = entry.priority {
+    if let Some(priority) = entry.by_rule.priority {
         push_element("priority", &priority.to_string(), out);
     }
     for (language, url) in entry.alternates() {
@@ -125,8 +125,8 @@ fn entry_len(entry: &Entry, videos: &[Video], dates: DateFormat) -> usize {
     "<url><loc></loc></url>\n".len()
         + escaped_len(entry.loc.as_str())
         + entry.lastmod.map_or(0, |date| element("lastmod", date.text_len(dates)))
-        + entry.changefreq.map_or(0, |word| element("changefreq", word.as_str().len()))
-        + entry.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
+        + entry.by_rule.changefreq.map_or(0, |word| element("changefreq", word.as_str().len()))
+        + entry.by_rule.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
         + entry.alternates().iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()
         + entry.images().iter().map(|url| image(url.as_str())).sum::<usize>()
         + videos_len(videos)
@@ -138,14 +138,18 @@ mod tests {
     use super::*;
     use crate::config::SitemapSettings;
     use crate::rule::{ChangeFreq, Priority};
-    use crate::write::Links;
+    use crate::write::{ByRule, Links};
+    use std::sync::Arc;
 
     #[test]
     fn an_entry_is_one_line_in_the_order_of_the_schema() {
         let page = Entry {
             lastmod: date(1_700_000_000),
-            changefreq: Some(ChangeFreq::Weekly),
-            priority: Priority::new(0.8),
+            by_rule: Arc::new(ByRule {
+                changefreq: Some(ChangeFreq::Weekly),
+                priority: Priority::new(0.8),
+                group: None,
+            }),
             links: Links {
                 alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
                     .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
