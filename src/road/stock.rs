@@ -24,8 +24,8 @@ use crate::read::Fingerprint;
 use crate::rule::PatternSet;
 use crate::write::Links;
 
-/// Memory is given back after so many lines: a few MB at a time.
-const LINES_GIVEN_BACK: usize = 1 << 16;
+/// Memory is given back after so many lines: a MB at a time.
+const LINES_GIVEN_BACK: usize = 1 << 13;
 
 /// How closely the pages are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
