@@ -12,7 +12,7 @@ use super::index::index_over;
 use super::names::Names;
 use super::place::Staged;
 use super::plan::{Kind, Plan, Whereabouts};
-use super::previous::{Previous, read_file};
+use super::previous::{Previous, read_sitemap_file};
 
 /// The steps that build the bridge, none where no page could be lost.
 ///
@@ -81,7 +81,7 @@ fn loses_a_page(folder: &OutputFolder<'_>, file: &Staged<'_>, whereabouts: &Wher
         return false;
     }
     let mut loses = false;
-    let read = read_file(&path, &mut |_, old| {
+    let read = read_sitemap_file(&path, &mut |_, old| {
         loses |= whereabouts.file_of(&old.loc).is_some_and(|new| new.name != file.planned.name);
     });
     // What a reader cannot read to its end may list any page.

@@ -42,8 +42,6 @@ pub use layout::MAX_IMAGES;
 pub use names::group_of_child;
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
-pub use previous::{
-    carries_mark, file_of as file_of_sitemap, read_entries, read_file as read_sitemap_file, read_sitemap,
-};
+pub use previous::{carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file};
 pub use stale::leftovers;
 pub use xml::{Details, Listed, Listing, SitemapReadError};

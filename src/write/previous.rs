@@ -50,8 +50,8 @@ impl Previous {
             Vec::new()
         });
         for name in roots {
-            let read = read_file(&folder.join(&name), &mut |listing, listed| {
-                if listing == Listing::Sitemaps && known.insert(listed.loc.clone()) {
+            let read = read_file(&folder.join(&name), Extent::Index, &mut |_, listed| {
+                if known.insert(listed.loc.clone()) {
                     found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
                 }
             });
@@ -80,7 +80,7 @@ impl Previous {
 
 /// Hands over every page that a file lists; the note says why it was read only in part.
 pub(super) fn read_pages(folder: &Path, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
-    let read = read_file(&file.below_folder(folder), &mut |listing, listed| {
+    let read = read_file(&file.below_folder(folder), Extent::Addresses, &mut |listing, listed| {
         if listing == Listing::Pages {
             hand_over(listed);
         }
@@ -133,11 +133,15 @@ pub fn carries_mark(file: &Path, root: &str) -> bool {
 }
 
 /// Reads one file: XML or text, compressed or not.
-pub fn read_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+pub fn read_sitemap_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+    read_file(file, Extent::Addresses, hand_over)
+}
+
+fn read_file(file: &Path, extent: Extent, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
     if !fs::metadata(file)?.is_file() {
         return Err(io::Error::other("it is no file").into());
     }
-    read_sitemap(File::open(file)?, hand_over)
+    read_as_far_as(File::open(file)?, extent, hand_over)
 }
 
 /// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.
@@ -161,7 +165,7 @@ fn read_as_far_as(
     if skip_to_content(&mut input)? == Some(b'<') {
         let start = MAX_BYTES - input.limit();
         read_listing(&mut input, start, extent, hand_over)?;
-    } else {
+    } else if extent != Extent::Index {
         let start = MAX_BYTES - input.limit();
         read_lines(&mut input, start, hand_over)?;
     }

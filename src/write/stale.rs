@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{DiskError, Effect, OutputFolder};
 use super::names::{Named, Names};
 use super::plan::{Kind, Plan};
-use super::previous::{Previous, carries_mark, read_file};
+use super::previous::{Previous, carries_mark, read_sitemap_file};
 use super::split::{Bits, url_hash};
 use crate::location::SitePath;
 
@@ -92,7 +92,7 @@ fn is_ours(kind: Named, file: &Path, root: &str) -> bool {
 /// no chance.
 fn is_text_part(file: &Path, bits: Bits) -> bool {
     let (mut agreeing_bits, mut strangers) = (0, 0);
-    let read = read_file(file, &mut |_, listed| {
+    let read = read_sitemap_file(file, &mut |_, listed| {
         if bits.hold(url_hash(&listed.loc)) {
             agreeing_bits += bits.count();
         } else {

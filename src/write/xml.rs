@@ -79,6 +79,8 @@ pub struct Details {
 /// How much of each entry is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
+    /// That of an index; what lists pages is not read on.
+    Index,
     /// Its address and its date.
     Addresses,
     /// Its [`Details`] as well.
@@ -138,6 +140,9 @@ pub(super) fn read_listing(
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
                 state.open(tag.local_name().as_ref());
+                if extent == Extent::Index && state.listing == Some(Listing::Pages) {
+                    return Ok(());
+                }
                 state.entry_starts(start + reader.buffer_position());
                 state.link(&tag, state.depth);
             }
@@ -371,6 +376,18 @@ mod tests {
     fn an_index_is_told_from_a_sitemap() {
         let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
         assert_eq!(seen, [(Listing::Sitemaps, "a".to_owned(), String::new())]);
+    }
+
+    #[test]
+    fn whoever_wants_an_index_is_handed_no_page() {
+        let check = |text: &str, expected: usize| {
+            let mut seen = 0;
+            let read = read_listing(text.as_bytes(), 0, Extent::Index, &mut |_, _| seen += 1);
+            assert!(read.is_ok());
+            assert_eq!(seen, expected, "{text}");
+        };
+        check("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>", 1);
+        check("<urlset><url><loc>a</loc></url></urlset>", 0);
     }
 
     proptest! {
