@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use waypost::config::{Flags, Inputs, load};
+use waypost::config::{Flags, Home, Inputs, Origin, Syntax, load};
+use waypost::finding::{Place, Subject};
 use waypost::generator::FrontMatter;
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
@@ -47,7 +48,7 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
 }
 
 /// Reads the bytes as each of the files that tell hosts how to serve a site. No line of them brings the reader down, and
-/// every line that is refused or counts is in the file.
+/// every line that is refused or counts is in the file, and made of whole characters.
 pub(super) fn read_serving(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
@@ -60,6 +61,10 @@ pub(super) fn read_serving(bytes: &[u8]) {
             let redirect = serving.redirect(b"/a/").into_iter().map(|redirect| &redirect.origin);
             for origin in headers.chain(redirect) {
                 assert!(text.lines().count() >= origin.line, "{name}: there is no line {}", origin.line);
+            }
+            for finding in findings {
+                let Subject::File(_, Some(place)) = finding.subject else { panic!("{name}: {finding:?} has no place") };
+                assert!(stands_in(place, &text), "{name}: {place:?} is no part of the file");
             }
         }
     }
@@ -82,6 +87,34 @@ pub(super) fn read_settings(bytes: &[u8]) {
     if let Err(mistakes) = loaded {
         assert!(!mistakes.list.is_empty(), "an error names a mistake");
     }
+}
+
+/// Reads the bytes as a settings file, of which the first tells the language. Every mistake is made in the file.
+pub(super) fn read_settings_file(bytes: &[u8]) {
+    let Some((first, rest)) = bytes.split_first() else { return };
+    let (name, syntax) = [("waypost.toml", Syntax::Toml), ("config.yaml", Syntax::Yaml), ("config.json", Syntax::Json)]
+        [usize::from(first % 3)];
+    let text = String::from_utf8_lossy(rest).into_owned();
+    let home = Home { text: Some(text), ..Home::of_table(name.into(), String::new(), syntax) };
+    let loaded = load(&Inputs {
+        site_root: Path::new("/nonexistent"),
+        homes: &[home],
+        config: None,
+        environment: &[],
+        flags: Flags::default(),
+        reasons: &[],
+    });
+    if let Err(mistakes) = loaded {
+        for mistake in &mistakes.list {
+            let Origin::File(file, place) = &mistake.origin else { panic!("{mistake:?} is in no file") };
+            let text = mistakes.texts.of(file).expect("what was read is kept");
+            assert!(place.is_none_or(|place| stands_in(place, text)), "{mistake:?} is no part of the file");
+        }
+    }
+}
+
+fn stands_in(place: Place, text: &str) -> bool {
+    text.get(place.start as usize..place.end as usize).is_some()
 }
 
 /// Reads the bytes as a sitemap that somebody else has left, packed or not. No child of an index lies outside the folder.

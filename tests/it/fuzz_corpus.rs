@@ -8,12 +8,13 @@ use std::path::Path;
 type Body = fn(&[u8]);
 
 /// Each target's name, which is its corpus folder, and its body.
-const TARGETS: [(&str, Body); 6] = [
+const TARGETS: [(&str, Body); 7] = [
     ("read_front_matter", bodies::read_front_matter),
     ("read_page", bodies::read_page),
     ("read_robots_txt", bodies::read_robots_txt),
     ("read_serving", bodies::read_serving),
     ("read_settings", bodies::read_settings),
+    ("read_settings_file", bodies::read_settings_file),
     ("read_sitemap", bodies::read_sitemap_file),
 ];
 
