@@ -1,7 +1,8 @@
 //! What the commit that dated a page says of itself: for the pages that somebody asks about.
 
-use super::histories::{absolute, given_paths};
+use super::histories::given_paths;
 use super::ledger::LedgerLine;
+use super::sources::Folders;
 use super::survey::Survey;
 use crate::history::{GivenRepository, Trouble, subject_of};
 
@@ -11,7 +12,7 @@ impl Survey<'_> {
         let (Some(commit), Some(source)) = (&line.commit, &line.source) else { return Ok(None) };
         let (git_dir, work_tree) = given_paths(self);
         let given = git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() });
-        let file = absolute(&source.on_disk(self, &line.file));
+        let file = source.on_disk(&Folders::of(self), &line.file);
         subject_of(&file, given.as_ref(), &commit.commit)
     }
 }

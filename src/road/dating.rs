@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use super::histories::PageHistory;
 use super::ledger::LedgerLine;
 use super::reading::PageSaid;
-use super::sources::PageSource;
+use super::sources::{Folders, PageSource};
 use super::survey::Survey;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
@@ -49,7 +49,7 @@ pub(super) fn date(
         page: said.modified.map(Ok).or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
-            .and_then(|source| mtime(&source.on_disk(survey, &line.file))),
+            .and_then(|source| mtime(&source.on_disk(&Folders::of(survey), &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);

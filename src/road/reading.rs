@@ -127,28 +127,30 @@ pub(super) fn read_all<'a>(
         (judged, PageSaid::new(facts.modified, source_hint, images, site.now))
     };
     let mut read = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
-    let mut read_some = |some: Range<usize>| {
+    on_as_many_threads_as_it_takes(pages.len(), |some| {
         let indices = some.into_par_iter().with_min_len(PAGES_IN_A_ROW);
         read.par_extend(indices.map_init(|| Reader::new(options.clone()), read_one));
-    };
-    let tried = pages.len().min(PAGES_TRIED);
-    let before = bytes_from_disk();
-    read_some(0..tried);
-    let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
-    let more_readers = || {
-        let cores = rayon::current_num_threads();
-        // One thread is what was asked for.
-        let wanted = from_disk && cores > 1 && tried < pages.len();
-        wanted.then(|| rayon::ThreadPoolBuilder::new().num_threads(cores * READERS_A_CORE).build().ok())?
-    };
-    match more_readers() {
-        Some(pool) => pool.install(|| read_some(tried..pages.len())),
-        // Where the system gives no more threads, those that are there will do.
-        None => read_some(tried..pages.len()),
-    }
+    });
     let (judged, said) = read;
     let findings = all_findings.into_inner().unwrap_or_else(PoisonError::into_inner);
     ReadPages { judged, said, findings }
+}
+
+/// Reads all pages, the first few on the threads that are there; they tell whether more are wanted for the rest.
+fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize>) + Send) {
+    let tried = pages.min(PAGES_TRIED);
+    let before = bytes_from_disk();
+    read(0..tried);
+    let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
+    let cores = rayon::current_num_threads();
+    // Where there is one, no more were asked for.
+    let wants_more = from_disk && cores > 1 && tried < pages;
+    let pool = wants_more.then(|| rayon::ThreadPoolBuilder::new().num_threads(cores * READERS_A_CORE).build().ok());
+    match pool.flatten() {
+        Some(pool) => pool.install(|| read(tried..pages)),
+        // Where the system gives no more threads, those that are there will do.
+        None => read(tried..pages),
+    }
 }
 
 /// What this process has had fetched from disks so far; nothing where the system does not tell (proc(5), `/proc/pid/io`).

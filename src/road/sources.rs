@@ -93,11 +93,23 @@ impl PageSource {
     }
 
     /// The file on disk from which a page comes.
-    pub(super) fn on_disk(&self, survey: &Survey<'_>, page: &SitePath) -> PathBuf {
+    pub(super) fn on_disk(&self, folders: &Folders, page: &SitePath) -> PathBuf {
         match self {
-            Self::File(path, _) => path.below_folder(&survey.site.root),
-            Self::Itself => page.below_folder(&survey.output_dir),
+            Self::File(path, _) => path.below_folder(&folders.site_root),
+            Self::Itself => page.below_folder(&folders.output_dir),
         }
+    }
+}
+
+/// Where sources lie, absolute: the history is asked by absolute paths, and a million need not be made so one by one.
+pub(super) struct Folders {
+    site_root: PathBuf,
+    output_dir: PathBuf,
+}
+
+impl Folders {
+    pub(super) fn of(survey: &Survey<'_>) -> Self {
+        Self { site_root: absolute(&survey.site.root), output_dir: absolute(&survey.output_dir) }
     }
 }
 
@@ -264,12 +276,12 @@ fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
 
 /// The files on disk behind a page's sources: its own and those that a rule adds.
 pub(super) fn files_of<'s>(
-    survey: &'s Survey<'_>,
+    folders: &'s Folders,
     page: &SitePath,
     own: Option<&PageSource>,
     also: Option<&'s [String]>,
 ) -> impl Iterator<Item = PathBuf> + use<'s> {
-    let own = own.map(|source| source.on_disk(survey, page));
-    let also = also.into_iter().flatten().map(|path| survey.site.root.join(path));
-    own.into_iter().chain(also).map(|path| absolute(&path))
+    let own = own.map(|source| source.on_disk(folders, page));
+    let also = also.into_iter().flatten().map(|path| folders.site_root.join(path));
+    own.into_iter().chain(also)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::first_chapter::first_chapter;
 use super::histories::Asked;
 use super::page_words::PageSpeech;
-use super::sources::{Known, PageSource, SourceFinder, files_of};
+use super::sources::{Folders, Known, PageSource, SourceFinder, files_of};
 use super::survey::{Fault, Survey};
 use super::truths::Truths;
 use crate::config::{DateSource, PageWords};
@@ -107,6 +107,7 @@ pub(super) fn treat(
 
     let mut treated_alike: HashMap<(Vec<usize>, PageWords), Arc<Treatment>> = HashMap::new();
     let mut speech = PageSpeech::new(survey, &content);
+    let folders = Folders::of(survey);
     let mut treated = Vec::with_capacity(pages.len());
     let mut rivals = HashMap::new();
     let mut asked = Asked::default();
@@ -131,7 +132,7 @@ pub(super) fn treat(
         let is_dated = wants_history && !excluded && !has_fixed_date;
         asked.add(
             is_dated
-                .then(|| files_of(survey, &page.file, known.source.as_ref(), treatment.also.as_deref()))
+                .then(|| files_of(&folders, &page.file, known.source.as_ref(), treatment.also.as_deref()))
                 .into_iter()
                 .flatten(),
         );
