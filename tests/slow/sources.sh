@@ -10,7 +10,7 @@ source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
 [ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$tools"/*/"site-$$"' EXIT
 
 # Runs a generator in the folder of a site.
 generate() {
@@ -42,11 +42,11 @@ generate() {
     esac
 }
 
-# Some generators find their packages only where they lie above the site.
+# Some generators find their packages only where they lie above the site; two runs at once share the packages.
 folder_of() {
     case $1 in
-    astro*) echo "$tools/astro-7/site" ;;
-    docusaurus*) echo "$tools/docusaurus-3/site" ;;
+    astro*) echo "$tools/astro-7/site-$$" ;;
+    docusaurus*) echo "$tools/docusaurus-3/site-$$" ;;
     *) echo "$work/$1" ;;
     esac
 }
