@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use anstyle::{AnsiColor, Style};
 
 use crate::config::{self, Mistake, Texts};
-use crate::finding::Place;
+use crate::finding::{Place, floor_char_boundary};
 
 /// A problem to show.
 #[derive(Debug, Clone)]
@@ -234,11 +234,6 @@ fn first_characters(text: &str, count: usize) -> &str {
 
 fn last_characters(text: &str, count: usize) -> &str {
     text.char_indices().rev().nth(count.saturating_sub(1)).map_or(text, |(at, _)| &text[at..])
-}
-
-/// The nearest character boundary at or before a place.
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::de::{DeTable, DeValue};
 
 use super::value::{Data, Entry, Value};
-use crate::finding::Place;
+use crate::finding::{Place, floor_char_boundary};
 
 /// The language a settings file is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,9 +181,8 @@ fn parse_json(text: &str) -> Result<Value, SyntaxError> {
         Err(error) => {
             let line = line_at(text, error.line() as u64);
             // Columns count bytes, so one may lie within a character.
-            let byte = line.map_or(0, |line| (line + error.column().saturating_sub(1)).min(text.len()));
-            let at = (0..=byte).rev().find(|&at| text.is_char_boundary(at));
-            let place = at.and_then(|at| place_of(at..at));
+            let at = line.map_or(0, |line| floor_char_boundary(text, line + error.column().saturating_sub(1)));
+            let place = place_of(at..at);
             Err(SyntaxError { message: without_place(&error.to_string()), place })
         }
     }

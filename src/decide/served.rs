@@ -94,6 +94,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const FORMS: [UrlForm; 5] =
+        [UrlForm::Keep, UrlForm::KeepSlashless, UrlForm::Clean, UrlForm::CleanSlashless, UrlForm::CleanSlashed];
+
     proptest! {
         #[test]
         fn the_address_of_a_file_leads_back_to_it_and_to_no_other(
@@ -123,7 +126,7 @@ mod tests {
             base.move_together(together.iter_mut());
             prop_assert_eq!(&together, &alone);
             for (together, alone) in together.iter().zip(&alone) {
-                for form in [UrlForm::Keep, UrlForm::KeepSlashless, UrlForm::Clean, UrlForm::CleanSlashless, UrlForm::CleanSlashed] {
+                for form in FORMS {
                     prop_assert_eq!(own_address(&base, together, form), own_address(&base, alone, form));
                 }
             }

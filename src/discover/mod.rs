@@ -60,9 +60,9 @@ pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Res
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
     root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
-    let mut walk = Walk { root: &root, base, extensions, found: Discovered::default(), together: 0 };
+    let mut walk = Walk { root: &root, base, extensions, found: Discovered::default() };
     walk.run();
-    walk.move_together();
+    walk.move_last_block_together();
     let mut found = walk.found;
     found.pages.sort_unstable();
     Ok(found)
@@ -73,8 +73,6 @@ struct Walk<'a> {
     base: &'a BaseUrl,
     extensions: &'a [String],
     found: Discovered,
-    /// So many of the pages share memory already.
-    together: usize,
 }
 
 impl Walk<'_> {
@@ -122,15 +120,14 @@ impl Walk<'_> {
             self.found.findings.push(Finding::new(code::NAME_NOT_UTF8, Subject::Page(file.clone(), None), message));
         }
         self.found.pages.push(Page { file, kind });
-        if self.found.pages.len() - self.together == PAGES_A_BLOCK {
-            self.move_together();
+        if self.found.pages.len().is_multiple_of(PAGES_A_BLOCK) {
+            self.move_last_block_together();
         }
     }
 
-    fn move_together(&mut self) {
-        let new = &mut self.found.pages[self.together..];
-        self.base.move_together(new.iter_mut().map(|page| &mut page.file));
-        self.together = self.found.pages.len();
+    fn move_last_block_together(&mut self) {
+        let last = self.found.pages.chunks_mut(PAGES_A_BLOCK).next_back().unwrap_or_default();
+        self.base.move_together(last.iter_mut().map(|page| &mut page.file));
     }
 
     fn site_path(&self, path: &Path) -> SitePath {

@@ -50,6 +50,11 @@ pub struct Place {
     pub end: u32,
 }
 
+/// The nearest character boundary at or before a byte of a text.
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// What a finding is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Subject {

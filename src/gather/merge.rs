@@ -16,7 +16,6 @@ use super::named::{Named, Source, address, real};
 use super::text::Text;
 use super::{Gathered, Purpose};
 use crate::config::Format;
-use crate::date::LastMod;
 use crate::finding::{Finding, Subject, code, quoted};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
@@ -109,9 +108,8 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
             let (Some(loc), lastmod) = reading.see(listing, listed) else { return };
             match listing {
                 Listing::Pages => {
-                    let mut entry = entry(loc, lastmod, group.as_ref(), listed, &mut reading);
-                    share(&mut entry.by_rule, &mut alike);
-                    entries.push(entry);
+                    let (by_rule, links) = words_of(listed, group.as_ref(), &mut reading);
+                    entries.push(Entry { loc, lastmod, by_rule: shared(by_rule, &mut alike), links: links.shared() });
                 }
                 Listing::Sitemaps => children.extend(child(source, &loc, listed, &mut reading)),
             }
@@ -147,14 +145,8 @@ fn child(index: &Source, loc: &PageUrl, listed: &Listed, reading: &mut Reading<'
     found.map(Source::File)
 }
 
-/// An entry with all that it says; what cannot be read is reported and left out.
-fn entry(
-    loc: PageUrl,
-    lastmod: Option<LastMod>,
-    group: Option<&GroupName>,
-    listed: &Listed,
-    reading: &mut Reading<'_>,
-) -> Entry {
+/// What an entry says beside its address and its date; what cannot be read is reported and left out.
+fn words_of(listed: &Listed, group: Option<&GroupName>, reading: &mut Reading<'_>) -> (ByRule, Links) {
     let Details { changefreq, priority, alternates, images, unread } = &listed.details;
     if let Some(name) = unread {
         let message = || format!("`<{}>` is no part of a merged entry, so it is left out", quoted(name));
@@ -179,15 +171,15 @@ fn entry(
     let version = |(language, text): &(String, String)| Some((language.as_str().into(), url("hreflang link", text)?));
     let alternates = alternates.iter().filter_map(version).collect();
     let images = images.iter().filter_map(|text| url("image", text)).collect();
-    let links = Links { alternates, images }.shared();
-    let by_rule = Arc::new(ByRule { changefreq: word, priority: number, group: group.cloned() });
-    Entry { loc, lastmod, by_rule, links }
+    (ByRule { changefreq: word, priority: number, group: group.cloned() }, Links { alternates, images })
 }
 
-/// Lets entries of which rules said the same share it.
-fn share(by_rule: &mut Arc<ByRule>, alike: &mut HashSet<Arc<ByRule>>) {
-    match alike.get(by_rule) {
-        Some(known) => *by_rule = Arc::clone(known),
-        None => drop(alike.insert(Arc::clone(by_rule))),
+/// Entries of which rules said the same share it.
+fn shared(by_rule: ByRule, alike: &mut HashSet<Arc<ByRule>>) -> Arc<ByRule> {
+    if let Some(known) = alike.get(&by_rule) {
+        return Arc::clone(known);
     }
+    let new = Arc::new(by_rule);
+    alike.insert(Arc::clone(&new));
+    new
 }

@@ -46,9 +46,9 @@ fn target_of(rest: &str) -> &str {
     }
 }
 
-/// ASCII white space of the HTML standard.
+/// White space of the HTML standard, which is that of std.
 fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\u{c}' | '\r')
+    character.is_ascii_whitespace()
 }
 
 #[cfg(test)]

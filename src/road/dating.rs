@@ -9,8 +9,9 @@ use std::time::UNIX_EPOCH;
 use super::histories::PageHistory;
 use super::ledger::LedgerLine;
 use super::reading::PageSaid;
-use super::sources::{Folders, PageSource};
+use super::sources::PageSource;
 use super::survey::Survey;
+use super::treatment::Treated;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
 use crate::decide::Verdict;
@@ -21,7 +22,7 @@ use crate::location::SitePath;
 /// Dates one listed page.
 pub(super) fn date(
     survey: &Survey<'_>,
-    content: &ContentIndex,
+    Treated { content, folders, .. }: &Treated,
     line: &mut LedgerLine,
     history: &PageHistory,
     said: &PageSaid,
@@ -49,7 +50,7 @@ pub(super) fn date(
         page: said.modified.map(Ok).or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
-            .and_then(|source| mtime(&source.on_disk(&Folders::of(survey), &line.file))),
+            .and_then(|source| mtime(&source.on_disk(folders, &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);

@@ -8,7 +8,7 @@ use super::edit_links::{Contradicted, by_edit_links};
 use super::histories::{Asked, PageHistory};
 use super::lists::is_pager;
 use super::reading::PageSaid;
-use super::sources::{Folders, PageSource, SourceStep, existing, files_of};
+use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{Fault, Survey};
 use super::treatment::Treated;
 use super::truths::path_from_root;
@@ -37,7 +37,6 @@ impl Hinted {
         findings: &mut Vec<Finding>,
     ) -> Result<Self, Fault> {
         let mut found = HashMap::new();
-        let folders = Folders::of(survey);
         let mut asked = Asked::default();
         let mut to_date = Vec::new();
         let hinted = by_hints(survey, treated, lines, said, findings);
@@ -49,7 +48,7 @@ impl Hinted {
                 continue;
             }
             let also = treated.pages[index].treatment.also.as_deref();
-            asked.add(files_of(&folders, &lines[index].file, Some(&source), also));
+            asked.add(files_of(&treated.folders, &lines[index].file, Some(&source), also));
             to_date.push(Named { index, source });
         }
         if !to_date.is_empty() {

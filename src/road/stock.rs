@@ -129,7 +129,7 @@ fn date_all(
         };
         let mut line = undated(line, said.take_images(), source, page.treatment);
         if line.verdict == Verdict::Listed {
-            date(survey, &treated.content, &mut line, &page_history, &said, findings);
+            date(survey, treated, &mut line, &page_history, &said, findings);
         }
         lines.push(line);
     }

@@ -76,6 +76,7 @@ pub(super) struct Treated {
     /// What a later step says instead of the source, by the page's position.
     pub(super) rivals: HashMap<usize, PageSource>,
     pub(super) asked: Asked,
+    pub(super) folders: Folders,
     pub(super) content: ContentIndex,
     pub(super) first_chapter: Option<SitePath>,
 }
@@ -140,7 +141,7 @@ pub(super) fn treat(
         rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, treatments_used(&treated_alike)));
-    Ok(Treated { pages: treated, rivals, asked, content, first_chapter })
+    Ok(Treated { pages: treated, rivals, asked, folders, content, first_chapter })
 }
 
 /// What is found out of one page before it is known whether it counts.
