@@ -4,6 +4,7 @@ In comes the program and how often; what a reader sees afterwards is read by Pyt
 sitemap.xml and follows the index. The site is one folder of pages with two settings: they share most pages, differ in
 others, and divide what they share into other files, so that a run from one to the other takes every kind of step.
 """
+import itertools
 import os
 import random
 import resource
@@ -23,6 +24,8 @@ SETTINGS = {
                 '[[rule]]\nmatch = "d[2-4]?/**"\ngroup = "a"\n[[rule]]\nmatch = "d[56]?/**"\ngroup = "b"\n',
 }
 NEVER = 120  # seconds
+# The calls that change a folder, as strace names them; with a question mark those that not every processor's Linux has.
+STEPS = ("?mkdir,mkdirat", "write", "?rename,?renameat,renameat2", "?link,linkat", "?unlink,unlinkat")
 
 
 class Site:
@@ -43,9 +46,9 @@ class Site:
             self.files[name] = self.set_files()
             self.urls[name] = set(read_sitemaps(self.root, BASE))
 
-    def start(self, settings, descriptors=None):
+    def start(self, settings, descriptors=None, under=()):
         limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)))
-        command = [self.waypost, "build", str(self.root), "--config", str(self.root.parent / settings), "--quiet"]
+        command = [*under, self.waypost, "build", str(self.root), "--config", str(self.root.parent / settings), "--quiet"]
         return subprocess.Popen(command, cwd=self.root.parent, preexec_fn=limit)
 
     def set_files(self):
@@ -104,27 +107,58 @@ def survive_kills(tally, waypost, folder, kills, pages):
             if status != -signal.SIGKILL:  # It came to its end first.
                 tally.equal(status, 0, f"kill {number}: a run that was not killed")
                 old, new = new, old
-        met[judge_killed(tally, site, old, new, number)] += 1
-        tally.equal(site.start(new).wait(NEVER), 0, f"kill {number}: the next run")
-        tally.check(site.set_files() == site.files[new], f"kill {number}: the next run leaves just the new set")
+        met[judge_killed(tally, site, old, new, f"kill {number}")] += 1
+        judge_next_run(tally, site, new, f"kill {number}")
         old, new = new, old
     shutil.rmtree(site.root)
     return met
 
 
-def judge_killed(tally, site, old, new, number):
+def survive_a_kill_at_every_step(tally, waypost, folder, pages):
+    """Kills a run before each rename, link and removal, and among its writes; gives how many kills met each state.
+
+    strace sends the signal, so that the program is the one that people run. It counts the calls of each thread by itself,
+    and several threads write.
+    """
+    site = Site(waypost, folder, pages)
+    met = {"the old set": 0, "a set between": 0, "the new set": 0}
+    old, new = "one.toml", "two.toml"
+    for calls in STEPS:
+        for number in itertools.count(1):
+            site.start(old).wait(NEVER)
+            site.forget_robots()
+            kill = f"inject={calls}:signal=KILL:when={number}"
+            status = site.start(new, under=("strace", "-f", "-qq", "-o", os.devnull, "-e", kill)).wait(NEVER)
+            what = f"kill before {calls} {number}"
+            if status != -signal.SIGKILL:
+                tally.equal(status, 0, f"{what}: there was none, and the run")
+                tally.check(number > 1, f"{what}: there must be one")
+                break
+            met[judge_killed(tally, site, old, new, what)] += 1
+            judge_next_run(tally, site, new, what)
+    shutil.rmtree(site.root)
+    return met
+
+
+def judge_next_run(tally, site, new, what):
+    """The run after a kill ends well, and leaves the new set and nothing else."""
+    tally.equal(site.start(new).wait(NEVER), 0, f"{what}: the next run")
+    tally.check(site.set_files() == site.files[new], f"{what}: the next run leaves just the new set")
+
+
+def judge_killed(tally, site, old, new, what):
     """What a reader sees after a kill: whole files, all that both sets have, nothing that neither has."""
     try:
         seen = set(read_sitemaps(site.root, BASE))
     except (OSError, SyntaxError) as error:
-        tally.check(False, f"kill {number}: the reader meets {error}")
+        tally.check(False, f"{what}: the reader meets {error}")
         return "a set between"
     before, after = site.urls[old], site.urls[new]
-    tally.check(seen >= before & after, f"kill {number}: {len((before & after) - seen)} URLs of both sets are lost")
-    tally.check(seen <= before | after, f"kill {number}: {len(seen - before - after)} URLs are of neither set")
+    tally.check(seen >= before & after, f"{what}: {len((before & after) - seen)} URLs of both sets are lost")
+    tally.check(seen <= before | after, f"{what}: {len(seen - before - after)} URLs are of neither set")
     robots = (site.root / "robots.txt").read_bytes()
     wanted = [ROBOTS.encode(), site.files[new]["robots.txt"]]
-    tally.check(robots in wanted, f"kill {number}: robots.txt is {robots!r}")
+    tally.check(robots in wanted, f"{what}: robots.txt is {robots!r}")
     return {frozenset(before): "the old set", frozenset(after): "the new set"}.get(frozenset(seen), "a set between")
 
 
@@ -142,7 +176,7 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
         statuses = [process.wait(NEVER) for process in processes]
         tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"at once {number}: {statuses}")
         if statuses[0]:  # It may have come last, so that the next run has to clear up after it.
-            judge_killed(tally, site, names[0], names[1], number)
+            judge_killed(tally, site, names[0], names[1], f"at once {number}")
             tally.equal(site.start(names[1]).wait(NEVER), 0, f"at once {number}: the next run")
         tally.check(site.set_files() in site.files.values(), f"at once {number}: the result is none of the two sets")
     shutil.rmtree(site.root)

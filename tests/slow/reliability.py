@@ -9,6 +9,7 @@ provoked on this machine (no right to mount, say) is printed as SKIPPED. The las
 import argparse
 import os
 import pathlib
+import shutil
 import tempfile
 
 import endurance
@@ -17,6 +18,11 @@ import kills
 from judge import Tally
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def say(trial, met):
+    """Prints what the kills of a trial met."""
+    print(f"{trial}:", ", ".join(f"{count} met {state}" for state, count in met.items()))
 
 
 def main():
@@ -28,7 +34,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         met = kills.survive_kills(tally, waypost, folder, *((500, 5_000) if is_long else (30, 3_000)))
-        print("kills:", ", ".join(f"{count} met {state}" for state, count in met.items()))
+        say("kills", met)
+        if shutil.which("strace"):
+            say("kills at every step", kills.survive_a_kill_at_every_step(tally, waypost, folder, 300))
+        else:
+            faults.skipped("kills at every step: `strace` is not installed")
         kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
         kills.need_few_descriptors(tally, waypost, folder, 3_000)
         changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
