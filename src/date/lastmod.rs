@@ -237,18 +237,22 @@ impl ParsedDate {
 
 /// The minutes of a zone: `Z`, `+02:00`, `+0200` or `+02`.
 fn offset_of(zone: &str) -> Option<i16> {
-    let sign = match zone.as_bytes() {
+    let (sign, digits) = match zone.as_bytes() {
         [b'Z' | b'z'] => return Some(0),
-        [b'+', ..] => 1,
-        _ => -1,
+        [b'+', digits @ ..] => (1, digits),
+        [b'-', digits @ ..] => (-1, digits),
+        _ => return None,
     };
-    let digits: String = zone[1..].chars().filter(|&character| character != ':').collect();
-    let digits = if digits.len() == 2 { digits + "00" } else { digits };
-    if digits.len() != 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number: i16 = digits.parse().ok()?;
-    let (hours, minutes) = (number / 100, number % 100);
+    let (hours, minutes) = match *digits {
+        [h1, h2] => ([h1, h2], [b'0', b'0']),
+        [h1, h2, m1, m2] | [h1, h2, b':', m1, m2] => ([h1, h2], [m1, m2]),
+        _ => return None,
+    };
+    let number = |pair: [u8; 2]| {
+        let is_number = pair.iter().all(u8::is_ascii_digit);
+        is_number.then(|| pair.iter().fold(0, |number, digit| number * 10 + i16::from(digit - b'0')))
+    };
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
@@ -360,6 +364,10 @@ mod tests {
     fn a_date_in_part_or_of_no_known_form_is_not_guessed() {
         for text in ["2024", "2024-05", "2024-02-30", "06/05/2024", "soon", "", "2024-05-06T", "2024-05-06T25:00Z"] {
             assert_eq!(LastMod::parse(text, NOW), ParsedDate::Unreadable, "{text}");
+        }
+        for zone in ["Z0200", "+0:200", "+2", "+02:0", "+:0200", "0200", "-+200"] {
+            let text = format!("2024-05-06T07:08:09{zone}");
+            assert_eq!(LastMod::parse(&text, NOW), ParsedDate::Unreadable, "{text}");
         }
         assert!(matches!(LastMod::parse("2024-05-06T07:08:09", NOW), ParsedDate::ZoneAssumed(_)));
         assert_eq!(LastMod::parse("2031-01-01", NOW), ParsedDate::False(FalseDate::Future));

@@ -1,6 +1,6 @@
 //! Language alternates of all pages: only those that are returned are written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Judged, Verdict, Version};
 use crate::finding::{Finding, Subject, code};
@@ -16,10 +16,10 @@ type Written = Box<[(Box<str>, PageUrl)]>;
 /// (developers.google.com, "localized versions"). A version on another host cannot be checked from here and is kept.
 /// A page that is left with no version but itself has nothing to say.
 pub(super) fn settle(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Finding>) -> HashMap<usize, Written> {
-    let by_url: HashMap<&PageUrl, &[Said<Version>]> = pages
+    let by_url: HashMap<&PageUrl, Named<'_>> = pages
         .iter()
         .filter(|page| page.verdict == Verdict::Listed && !page.alternates.is_empty())
-        .map(|page| (&page.url, &*page.alternates))
+        .map(|page| (&page.url, Named::by(page)))
         .collect();
     let mut written = HashMap::new();
     for (index, page) in pages.iter().enumerate() {
@@ -29,13 +29,17 @@ pub(super) fn settle(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
         let returned = |version: &Version| {
             version.url == page.url
                 || base.path_below(&version.url).is_none()
-                || by_url.get(&version.url).is_some_and(|back| back.iter().any(|said| said.value.url == page.url))
+                || by_url.get(&version.url).is_some_and(|back| !back.under(&page.url).is_empty())
         };
         let (mut kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|said| returned(&said.value));
         findings.extend(dropped.into_iter().map(|said| not_returned(page, said)));
         if !kept.iter().any(|said| said.value.url == page.url) {
-            let others = kept.iter().filter_map(|said| by_url.get(&said.value.url)).flat_map(|back| back.iter());
-            kept.extend(named_by_others(page, others));
+            let mut asked = HashSet::new();
+            let others = kept.iter().map(|said| &said.value.url).filter(|url| asked.insert(*url));
+            let names = others.filter_map(|url| by_url.get(url)).flat_map(|back| back.under(&page.url));
+            let own = names.copied().find(|said| !said.value.hreflang.eq_ignore_ascii_case("x-default"));
+            // Every version has to name itself, so that what the others call it stands for that.
+            kept.extend(own);
         }
         if kept.iter().any(|said| said.value.url != page.url) {
             written.insert(index, to_write(&kept));
@@ -44,24 +48,29 @@ pub(super) fn settle(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
     written
 }
 
-/// What the other versions call a page that does not name itself, as every version has to.
-fn named_by_others<'v>(
-    page: &Judged,
-    mut others: impl Iterator<Item = &'v Said<Version>>,
-) -> Option<&'v Said<Version>> {
-    others.find(|said| said.value.url == page.url && !said.value.hreflang.eq_ignore_ascii_case("x-default"))
+/// The versions that a page names, sorted by their addresses: a page may name any number.
+struct Named<'p>(Vec<&'p Said<Version>>);
+
+impl<'p> Named<'p> {
+    fn by(page: &'p Judged) -> Self {
+        let mut versions: Vec<_> = page.alternates.iter().collect();
+        versions.sort_by(|left, right| left.value.url.cmp(&right.value.url));
+        Self(versions)
+    }
+
+    /// Those that have this address.
+    fn under(&self, url: &PageUrl) -> &[&'p Said<Version>] {
+        let from = self.0.partition_point(|said| said.value.url < *url);
+        let to = from + self.0[from..].partition_point(|said| said.value.url == *url);
+        &self.0[from..to]
+    }
 }
 
 /// Each code once: the first address that it was given.
 fn to_write(kept: &[&Said<Version>]) -> Written {
-    let mut versions: Vec<(Box<str>, PageUrl)> = Vec::with_capacity(kept.len());
-    for said in kept {
-        let Version { hreflang, url } = &said.value;
-        if !versions.iter().any(|(language, _)| language.eq_ignore_ascii_case(hreflang)) {
-            versions.push((hreflang.clone(), url.clone()));
-        }
-    }
-    versions.into_boxed_slice()
+    let mut seen = HashSet::with_capacity(kept.len());
+    let new = kept.iter().filter(|said| seen.insert(said.value.hreflang.to_ascii_lowercase()));
+    new.map(|said| (said.value.hreflang.clone(), said.value.url.clone())).collect()
 }
 
 fn not_returned(page: &Judged, said: &Said<Version>) -> Finding {

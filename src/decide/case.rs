@@ -93,18 +93,24 @@ impl<'a> Case<'a> {
         let canonical = Canonical::default();
         let headers = site.headers(&url);
         let mut case = Self { site, page, facts, excluded_by, canonical, url, headers, document_base: OnceCell::new() };
-        if !facts.canonicals.is_empty() || !case.headers.is_empty() {
-            case.canonical = Canonical::of(&case);
-            if let Some(spelling) = case.canonical.itself() {
-                case.move_to(spelling.clone());
-            }
+        case.read_canonical();
+        if let Some(spelling) = case.canonical.itself().cloned() {
+            case.move_to(spelling);
         }
-        // A redirect to another form of the same page (`/about.html` to `/about`) says which form is listed.
+        // A redirect to another form of the same page (`/about.html` to `/about`) says which form is listed, and with
+        // that form come other headers, which may name yet another canonical.
         let form = site.redirect(&case.url).and_then(|redirect| case.url.resolve(&redirect.target).ok());
         if let Some(form) = form.filter(|form| *form != case.url && serves(site.base, &page.file, form)) {
             case.move_to(form);
+            case.read_canonical();
         }
         case
+    }
+
+    fn read_canonical(&mut self) {
+        if !self.facts.canonicals.is_empty() || !self.headers.is_empty() {
+            self.canonical = Canonical::of(self);
+        }
     }
 
     fn move_to(&mut self, url: PageUrl) {

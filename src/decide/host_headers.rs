@@ -1,15 +1,12 @@
 //! What the host's headers say of a page: `X-Robots-Tag` and `Link: rel=canonical` count like their HTML twins.
 
 use super::case::Case;
-use super::robots_meta::forbids;
+use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::location::PageUrl;
 use crate::serving::{Header, HeaderName};
 
 /// What every engine obeys: a robots tag of this name, and a header without a name.
 const EVERYONE: &str = "robots";
-
-/// Rules that hold a colon themselves, so that what stands before it is no engine's name.
-const RULES_WITH_VALUES: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
 /// The first header that keeps the page out of the index.
 pub(super) fn forbidding<'a>(case: &Case<'a>) -> Option<&'a Header> {

@@ -4,7 +4,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::case::Case;
 use crate::config::RobotsMetaSettings;
-use crate::date::{LastMod, Now, ParsedDate};
+use crate::date::{FalseDate, LastMod, Now, ParsedDate};
 use crate::finding::{Code, Finding, Place, Subject, code};
 use crate::read::{MetaTag, Region, Said};
 
@@ -29,6 +29,10 @@ const KNOWN_RULES: [&str; 16] = [
     "nopagereadaloud",
 ];
 
+/// Rules that hold a value after a colon, which is no rule of its own: `max-image-preview: none`.
+pub(super) const RULES_WITH_VALUES: [&str; 4] =
+    ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
+
 /// The first tag that keeps the page out of the index: `noindex`, `none`, or an `unavailable_after` that has passed.
 pub(super) fn forbidding<'a>(case: &'a Case<'_>) -> Option<&'a Said<MetaTag>> {
     let names = &case.site.settings.robots_meta;
@@ -49,29 +53,37 @@ fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
 /// separators too, since to leave a page out by its author's plain word is the safe side.
 pub(super) fn forbids(content: &str, now: Now) -> bool {
     let lower = content.to_ascii_lowercase();
-    let (rules, after) = split_unavailable_after(&lower);
-    words(rules).any(|word| matches!(word, "noindex" | "none")) || after.is_some_and(|date| has_passed(date, now))
+    words(&lower).any(|word| matches!(word, "noindex" | "none"))
+        || unavailable_after(&lower).is_some_and(|date| has_passed(date, now))
 }
 
-/// Takes `unavailable_after: DATE` off, whose date may hold commas, blanks and colons.
-fn split_unavailable_after(content: &str) -> (&str, Option<&str>) {
-    match content.split_once("unavailable_after") {
-        Some((rules, rest)) => (rules, rest.trim_start().strip_prefix(':')),
-        None => (content, None),
-    }
+/// What follows `unavailable_after:`, a date and perhaps further rules.
+fn unavailable_after(content: &str) -> Option<&str> {
+    let (_, rest) = content.split_once("unavailable_after")?;
+    rest.trim_start().strip_prefix(':')
 }
 
-fn words(rules: &str) -> impl Iterator<Item = &str> {
-    rules
-        .split(|character: char| matches!(character, ',' | ';') || character.is_ascii_whitespace())
-        .filter(|word| !word.is_empty())
+fn is_separator(character: char) -> bool {
+    matches!(character, ',' | ';')
+}
+
+/// The words of a content, without the values of rules that have one; of a date only its first word is known as such.
+fn words(content: &str) -> impl Iterator<Item = &str> {
+    let words = content.split(|character: char| is_separator(character) || character.is_ascii_whitespace());
+    let mut is_value = false;
+    words.filter(|word| !word.is_empty()).filter(move |word| {
+        let name = word.strip_suffix(':');
+        let begins_value = name.is_some_and(|name| name.is_empty() || RULES_WITH_VALUES.contains(&name));
+        !std::mem::replace(&mut is_value, begins_value)
+    })
 }
 
 /// Whether a date of one of the three forms that are documented (RFC 822, RFC 850, ISO 8601) lies before now. What is
-/// no date is ignored, as engines do. A date may be followed by further rules.
+/// no date is ignored, as engines do. A date may be followed by further rules, and holds one comma at most: after the
+/// day of the week.
 fn has_passed(text: &str, now: Now) -> bool {
-    let ends = text.match_indices(',').map(|(at, _)| at).chain([text.len()]);
-    let moment = ends.filter_map(|end| moment_of(text[..end].trim(), now)).next_back();
+    let ends = text.match_indices(is_separator).map(|(at, _)| at).take(2).chain([text.len()]);
+    let moment = ends.filter_map(|end| moment_of(text[..end].trim(), now)).last();
     moment.is_some_and(|seconds| seconds < now.0)
 }
 
@@ -80,7 +92,8 @@ fn moment_of(text: &str, now: Now) -> Option<i64> {
     let far = Now(i64::MAX);
     match LastMod::parse(&text.to_ascii_uppercase(), far) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
-        ParsedDate::False(_) => Some(i64::MIN),
+        ParsedDate::False(FalseDate::Zero) => Some(i64::MIN),
+        ParsedDate::False(_) => Some(i64::MAX),
         ParsedDate::Unreadable => rfc_850(text, now).or_else(|| rfc_822_named_zone(text)),
     }
 }
@@ -144,8 +157,7 @@ fn report_tag(tag: &MetaTag, place: Place, push: &mut impl FnMut(&'static Code, 
         push(code::ROBOTS_NAME_BLANKS, place, message, "write the name without blanks");
     }
     let lower = tag.content.to_ascii_lowercase();
-    let (rules, _) = split_unavailable_after(&lower);
-    if let Some(word) = words(rules).find(|word| is_misspelt(word)) {
+    if let Some(word) = words(&lower).find(|word| is_misspelt(word)) {
         let message = format!("`{}` is no rule that search engines know, so they ignore it", word.escape_debug());
         push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
     }
@@ -177,6 +189,12 @@ mod tests {
         check("no-index", false);
         check("noindex/", false);
         check("nosnippet, max-snippet:0", false);
+        check("unavailable_after: 2099-01-01T00:00:00Z, noindex", true);
+        check("unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC; none", true);
+        check("index, max-image-preview: none", false);
+        check("max-snippet : none", false);
+        check("max-image-preview: none, noindex", true);
+        check("max-image-preview: none none", true);
         check("", false);
     }
 
@@ -192,7 +210,12 @@ mod tests {
         check("Friday, 25-Jun-10 15:00:00 UTC", true);
         check("Wednesday, 25-Jun-30 15:00:00 UTC", false);
         check("2031-01-01T00:00:00Z", false);
+        check("9999-12-31T23:59:59Z", false);
+        check("9999-12-31", false);
+        check("0001-01-01T00:00:00Z", true);
+        check("2020-09-21; max-snippet:0", true);
         check("soon", false);
+        check(&"2020-09-21,".repeat(100_000), true);
     }
 
     #[test]

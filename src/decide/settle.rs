@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::alternates;
 use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE};
-use super::served::candidates;
+use super::served::{answering_files, own_address};
 use super::{Judged, LeftOut, Verdict};
+use crate::config::UrlForm;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 
@@ -36,6 +37,7 @@ pub fn settle(
         leave_out_copies(&mut pages, original);
     }
     leave_out_duplicates(&mut pages, findings);
+    leave_out_hidden(&mut pages, base, findings);
     report_equal_pages(&pages, findings);
     report_canonicals(&pages, base, findings);
     let mut alternates = alternates::settle(&pages, base, findings);
@@ -102,13 +104,32 @@ fn leave_out_duplicates(pages: &mut [Judged], findings: &mut Vec<Finding>) {
     }
 }
 
+/// Leaves out pages that claim the address of a page which is left out itself: a host answers with that one.
+fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
+    for index in 0..pages.len() {
+        let page = &pages[index];
+        if page.verdict != Verdict::Listed || page.url == own_address(base, &page.file, UrlForm::Keep) {
+            continue;
+        }
+        let Some(answer) = answering_files(base, &page.url).iter().find_map(|file| position_of(pages, file)) else {
+            continue;
+        };
+        if let Judged { file, verdict: Verdict::LeftOut(left_out), .. } = &pages[answer] {
+            let reason = left_out.reason.code.name;
+            let message = format!("`{}` claims `{}`, which is the address of `{file}` ({reason})", page.file, page.url);
+            let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, Subject::Page(page.file.clone(), None), message);
+            findings.push(finding.with_hint("give each page a canonical link to its own address"));
+            pages[index].verdict = duplicate_of(format!("`{file}` has this address, and is left out ({reason})"));
+        }
+    }
+}
+
 /// The page whose file a host tries first for the address they share.
 fn owner_of(pages: &[Judged], group: &[usize]) -> usize {
     let rank = |&index: &usize| {
         let page = &pages[index];
-        let file = page.file.to_text();
-        let own =
-            page.url.as_str().ends_with(&*file) || file.ends_with("index.html") && page.url.as_str().ends_with('/');
+        let own = page.url.as_str().ends_with(&*page.file.to_text())
+            || page.file.index_of().is_some() && page.url.as_str().ends_with('/');
         (!own, index)
     };
     group.iter().copied().min_by_key(rank).expect("a group holds two pages at least")
@@ -124,7 +145,7 @@ fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
         let Some(canonical) = &page.canonical else { continue };
         let Some(path) = base.path_below(&canonical.url) else { continue };
         let subject = canonical.subject(&page.file);
-        let target = candidates(path).iter().find_map(|file| position_of(pages, file));
+        let target = answering_files(base, &canonical.url).iter().find_map(|file| position_of(pages, file));
         match target.map(|index| &pages[index]) {
             None if names_a_page(path) => {
                 let message = format!("the canonical link names `{}`, which the build did not write", canonical.url);

@@ -74,7 +74,7 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
 #[expect(clippy::option_option, reason = "there is a date, or one that cannot be read")]
 fn written(front_matter: &FrontMatter, key: &str) -> Option<Option<Written>> {
     front_matter.value(key).filter(|value| !value.is_null())?;
-    Some(front_matter.date(&[key.to_owned()]).and_then(|text| Written::parse(&text)))
+    Some(front_matter.date([key]).and_then(|text| Written::parse(&text)))
 }
 
 #[cfg(test)]

@@ -115,8 +115,8 @@ impl FrontMatter {
     }
 
     /// The first of these keys that has a date, as text.
-    pub fn date(&self, keys: &[String]) -> Option<String> {
-        keys.iter().find_map(|key| match self.value(key)? {
+    pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
+        keys.into_iter().find_map(|key| match self.value(key.as_ref())? {
             Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
             // A TOML date comes through serde as a table of one key.
             Value::Object(table) => table.get("$__toml_private_datetime")?.as_str().map(str::to_owned),

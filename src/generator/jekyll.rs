@@ -152,7 +152,7 @@ fn dates(place: &Place<'_>, front_matter: &FrontMatter) -> Vec<Option<Written>> 
     if own.is_none() {
         return vec![of_name];
     }
-    let text = front_matter.date(&["date".to_owned()]);
+    let text = front_matter.date(["date"]);
     let Some((text, written)) = text.and_then(|text| Some((text.clone(), Written::parse(&text)?))) else {
         return vec![None];
     };

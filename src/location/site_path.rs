@@ -72,9 +72,10 @@ impl SitePath {
         &self.as_bytes()[..self.as_bytes().len() - self.file_name().len()]
     }
 
-    /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page.
+    /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page. Hosts that
+    /// tell case apart take no `INDEX.HTML` for one, and all of them serve it under its own name.
     pub fn index_of(&self) -> Option<&[u8]> {
-        let is_index = INDEX_FILES.iter().any(|name| self.file_name().eq_ignore_ascii_case(name.as_bytes()));
+        let is_index = INDEX_FILES.iter().any(|name| self.file_name() == name.as_bytes());
         is_index.then(|| self.folder())
     }
 

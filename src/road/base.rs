@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::survey::{Fault, Survey};
-use crate::location::BaseUrl;
+use crate::decide::candidates;
+use crate::location::{BaseUrl, SitePath};
 use crate::read::{ReadOptions, Reader, Region};
 
 /// A base URL and what named it.
@@ -77,14 +78,26 @@ fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
         .ok_or_else(|| Fault::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)))
 }
 
-/// What the root page's canonical link says. A page that sends its visitors on (to `/en/`, say) names another page
-/// there, and so does one with several links.
+/// What the root page's canonical link says, unless the root is a copy of another page and names that.
+///
+/// Whether `/en/` is the address of the whole site or that of `en/index.html` is told by what that page calls itself.
 fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
-    let index = survey.output_dir.join("index.html");
-    if !index.is_file() || survey.reach().is_left_by(&index) {
+    canonical_of(survey, &SitePath::from("index.html")).filter(|base| {
+        let path = base.path().trim_matches('/');
+        let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]).chain([path]).filter(|end| !end.is_empty());
+        let mut named = ends.flat_map(candidates).filter(|file| file.below_folder(&survey.output_dir).is_file());
+        !named.any(|file| canonical_of(survey, &file).is_none_or(|own| own == *base))
+    })
+}
+
+/// What the only canonical link of a page says, were it that of an output folder. A page that sends its visitors on (to
+/// `/en/`, say) names another page there, and so does one with several links.
+fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
+    let page = file.below_folder(&survey.output_dir);
+    if !page.is_file() || survey.reach().is_left_by(&page) {
         return None;
     }
-    let facts = Reader::new(ReadOptions::default()).read(&index);
+    let facts = Reader::new(ReadOptions::default()).read(&page);
     let links = facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified);
     let hrefs: Vec<&str> = links.map(|link| link.value.href.trim()).collect();
     let [href] = hrefs[..] else { return None };

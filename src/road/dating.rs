@@ -32,11 +32,14 @@ pub(super) fn date(
     let treatment = Arc::clone(&line.treatment);
     let order = treatment.lastmod_from.as_deref().unwrap_or(&settings.from);
     let source = line.source.as_ref();
-    let front_matter = survey
-        .site
-        .generator
-        .zip(source.and_then(PageSource::file))
-        .and_then(|((_, generator), path)| content.file(path)?.front_matter.date(&generator.lastmod_keys));
+    // A source that was changed since its last commit, or after what a shallow clone holds, was changed after it was
+    // published.
+    let is_changed_since = matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
+    let front_matter =
+        survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|((_, generator), path)| {
+            let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
+            content.file(path)?.front_matter.date(generator.lastmod_keys.iter().filter(says_change))
+        });
     let change = match history {
         PageHistory::Changed(change) => Some(change),
         _ => None,
@@ -64,7 +67,7 @@ pub(super) fn date(
         let place = unsure.map(|said| said.place).filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
-    if order.contains(&DateSource::Git) && treatment.lastmod.is_none() && treatment.page.lastmod.is_none() {
+    if treatment.wants_history(settings) {
         findings.extend(not_committed(line, history));
     }
 }
@@ -110,19 +113,14 @@ fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
 
 /// A source that somebody names and that is not as it was committed.
 fn not_committed(line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
-    let Some(PageSource::File(path, step)) = &line.source else { return None };
-    let subject = Subject::Page(line.file.clone(), None);
-    match history {
-        PageHistory::Untracked => {
-            let message =
-                format!("`{path}` ({}) is not committed, so history does not date `{}`", step.as_str(), line.file);
-            Some(Finding::new(code::SOURCE_UNTRACKED, subject, message).with_hint("commit it before the build"))
-        }
-        PageHistory::Edited => {
-            let message =
-                format!("`{path}` has changes that are not committed, so history does not date `{}`", line.file);
-            Some(Finding::new(code::SOURCE_DIRTY, subject, message).with_hint("commit them before the build"))
-        }
-        _ => None,
-    }
+    let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else { return None };
+    let own = line.source.iter().map(|source| Some((source.file()?.to_text(), source.step().as_str())));
+    let also = line.treatment.also.iter().flatten().map(|path| Some((path.into(), "`also` of a rule")));
+    let (path, step) = own.chain(also).nth(at)??;
+    let (code, is_how, remedy) = match history {
+        PageHistory::Untracked(_) => (code::SOURCE_UNTRACKED, "is not committed", "commit it before the build"),
+        _ => (code::SOURCE_DIRTY, "has changes that are not committed", "commit them before the build"),
+    };
+    let message = format!("`{path}` ({step}) {is_how}, so history does not date `{}`", line.file);
+    Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
 }

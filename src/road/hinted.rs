@@ -19,6 +19,8 @@ use crate::history::History;
 /// The sources that pages name themselves, dated.
 pub(super) struct Hinted {
     found: HashMap<usize, (PageSource, PageHistory)>,
+    /// What the history says of the sources that nothing else had named.
+    pub(super) history: History,
 }
 
 /// A source that a page names itself.
@@ -51,17 +53,22 @@ impl Hinted {
             asked.add(files_of(&treated.folders, &lines[index].file, Some(&source), also));
             to_date.push(Named { index, source });
         }
-        if !to_date.is_empty() {
-            let history = asked.ask(survey)?;
-            for (position, Named { index, source }) in to_date.into_iter().enumerate() {
-                // A link is believed only where it leads to what is in the repository.
-                if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
-                    continue;
-                }
-                found.insert(index, (source, asked.page(position, &history)));
-            }
+        if to_date.is_empty() {
+            return Ok(Self { found, history: History::default() });
         }
-        Ok(Self { found })
+        let history = asked.ask(survey)?;
+        let mut answers = Vec::new();
+        for (position, Named { index, source }) in to_date.into_iter().enumerate() {
+            // A link is believed only where it leads to what is in the repository.
+            if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
+                continue;
+            }
+            if treated.pages[index].treatment.wants_history(&survey.settings().lastmod) {
+                answers.extend_from_slice(asked.answers(position, &history));
+            }
+            found.insert(index, (source, asked.page(position, &history)));
+        }
+        Ok(Self { found, history: History { answers, ..history } })
     }
 
     /// The source that the page at a position names, and what the history says of it.
@@ -116,7 +123,7 @@ fn by_links(
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is committed as it is has itself as its source.
-            Some(_) if treated.asked.page(index, history) != PageHistory::Untracked => {}
+            Some(_) if treated.asked.page(index, history) != PageHistory::Untracked(0) => {}
             // The further pages of a list show what changes elsewhere, whatever file they are made from.
             _ if is_pager(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),

@@ -1,5 +1,6 @@
 //! The history's answers for every page: one question for all of them, while the pages are read.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use super::survey::Survey;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::Pipeline;
 use crate::history::{
-    Answer, Change, GivenRepository, History, HistoryError, Ignored, Moves, Question, RepositoryReport, Threads,
-    Trouble, date_sources,
+    Answer, Change, GivenRepository, History, HistoryError, Ignored, ListedRevision, Moves, Question, RepositoryReport,
+    Threads, Trouble, date_sources,
 };
 
 /// Files to be dated, page by page.
@@ -26,10 +27,10 @@ pub(super) enum PageHistory {
     Changed(Arc<Change>),
     /// It has no source, or none of them is in a repository.
     Nothing,
-    /// One of its sources is not in the repository.
-    Untracked,
-    /// One of its sources has changes that are not committed.
-    Edited,
+    /// One of its sources, by its position among them, is not in the repository.
+    Untracked(usize),
+    /// One of its sources, by its position among them, has changes that are not committed.
+    Edited(usize),
     /// The last change of one of its sources lies beyond the boundary of a shallow clone, or could not be read.
     Unknown,
 }
@@ -57,26 +58,31 @@ impl Asked {
         })
     }
 
+    /// What the history says of each of the files of the page at an index.
+    pub(super) fn answers<'h>(&self, index: usize, history: &'h History) -> &'h [Answer] {
+        let end = self.starts.get(index + 1).copied().unwrap_or(history.answers.len());
+        &history.answers[self.starts[index]..end]
+    }
+
     /// Whether the first of the files of the page at an index is in a repository.
     pub(super) fn is_tracked(&self, index: usize, history: &History) -> bool {
-        let answer = history.answers.get(self.starts[index]);
+        let answer = self.answers(index, history).first();
         answer.is_some_and(|answer| !matches!(answer, Answer::Untracked | Answer::NoRepository))
     }
 
     /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
     /// may be the one that changed last.
     pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {
-        let end = self.starts.get(index + 1).copied().unwrap_or(history.answers.len());
         let mut newest: Option<&Arc<Change>> = None;
-        for answer in &history.answers[self.starts[index]..end] {
+        for (position, answer) in self.answers(index, history).iter().enumerate() {
             match answer {
                 Answer::Changed(change) => {
                     if newest.is_none_or(|before| before.seconds < change.seconds) {
                         newest = Some(change);
                     }
                 }
-                Answer::Edited(_) => return PageHistory::Edited,
-                Answer::Untracked => return PageHistory::Untracked,
+                Answer::Edited(_) => return PageHistory::Edited(position),
+                Answer::Untracked => return PageHistory::Untracked(position),
                 Answer::BeyondBoundary | Answer::Incomplete => return PageHistory::Unknown,
                 Answer::NoRepository => return PageHistory::Nothing,
             }
@@ -91,24 +97,33 @@ pub(super) fn given_paths(survey: &Survey<'_>) -> (Option<PathBuf>, Option<PathB
     (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"))
 }
 
-/// What is to be said of the repositories as a whole.
-pub(super) fn findings_of(survey: &Survey<'_>, history: &History, findings: &mut Vec<Finding>) {
-    let beyond = history.answers.iter().filter(|answer| **answer == Answer::BeyondBoundary).count();
+/// What is to be said of the repositories as a whole, after two questions.
+pub(super) fn findings_of(survey: &Survey<'_>, histories: [&History; 2], findings: &mut Vec<Finding>) {
+    let all: usize = histories.iter().map(|history| history.answers.len()).sum();
+    let count =
+        |wanted: &Answer| histories.iter().flat_map(|history| &history.answers).filter(|one| *one == wanted).count();
+    let beyond = count(&Answer::BeyondBoundary);
     if beyond > 0 {
         let message = format!(
-            "the clone is shallow: the last change of {beyond} of {} sources lies beyond its boundary, so they have no date",
-            history.answers.len()
+            "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so they have no date"
         );
         findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
     }
-    findings.extend(history.repositories.iter().filter_map(|report| trouble_of(survey, report)));
-    findings.extend(history.unknown_revisions.iter().map(|revision| {
+    let reports = histories.iter().flat_map(|history| &history.repositories);
+    let troubles: BTreeMap<&Path, Finding> =
+        reports.filter_map(|report| Some((&*report.root, trouble_of(survey, report)?))).collect();
+    findings.extend(troubles.into_values());
+    let lists = histories.iter().filter(|history| !history.repositories.is_empty());
+    let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
+    let is_unknown = |revision: &&ListedRevision| lists.iter().all(|list| list.contains(revision));
+    let unknown = lists.first().into_iter().flat_map(|list| *list).filter(is_unknown);
+    findings.extend(unknown.map(|revision| {
         Finding::new(code::REVISION_UNKNOWN, Subject::Site, format!("{revision} is no commit of this repository"))
             .with_hint("take it out of the commits to pass over, or deepen the clone")
     }));
-    let outside = history.answers.iter().filter(|answer| **answer == Answer::NoRepository).count();
+    let outside = count(&Answer::NoRepository);
     if outside > 0 {
-        let message = format!("{outside} of {} sources lie in no git repository", history.answers.len());
+        let message = format!("{outside} of {all} sources lie in no git repository");
         findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
             "build from a git clone: what a command line uploads, or a container's `COPY` without `.git`, has no history",
         ));

@@ -13,7 +13,7 @@ use crate::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
 use crate::history::repository_around;
 use crate::location::SitePath;
-use crate::rule::Outcome;
+use crate::rule::{Outcome, Rule};
 
 /// How a page's source was found, the surest way first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -254,13 +254,30 @@ pub(super) fn existing(
     None
 }
 
+/// The further sources that rules name and that are none.
+pub(super) fn missing_also(survey: &Survey<'_>) -> Vec<Finding> {
+    let named =
+        survey.settings().rules.iter().flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
+    let finding = |(rule, path): (&Rule, &String)| {
+        let problem = problem_with(&survey.site.root, &SitePath::from(path.as_str()))?;
+        let message = format!("the source `{path}` that `also` names {problem}");
+        let finding = Finding::new(code::SOURCE_MISSING, rule.subject(), message);
+        Some(finding.with_hint("sources are files, relative to the site root"))
+    };
+    named.filter_map(finding).collect()
+}
+
 /// Why a path that somebody wrote is no source; settings and pages of a stranger must not lead out of the repository.
 fn problem_with(root: &Path, path: &SitePath) -> Option<&'static str> {
     let file = path.below_folder(root);
     if !stays_inside(&path.to_relative()) && !lies_in_repository_of(root, &file) {
         return Some("leads out of the site root and its repository");
     }
-    (!file.is_file()).then_some("does not exist")
+    match file.metadata() {
+        Ok(metadata) if metadata.is_file() => None,
+        Ok(_) => Some("is no file"),
+        Err(_) => Some("does not exist"),
+    }
 }
 
 /// Whether a relative path has no `..`, root or drive in it.

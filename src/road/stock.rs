@@ -91,8 +91,6 @@ pub fn take_stock(
     // The lines name their files from here on.
     drop(found.pages);
     findings.extend(read.findings);
-    histories::findings_of(survey, &history, &mut findings);
-
     let lines = date_all(survey, base, &mut treated, (read.judged, read.said), &history, &mut findings)?;
     let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
@@ -113,6 +111,7 @@ fn date_all(
     let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
     let mut settled = settle(judged, base, original.as_ref(), findings);
     let hinted = Hinted::ask(survey, treated, (&settled, &all_said), history, findings)?;
+    histories::findings_of(survey, [history, &hinted.history], findings);
 
     let mut lines = Vec::with_capacity(settled.len());
     // From the last to the first, so that the memory of what is done with is given back on the way.

@@ -1,7 +1,7 @@
 //! Which site this is and how it is to be treated: before any page is read.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use thiserror::Error;
 
@@ -134,6 +134,14 @@ pub struct Survey<'m> {
     pub now: Now,
 }
 
+/// A folder below a root, named from there however it was typed: pages that lie in the site may be their own sources.
+fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
+    let absolute_folder = absolute(&folder);
+    let below = absolute_folder.strip_prefix(absolute(root)).ok();
+    let goes_down = |below: &&Path| below.components().all(|part| matches!(part, Component::Normal(_)));
+    below.filter(goes_down).map(|below| root.join(below)).unwrap_or(folder)
+}
+
 impl<'m> Survey<'m> {
     /// Finds the site and reads its settings.
     pub fn new(request: Request, manifest: &'m Manifest) -> Result<Self, Fault> {
@@ -156,8 +164,9 @@ impl<'m> Survey<'m> {
             let pipelines = Pipelines::new(manifest, &request.environment);
             loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
         }
+        let named = loaded.settings.output_dir.as_ref();
         let output_dir =
-            loaded.settings.output_dir.as_ref().map_or_else(|| site.output_dir.clone(), |dir| site.root.join(dir));
+            named.map_or_else(|| site.output_dir.clone(), |dir| named_from(&site.root, site.root.join(dir)));
         if !is_named_by_user && Reach::of_site(&site.root).and(&request.site).is_left_by(&output_dir) {
             return Err(Fault::OutputLeavesSite(output_dir));
         }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::first_chapter::first_chapter;
 use super::histories::Asked;
 use super::page_words::PageSpeech;
-use super::sources::{Folders, Known, PageSource, SourceFinder, files_of};
+use super::sources::{Folders, Known, PageSource, SourceFinder, files_of, missing_also};
 use super::survey::{Fault, Survey};
 use super::truths::Truths;
-use crate::config::{DateSource, PageWords};
+use crate::config::{DateSource, LastmodSettings, PageWords};
 use crate::decide::own_path;
 use crate::discover::Page;
 use crate::finding::Finding;
@@ -49,6 +49,12 @@ pub enum ExcludedBy {
 }
 
 impl Treatment {
+    /// Whether the history is to date the pages.
+    pub(super) fn wants_history(&self, settings: &LastmodSettings) -> bool {
+        let order = self.lastmod_from.as_deref().unwrap_or(&settings.from);
+        order.contains(&DateSource::Git) && self.lastmod.is_none() && self.page.lastmod.is_none()
+    }
+
     pub(super) fn of(outcome: &Outcome<'_>, page: &PageWords) -> Self {
         let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
         let entry = ByRule {
@@ -100,11 +106,7 @@ pub(super) fn treat(
     let truths = Truths::read(survey, base, pages, findings)?;
     let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());
     let rules = RuleSet::new(&settings.rules)?;
-    let wants_history = settings.lastmod.from.contains(&DateSource::Git)
-        || settings
-            .rules
-            .iter()
-            .any(|rule| rule.lastmod_from.as_ref().is_some_and(|from| from.contains(&DateSource::Git)));
+    findings.extend(missing_also(survey));
 
     let mut treated_alike: HashMap<(Vec<usize>, PageWords), Arc<Treatment>> = HashMap::new();
     let mut speech = PageSpeech::new(survey, &content);
@@ -129,8 +131,9 @@ pub(super) fn treat(
         if !by_rule {
             findings.append(&mut found.findings);
         }
-        let has_fixed_date = treatment.lastmod.is_some() || treatment.page.lastmod.is_some();
-        let is_dated = wants_history && !excluded && !has_fixed_date;
+        // Without the source that a rule names, the others would give a date that is too old.
+        let lacks_source = outcome.source.is_some() && known.source.is_none();
+        let is_dated = !excluded && !lacks_source && treatment.wants_history(&settings.lastmod);
         asked.add(
             is_dated
                 .then(|| files_of(&folders, &page.file, known.source.as_ref(), treatment.also.as_deref()))

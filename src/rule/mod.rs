@@ -18,7 +18,7 @@ pub use source::{SourceError, SourceTemplate};
 pub use words::{ChangeFreq, Priority};
 
 use crate::config::DateSource;
-use crate::finding::Place;
+use crate::finding::{Place, Subject};
 use std::path::PathBuf;
 
 /// One rule as it was written, checked.
@@ -49,6 +49,16 @@ pub struct Rule {
     pub news: Option<Publication>,
     /// Whether these pages are left out.
     pub exclude: Option<bool>,
-    /// Where the rule stands, for the finding that it never matched: the file, and its `match` value in it.
+    /// Where the rule stands, for findings about it: the file, and its `match` value in it.
     pub written_in: Option<(PathBuf, Place)>,
+}
+
+impl Rule {
+    /// What a finding about the rule is about: where it is written.
+    pub fn subject(&self) -> Subject {
+        match &self.written_in {
+            Some((file, place)) => Subject::File(file.clone(), Some(*place)),
+            None => Subject::Site,
+        }
+    }
 }

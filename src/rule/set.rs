@@ -4,7 +4,7 @@ use super::captures::Captures;
 use super::pattern::PatternSet;
 use super::{ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate};
 use crate::config::DateSource;
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, code};
 use crate::location::SitePath;
 
 /// The rules of a run.
@@ -138,18 +138,14 @@ pub fn unused_rules(rules: &[Rule], matched: impl IntoIterator<Item = usize>) ->
 
 fn unused_rule(rule: &Rule) -> Finding {
     let patterns: Vec<_> = rule.patterns.iter().map(|pattern| format!("`{}`", pattern.as_str())).collect();
-    let subject = match &rule.written_in {
-        Some((file, place)) => Subject::File(file.clone(), Some(*place)),
-        None => Subject::Site,
-    };
-    Finding::new(code::UNUSED_RULE, subject, format!("no page matches {}", patterns.join(" or ")))
+    Finding::new(code::UNUSED_RULE, rule.subject(), format!("no page matches {}", patterns.join(" or ")))
         .with_hint("`waypost explain` shows the path and URL of every page that a pattern can match")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Place;
+    use crate::finding::{Place, Subject};
     use crate::rule::Pattern;
     use proptest::prelude::*;
 

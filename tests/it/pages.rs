@@ -38,7 +38,7 @@ fn files_become_the_addresses_at_which_hosts_serve_them() {
             "/",
             "/C.HTML",
             "/b.htm",
-            "/d/",
+            "/d/index.HTM",
             "/e.xhtml",
             "/indexindex.html",
             "/indexing/a.html",
