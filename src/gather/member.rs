@@ -89,12 +89,17 @@ impl<'a> Reading<'a> {
                 self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
                 None
             }
-            ParsedDate::False(_) | ParsedDate::Unreadable => {
-                if !is_w3c_datetime(text) {
-                    let message = || format!("`{}` is no date of the protocol's form", quoted(text));
-                    let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
-                    self.tell(code::LASTMOD_INVALID, listed.place, message, hint);
-                }
+            ParsedDate::False(why) => {
+                let message = || format!("the date `{}` {why}, so it does not count", quoted(text));
+                self.tell(code::LASTMOD_FALSE, listed.place, message, "write the date of the last change, or none");
+                None
+            }
+            ParsedDate::Unreadable => {
+                let is_of_protocol = is_w3c_datetime(text);
+                let code = if is_of_protocol { code::LASTMOD_UNREADABLE } else { code::LASTMOD_INVALID };
+                let what = if is_of_protocol { "is no whole date" } else { "is no date of the protocol's form" };
+                let message = || format!("`{}` {what}, so it does not count", quoted(text));
+                self.tell(code, listed.place, message, "write `2024-05-06` or `2024-05-06T07:08:09+02:00`");
                 None
             }
         };

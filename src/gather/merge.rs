@@ -29,12 +29,10 @@ pub fn gather_entries(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered
     let (mut entries, mut members, mut findings) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = BTreeSet::new();
     let mut level: Vec<Source> = named.iter().map(|named| named.source.clone()).collect();
-    for source in &level {
-        refuse_own(source, purpose)?;
-    }
     for depth in [Depth::Named, Depth::InIndex] {
         let mut sources = Vec::new();
         for source in level.drain(..) {
+            refuse_own(&source, purpose)?;
             if known.insert(identity(&source)?) {
                 sources.push(source);
             }

@@ -117,7 +117,13 @@ fn what_may_not_stand_in_an_index_is_found_and_nothing_is_written() {
     );
     check(&index_of(&["https://example.com/x/a.xml"]), &[], &["deny: sitemap-nested-index"], false);
     check(&sitemap(&[("x/", "2099-01-01")]), &[], &["warn: lastmod-future"], true);
-    check(&sitemap(&[("x/", "soon"), ("x/a", "2024")]), &[], &["warn: lastmod-invalid"], true);
+    check(&sitemap(&[("x/", "soon")]), &[], &["warn: lastmod-invalid"], true);
+    check(
+        &sitemap(&[("x/", "2024"), ("x/a", "1970-01-01")]),
+        &[],
+        &["warn: lastmod-false", "warn: lastmod-unreadable"],
+        true,
+    );
     check(&sitemap(&[("x/", ""), ("y/", ""), ("z/", "")]), &[], &["warn: sitemap-folder"], true);
     check(&right.replace("https://example.com/x/", "/x/"), &[], &["deny: loc-invalid"], false);
     let elsewhere = right.replace("example.com", "example.org");
@@ -246,6 +252,14 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     assert!(site.read("out/sitemap.xml").ends_with(expected), "{}", site.read("out/sitemap.xml"));
     let own = ["index", "--merge", "-o", "out/sitemap.xml", "out/sitemap.xml"];
     site.waypost(&own).ended_with(2).says("error: `out/sitemap.xml` is to be read and to be written");
+    site.write("out/all.xml", index_of(&["https://example.com/sitemap.xml"]));
+    let through_index = ["index", "--merge", "-o", "out/sitemap.xml", "out/all.xml"];
+    site.waypost(&through_index).ended_with(2).says("error: `out/sitemap.xml` is to be read and to be written");
+    site.write("one/sitemap.xml", sitemap(&[("b", "2024-01"), ("a", "1970-01-01")]));
+    let outcome = site.waypost(&arguments).succeeded();
+    let outcome = outcome
+        .says("warning[lastmod-unreadable]: `2024-01` is no whole date, so it does not count\n --> one/sitemap.xml:");
+    outcome.says("warning[lastmod-false]: the date `1970-01-01` is 1970-01-01 or before");
     let video =
         "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\"><v:title>t</v:title></v:video></url></urlset>";
     site.write("two/2.xml", sitemap(&[]).replace("</urlset>", video));
