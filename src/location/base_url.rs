@@ -3,7 +3,7 @@
 use std::fmt;
 
 use thiserror::Error;
-use url::Url;
+use url::{Host, Url};
 
 use super::percent::is_encoded_already;
 use super::piece::Piece;
@@ -74,6 +74,11 @@ impl BaseUrl {
         &self.text[self.path_start..]
     }
 
+    /// Whether the host is the very machine on which a browser runs: `localhost`, as servers of drafts write it.
+    pub fn is_of_this_machine(&self) -> bool {
+        Url::parse(&self.text).is_ok_and(|url| is_of_this_machine(&url))
+    }
+
     /// Whether the output folder is what the host serves at its root, so that its robots.txt is the host's.
     pub fn is_host_root(&self) -> bool {
         self.path() == "/"
@@ -119,6 +124,16 @@ impl BaseUrl {
             None if Some(text) == self.text.strip_suffix('/') => Some(""),
             None => None,
         }
+    }
+}
+
+/// Whether an address leads to the very machine that asks for it (RFC 6761 section 6.3, and the loopback addresses).
+pub fn is_of_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }
 

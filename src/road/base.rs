@@ -50,6 +50,9 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
         return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
     }
     let base = first_that_answers(survey)?;
+    if base.origin != BaseOrigin::Setting && base.url.is_of_this_machine() {
+        return Err(Fault::LocalAddress { base: base.url, origin: base.origin.to_string() });
+    }
     // A preview that writes nothing may well be built for its own address.
     let deploy_host = survey.pipelines().deploy_host(&base.url).filter(|_| survey.skipped_preview().is_none());
     match deploy_host {

@@ -72,6 +72,14 @@ pub enum Fault {
         /// The key that a user of this generator would set.
         key: String,
     },
+    /// The site's address is what a server of drafts wrote into it.
+    #[error("`{base}`, from {origin}, is an address of this very machine, which no sitemap may name")]
+    LocalAddress {
+        /// The address.
+        base: BaseUrl,
+        /// What named it.
+        origin: String,
+    },
     /// What the history was told makes no sense.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -95,6 +103,10 @@ impl Fault {
                 let commands: Vec<String> = folders.iter().map(|folder| format!("`waypost -o {folder}`")).collect();
                 Some(format!("run it for each of them: {}", commands.join(", ")))
             }
+            Self::LocalAddress { .. } => Some(
+                "build the site (a server of drafts writes its own address), or give `--base-url https://example.com/`"
+                    .to_owned(),
+            ),
             Self::DeployAddress { key, .. } => Some(format!(
                 "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
             )),

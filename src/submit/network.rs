@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use ureq::http::{Response, header};
 use ureq::{Agent, Body, Proxy};
-use url::{Host, Url};
+use url::Url;
 
 use super::answer::{Answer, Text};
 use super::error::NetworkError;
+use crate::location::is_of_this_machine;
 
 /// The way to the web.
 #[derive(Debug)]
@@ -74,12 +75,7 @@ impl Network {
 
 /// The proxy that the environment names; what is asked of this very machine goes through none.
 fn proxy_for(url: &Url) -> Option<Proxy> {
-    let is_here = match url.host()? {
-        Host::Domain(name) => name == "localhost",
-        Host::Ipv4(address) => address.is_loopback(),
-        Host::Ipv6(address) => address.is_loopback(),
-    };
-    if is_here { None } else { Proxy::try_from_env() }
+    if is_of_this_machine(url) { None } else { Proxy::try_from_env() }
 }
 
 /// A body that says what ended it in words of ours.

@@ -236,6 +236,17 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
     check(&site, "https://cname.example.com/", "CNAME");
     site.page("index.html", "<link rel=canonical href=https://canonical.example.com/docs/>");
     check(&site, "https://canonical.example.com/docs/", "the canonical link of index.html");
+    // A root that is a copy of another page names that page.
+    site.page("docs/index.html", "<link rel=canonical href=https://canonical.example.com/docs/>");
+    check(&site, "https://cname.example.com/", "CNAME");
+    site.page("docs/index.html", "");
+    check(&site, "https://cname.example.com/", "CNAME");
+    site.page("docs/index.html", "<link rel=canonical href=https://canonical.example.com/docs/docs/>");
+    check(&site, "https://canonical.example.com/docs/", "the canonical link of index.html");
+    site.page("index.html", "<link rel=canonical href=http://localhost:4000/>");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("`http://localhost:4000/`, from the canonical link of index.html, is an address of this very machine");
     site.write("waypost.toml", "base_url = \"https://settings.example.com\"\n");
     check(&site, "https://settings.example.com/", "the settings");
 }
