@@ -1,5 +1,5 @@
-//! The file has a page's ending but is none: it is empty, holds binary data, or is a token by which a search console
-//! verifies that you own the site (`google1234567890abcdef.html`).
+//! The file has a page's ending but is none: it is empty, holds binary data, lies in `node_modules`, or is a token by
+//! which a search console verifies that you own the site (`google1234567890abcdef.html`).
 //!
 //! Such tokens are told by their exact place and form or by holding no tag at all, never by their name alone.
 
@@ -13,7 +13,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "not-a-page",
         level: Level::Allow,
-        about: "The file has a page's ending but is none: it is empty, holds binary data, or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
+        about: "The file has a page's ending but is none: it is empty, holds binary data, lies in `node_modules`, or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
     },
     judge,
 };
@@ -21,7 +21,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let file = &case.page.file;
     if case.site.not_pages.matches(file.as_bytes()) {
-        return Some(Evidence::text("verification file, by its path"));
+        return Some(Evidence::text("by its path"));
     }
     match case.facts.content {
         Content::Html | Content::Unreadable(_) => None,
