@@ -156,6 +156,63 @@ fn shallow_site() -> (SiteTest, SiteTest) {
 }
 
 #[test]
+fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
+    let origin = SiteTest::empty();
+    origin
+        .settings("output_dir = \"public\"\n")
+        .write(".gitignore", "public\n")
+        .write("a.txt", "a")
+        .write("b.txt", "b");
+    origin.commit("2024-01-01T00:00:00Z");
+    origin.write("other", "").commit("2024-02-02T00:00:00Z");
+    let site = SiteTest::empty();
+    site.git(&["clone", "--quiet", "--depth", "1", &format!("file://{}", origin.root().display()), "."]);
+    for name in ["a", "b"] {
+        site.page(format!("public/{name}.html"), &format!("<meta name=waypost:source content={name}.txt>"));
+    }
+    let outcome =
+        site.build().says("warning[history-shallow]: the clone is shallow: the last change of 2 of 4 sources");
+    assert_eq!(outcome.stderr.matches("history-shallow").count(), 1, "{}", outcome.stderr);
+    site.settings("output_dir = \"public\"\n[lastmod]\nfrom = [\"page\"]\n");
+    assert!(!site.build().stderr.contains("history-shallow"));
+}
+
+#[test]
+fn a_date_of_publication_counts_for_nothing_once_the_page_has_changed() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").write(".gitignore", "public\n");
+    for name in ["a", "b"] {
+        site.page(format!("public/{name}/index.html"), "");
+    }
+    site.write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
+    site.write("content/b.md", "+++\ndate = 2020-01-01\nupdated = 2023-03-03\n+++\n");
+    site.build();
+    let dated = |a: Option<&'static str>| [pair("a/index.html", a), pair("b/index.html", "2023-03-03")];
+    assert_eq!(site.explained("lastmod"), dated(Some("2020-01-01")));
+    site.commit("2024-01-01T00:00:00Z");
+    for name in ["a", "b"] {
+        let text = site.read(&format!("content/{name}.md"));
+        site.write(format!("content/{name}.md"), text + "more\n");
+    }
+    site.build().says("warning[source-dirty]");
+    assert_eq!(site.explained("lastmod"), dated(None));
+}
+
+#[test]
+fn pages_are_their_own_sources_however_the_output_folder_is_named() {
+    let site = SiteTest::empty();
+    site.page("docs/index.html", "").commit("2024-05-06T07:08:09Z");
+    let absolute = site.root().join("docs").display().to_string();
+    for arguments in [["docs", "-q"].as_slice(), &["-o", "docs"], &["-o", &absolute], &["-o", "./docs/", "."]] {
+        let base = ["--base-url", "https://example.com/"];
+        site.waypost(&[arguments, &base].concat()).succeeded();
+        let written = site.read("docs/sitemap.xml");
+        assert!(written.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"), "{arguments:?}: {written}");
+        std::fs::remove_file(site.root().join("docs/sitemap.xml")).expect("it was written");
+    }
+}
+
+#[test]
 fn a_shallow_clone_has_no_false_date_and_one_remedy() {
     let (site, _origin) = shallow_site();
     let outcome = site.build();

@@ -344,3 +344,20 @@ fn a_repository_that_points_elsewhere_makes_no_false_date() {
         bounded(&site, &["--verbose"]).succeeded();
     }
 }
+
+#[test]
+fn language_links_without_number_take_no_time() {
+    let site = SiteTest::of_pages(&[]);
+    let links = |to: &str, codes: &dyn Fn(usize) -> String| -> String {
+        let link = |at| format!("<link rel=alternate hreflang={} href=/{to}>", codes(at));
+        (0..40_000).map(link).collect::<Vec<String>>().concat()
+    };
+    let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("below 26"));
+    let scripts =
+        |at: usize| format!("de-{}{}{}{}", letter(at), letter(at / 26), letter(at / 676), letter(at / 17_576));
+    site.page("a.html", &links("b.html", &|_| "x-default".to_owned()));
+    site.page("b.html", &links("a.html", &|_| "x-default".to_owned()));
+    site.page("c.html", &links("d.html", &scripts));
+    site.page("d.html", &links("c.html", &scripts));
+    bounded(&site, &["-q"]);
+}

@@ -33,6 +33,8 @@ fn files_become_the_addresses_at_which_hosts_serve_them() {
             ("some.html/page.html", ""),
             ("h.shtml", ""),
             (".well-known/x.html", ""),
+            ("node_modules/pkg/demo.html", ""),
+            ("app/node_modules/pkg/demo.html", ""),
         ],
         &[
             "/",
@@ -335,4 +337,28 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
     book.waypost(&arguments).succeeded();
     book.write("waypost.toml", "lastmod.ignore_revs_file = \"revs\"\n");
     book.waypost(&arguments).ended_with(2).says("`./revs`").says("it is no file");
+}
+
+#[test]
+fn a_page_that_claims_the_address_of_one_that_is_left_out_is_left_out_too() {
+    let about = "<link rel=canonical href=https://example.com/about/>";
+    let noindex = "<meta name=robots content=noindex>";
+    let redirect = "<meta http-equiv=refresh content='0; url=/c.html'>";
+    lists(&[("about.html", about), ("about/index.html", noindex), ("c.html", "")], &["/c.html"]);
+    lists(&[("about.html", about), ("about/index.html", redirect), ("c.html", "")], &["/c.html"]);
+    lists(&[("about.html", about), ("about/other.html", noindex)], &["/about/"]);
+    let own = "<link rel=canonical href=https://example.com/fooindex/>";
+    let site = SiteTest::of_pages(&[]);
+    site.page("fooindex.html", own).page("fooindex/index.html", own).build().says("address-taken-twice");
+    assert_eq!(site.explained("listed").len(), 2);
+    let reasons = site.explained("reason");
+    assert_eq!(reasons, [pair("fooindex.html", "canonical-duplicate"), pair("fooindex/index.html", None)]);
+}
+
+#[test]
+fn a_canonical_without_html_that_another_file_answers_is_no_missing_page() {
+    let site = SiteTest::of_pages(&[]);
+    let about = "<link rel=canonical href=https://example.com/about/>";
+    let outcome = site.page("about.html", about).page("print.html", about).build();
+    assert!(!outcome.stderr.contains("canonical-missing-page"), "{}", outcome.stderr);
 }

@@ -121,6 +121,32 @@ fn a_source_that_is_not_there_is_said_and_gives_no_date() {
 }
 
 #[test]
+fn without_the_source_that_a_rule_names_further_sources_give_no_date_either() {
+    let site = site_with_sources();
+    site.settings("[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"texts/a.txt\"\nalso = [\"data/prices.csv\"]\n");
+    site.build().says("warning[source-missing]");
+    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
+}
+
+#[test]
+fn a_further_source_that_is_not_there_or_not_committed_is_named_itself() {
+    let site = site_with_sources();
+    let rule = |also: &str| {
+        format!("[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\nalso = [\"{also}\"]\n")
+    };
+    site.settings(&rule("data/gone.csv"));
+    let outcome = site.build();
+    let outcome = outcome.says(
+        "warning[source-missing]: the source `data/gone.csv` that `also` names does not exist\n --> waypost.toml:3",
+    );
+    outcome.says("`data/gone.csv` (`also` of a rule) is not committed");
+    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
+    site.settings(&rule("data")).build().says("the source `data` that `also` names is no file");
+    site.settings(&rule("data/prices.csv")).write("data/prices.csv", "2");
+    site.build().says("`data/prices.csv` (`also` of a rule) has changes that are not committed");
+}
+
+#[test]
 fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
     let site = site_with_sources();
     site.write("content/2024/a.txt", "changed")

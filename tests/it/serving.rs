@@ -71,6 +71,9 @@ fn a_canonical_in_a_link_header_counts_like_its_tag() {
     let own = site(NETLIFY, "_headers", "/blog/b.html\n  Link: </blog/b>; rel=canonical\n");
     own.build();
     assert!(own.urls().contains(&"https://example.com/blog/b".to_owned()), "{:?}", own.urls());
+    let moved = site(NETLIFY, "_headers", "/blog/b\n  Link: <https://example.com/blog/a.html>; rel=canonical\n");
+    moved.write("_redirects", "/blog/b.html /blog/b 301!\n").build();
+    assert!(left_out(&moved)[0].starts_with("blog/b.html: canonical-elsewhere"), "{:?}", left_out(&moved));
 }
 
 #[test]
