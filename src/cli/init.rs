@@ -107,13 +107,14 @@ impl<'m> Found<'m> {
 
     /// What to add, for each pipeline that was found; for none, the command alone.
     fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
-        let name = survey.site.generator.map_or("", |(name, _)| name);
-        let build = manifest.build.get(name).map_or("BUILD", String::as_str);
+        // What a folder of HTML is built by, if by anything, is not known.
+        let build = survey.site.generator.and_then(|(name, _)| manifest.build.get(name));
+        let before = build.map_or(String::new(), |build| format!("{build} && "));
         if self.setups.is_empty() {
-            return format!("# run waypost as the last step of the build:\n{build} && waypost\n");
+            return format!("# run waypost as the last step of the build:\n{before}waypost\n");
         }
         let steps = self.setups.iter().map(|setup| {
-            let snippet = setup.snippet.trim().replace("BUILD", build);
+            let snippet = setup.snippet.trim().replace("BUILD && ", &before);
             format!("# {}: in {}\n{snippet}\n", setup.title, setup.place)
         });
         steps.collect::<Vec<_>>().join("\n")

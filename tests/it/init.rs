@@ -53,3 +53,11 @@ fn the_step_is_that_of_the_pipeline_at_hand() {
     check(".gitlab-ci.yml", "GIT_DEPTH: 0");
     check("vercel.json", "VERCEL_DEEP_CLONE=true");
 }
+
+#[test]
+fn the_step_for_a_folder_of_html_builds_nothing() {
+    let site = SiteTest::of_pages(&["public/index.html"]);
+    std::fs::remove_file(site.root().join("waypost.toml")).expect("it is there");
+    let outcome = site.write("render.yaml", "").waypost(&["init", "--base-url", "https://example.com/"]).succeeded();
+    assert!(outcome.stdout.contains("buildCommand: git fetch --unshallow && waypost\n"), "{}", outcome.stdout);
+}
