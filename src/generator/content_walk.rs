@@ -113,23 +113,16 @@ fn listed_file<'r>(
     folder: &Path,
     entry: DirEntry,
 ) -> Option<Listed<'r>> {
+    // Nothing, where the root is a single file: that is mounted under a name of its own, whose ending counts.
     let below = SitePath::below(folder, entry.path())?;
-    // A single file is mounted under a name of its own.
-    let in_content = match below.as_bytes() {
-        b"" => root.mounted_at.clone().into_bytes(),
-        below => joined(&root.mounted_at, below),
-    };
-    let path =
-        if below.as_bytes().is_empty() { root.path.clone().into_bytes() } else { joined(&root.path, below.as_bytes()) };
-    let ending = generator.ending_of(entry.file_name().as_encoded_bytes())?;
-    let logical = String::from_utf8(in_content).ok().map(|mut text| {
-        text.truncate(text.len().saturating_sub(ending));
-        text
-    });
-    Some(Listed { file: entry.into_path(), path: SitePath::new(path), logical, root })
+    let in_content = joined(&root.mounted_at, &below);
+    let without_ending = in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
+    let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
+    Some(Listed { file: entry.into_path(), path: joined(&root.path, &below), logical, root })
 }
 
-fn joined(folder: &str, below: &[u8]) -> Vec<u8> {
-    let separator: &[u8] = if folder.is_empty() { b"" } else { b"/" };
-    [folder.as_bytes(), separator, below].concat()
+fn joined(folder: &str, below: &SitePath) -> SitePath {
+    let below = below.as_bytes();
+    let separator: &[u8] = if folder.is_empty() || below.is_empty() { b"" } else { b"/" };
+    SitePath::new([folder.as_bytes(), separator, below].concat())
 }

@@ -266,3 +266,24 @@ fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
     site.build().says("- https://example.com/tags/").says("sitemap1.xml  removed");
     assert_eq!(site.files(), ["config.toml", "public/index.html", "public/robots.txt", "public/sitemap.xml"]);
 }
+
+#[test]
+fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
+    let site = SiteTest::empty();
+    let mount = |source: &str, target: &str| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n");
+    let mounts = [
+        mount("content", "content"),
+        mount("README.markdown", "content/éabcde.md"),
+        mount("LICENSE", "content/licence.md"),
+        mount("NOTES.md", "content/notes"),
+    ];
+    site.write("hugo.toml", format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()));
+    let content = [
+        ("content/a.md", "", "public/a/index.html"),
+        ("README.markdown", "", "public/éabcde/index.html"),
+        ("LICENSE", "", "public/licence/index.html"),
+    ];
+    fill(&site, "---", &content);
+    site.write("NOTES.md", "");
+    sources_are(&site, "public/", &content);
+}
