@@ -138,6 +138,7 @@ pub(super) struct SourceFinder<'s> {
     truths: &'s Truths,
     /// Whether pages are their own sources where nothing names another.
     is_itself: bool,
+    /// The source of the front page, where mdBook has not told of it itself.
     first_chapter: Option<SitePath>,
 }
 
@@ -149,6 +150,7 @@ impl<'s> SourceFinder<'s> {
         first_chapter: Option<SitePath>,
     ) -> Self {
         let is_itself = survey.site.generator.is_none() && survey.output_dir.starts_with(&survey.site.root);
+        let first_chapter = first_chapter.filter(|_| survey.told.is_empty());
         Self { survey, content, truths, is_itself, first_chapter }
     }
 

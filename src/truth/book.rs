@@ -95,9 +95,10 @@ impl Book {
     pub fn read(input: impl Read) -> Result<Self, BookError> {
         let context: Context = serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
         let folder = context.config["book"]["src"].as_str().unwrap_or("src").trim_matches('/').to_owned();
-        let mut chapters = Vec::new();
-        gather(&folder, context.book.items, &mut chapters);
-        copy_first(&mut chapters);
+        let mut written = Vec::new();
+        gather(&folder, context.book.items, &mut written);
+        copy_first(&mut written);
+        let chapters = written.into_iter().filter_map(Written::told).collect();
         Ok(Self { root: context.root, destination: context.destination, config: context.config, chapters })
     }
 
@@ -129,21 +130,35 @@ impl Book {
     }
 }
 
+/// A chapter that is written as a page: any but a draft.
+#[derive(Clone)]
+struct Written {
+    page: String,
+    /// Nothing for what a preprocessor made.
+    source: Option<String>,
+}
+
+impl Written {
+    fn told(self) -> Option<Told> {
+        Some(Told { page: PageName::Below(self.page), source: self.source?, standing: Standing::Published })
+    }
+}
+
 /// mdBook writes the first chapter a second time, as the book's front page, where no chapter has that name.
-fn copy_first(chapters: &mut Vec<Told>) {
-    let front = PageName::Below("index.html".to_owned());
+fn copy_first(chapters: &mut Vec<Written>) {
+    let front = "index.html".to_owned();
     let first = chapters.first().filter(|_| chapters.iter().all(|chapter| chapter.page != front));
-    let copy = first.map(|first| Told { page: front, ..first.clone() });
+    let copy = first.map(|first| Written { page: front, ..first.clone() });
     chapters.extend(copy);
 }
 
-fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<Told>) {
+fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<Written>) {
     for item in items {
         let Item::Chapter(chapter) = item else { continue };
-        if let (Some(path), Some(source)) = (chapter.path, chapter.source_path) {
+        if let Some(path) = chapter.path {
             let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
-            let page = PageName::Below(format!("{stem}.html"));
-            chapters.push(Told { page, source: format!("{folder}/{source}"), standing: Standing::Published });
+            let source = chapter.source_path.map(|source| format!("{folder}/{source}"));
+            chapters.push(Written { page: format!("{stem}.html"), source });
         }
         gather(folder, chapter.sub_items, chapters);
     }
@@ -165,17 +180,19 @@ mod tests {
         book.chapters.iter().map(line).collect()
     }
 
+    fn chapter(path: &str, source: &str, sub_items: &str) -> String {
+        format!(
+            r#"{{"Chapter": {{"name": "N", "content": "\u00e9 {{", "number": [1], "sub_items": [{sub_items}], "path": {path}, "source_path": {source}, "parent_names": []}}}}"#
+        )
+    }
+
     #[test]
     fn chapters_are_read_in_the_forms_of_both_versions() {
-        let chapter = |path: &str, source: &str, sub_items: &str| {
-            format!(
-                r#"{{"Chapter": {{"name": "N", "content": "\u00e9 {{", "number": [1], "sub_items": [{sub_items}], "path": {path}, "source_path": {source}, "parent_names": []}}}}"#
-            )
-        };
         let draft = chapter("null", "null", "");
-        let made = chapter("\"made.md\"", "null", &chapter("\"a/b.md\"", "\"a/b.md\"", ""));
-        let items = format!(r#"["Separator", {{"PartTitle": "P"}}, {draft}, {made}]"#);
-        let expected = [r#"Below("a/b.html") text/a/b.md"#, r#"Below("index.html") text/a/b.md"#];
+        let moved = chapter("\"a/b.md\"", "\"b.md\"", &chapter("\"c.md\"", "\"c.md\"", ""));
+        let items = format!(r#"["Separator", {{"PartTitle": "P"}}, {draft}, {moved}]"#);
+        let expected =
+            [r#"Below("a/b.html") text/b.md"#, r#"Below("c.html") text/c.md"#, r#"Below("index.html") text/b.md"#];
         let config = r#"{"book": {"src": "text/"}}"#;
         assert_eq!(chapters_of(&book(&format!(r#"{{"items": {items}}}"#), config)), expected);
         let older = format!(r#"{{"sections": {items}, "__non_exhaustive": null}}"#);
@@ -183,6 +200,19 @@ mod tests {
         let front = chapter("\"index.md\"", "\"README.md\"", "");
         let book = book(&format!(r#"{{"items": [{front}]}}"#), "{}");
         assert_eq!(chapters_of(&book), [r#"Below("index.html") src/README.md"#]);
+    }
+
+    #[test]
+    fn a_chapter_that_a_preprocessor_made_has_no_source_and_gives_the_front_page_none() {
+        let sources_of =
+            |items: [String; 2]| chapters_of(&book(&format!(r#"{{"items": [{}]}}"#, items.join(",")), "{}"));
+        let made = chapter("\"made.md\"", "null", "");
+        let one = || chapter("\"one.md\"", "\"one.md\"", "");
+        assert_eq!(sources_of([made.clone(), one()]), [r#"Below("one.html") src/one.md"#]);
+        let copied = [r#"Below("one.html") src/one.md"#, r#"Below("index.html") src/one.md"#];
+        assert_eq!(sources_of([one(), made]), copied);
+        let made_front = chapter("\"index.md\"", "null", "");
+        assert_eq!(sources_of([one(), made_front]), [r#"Below("one.html") src/one.md"#]);
     }
 
     #[test]

@@ -270,7 +270,8 @@ fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
 #[test]
 fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
     let site = SiteTest::empty();
-    let mount = |source: &str, target: &str| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n");
+    let mount =
+        |source: &str, target: &str| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n");
     let mounts = [
         mount("content", "content"),
         mount("README.markdown", "content/éabcde.md"),

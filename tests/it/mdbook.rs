@@ -122,3 +122,28 @@ fn a_book_without_html_is_refused_with_the_remedy() {
     render(&site, &early).ended_with(2).says("`[output.dates]` runs before the HTML is written");
     render(&site, "").ended_with(2).says("is no render context of mdBook").says("for mdBook to run");
 }
+
+#[test]
+fn a_front_page_that_a_preprocessor_made_does_not_take_the_source_of_the_next_chapter() {
+    let site = SiteTest::empty();
+    site.write("book.toml", "[output.html]\n[output.waypost]\nbase-url = \"https://example.com/\"\n");
+    site.write("src/SUMMARY.md", "- [One](one.md)\n").write("src/one.md", "# One\n");
+    for (page, text) in [("index", "made"), ("made", "made"), ("one", "one")] {
+        site.page(format!("book/html/{page}.html"), text);
+    }
+    site.write("book/waypost/.keep", "").commit("2024-05-06T07:08:09Z");
+    let chapter = |name: &str, source: &str| {
+        format!(
+            r#"{{"Chapter": {{"name": "N", "content": "", "sub_items": [], "path": "{name}.md", "source_path": {source}}}}}"#
+        )
+    };
+    let items = [chapter("made", "null"), chapter("one", "\"one.md\"")].join(", ");
+    let config = r#"{"output": {"html": {}, "waypost": {"base-url": "https://example.com/"}}}"#;
+    let context = format!(
+        r#"{{"root": "ROOT", "book": {{"items": [{items}]}}, "config": {config}, "destination": "ROOT/book/waypost"}}"#
+    );
+    render(&site, &context).succeeded();
+    let dates = site.entries_of("book/html/sitemap.xml").into_iter().map(|entry| (entry.loc, entry.lastmod));
+    let expected = [pair("https://example.com/", None), pair("https://example.com/one.html", "2024-05-06T07:08:09Z")];
+    assert_eq!(dates.collect::<Vec<_>>(), expected);
+}
