@@ -60,7 +60,7 @@ impl<'a> Languages<'a> {
         if language.is_empty() || is_default && !self.all_in_subdirs {
             return String::new();
         }
-        format!("{}/", language.to_lowercase())
+        self.keys.map(|keys| keys.folder_of(language)).unwrap_or_default()
     }
 
     /// A setting of one language that is a text.

@@ -380,6 +380,16 @@ pub struct LanguageKeys {
     pub content_key: Option<String>,
     /// The key, in a language's own table, of its base URL; each language is then a site of its own.
     pub base_url_key: Option<String>,
+    /// Whether the folder of a language's pages is its code in lower case; otherwise it is the code as it is spelt.
+    #[serde(default)]
+    pub lower_case_folders: bool,
+}
+
+impl LanguageKeys {
+    /// The folder of the pages of a language that has one, with its final `/`.
+    pub fn folder_of(&self, code: &str) -> String {
+        if self.lower_case_folders { format!("{}/", code.to_lowercase()) } else { format!("{code}/") }
+    }
 }
 
 /// Where a language stands in a source's path.

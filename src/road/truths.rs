@@ -132,7 +132,7 @@ fn bases_of_languages(survey: &Survey<'_>) -> Vec<(BaseUrl, String)> {
     let config = &survey.site.config;
     let base_of = |language: &str| {
         let url = config.text(&format!("{}.{language}.{key}", languages.table_key))?;
-        Some((BaseUrl::parse(url).ok()?, format!("{}/", language.to_lowercase())))
+        Some((BaseUrl::parse(url).ok()?, languages.folder_of(language)))
     };
     config.keys(&languages.table_key).into_iter().filter_map(base_of).collect()
 }

@@ -288,3 +288,22 @@ fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
     site.write("NOTES.md", "");
     sources_are(&site, "public/", &content);
 }
+
+#[test]
+fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
+    let zola = SiteTest::empty();
+    zola.write("config.toml", "base_url = \"https://example.com\"\n[languages.zh-TW]\n[languages.pt-BR]\n");
+    let content = [
+        ("content/_index.zh-TW.md", "", "public/zh-TW/index.html"),
+        ("content/a.md", "", "public/a/index.html"),
+        ("content/a.pt-BR.md", "", "public/pt-BR/a/index.html"),
+    ];
+    fill(&zola, "+++", &content);
+    sources_are(&zola, "public/", &content);
+    let hugo = SiteTest::empty();
+    hugo.write("hugo.toml", "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.pt-BR]\n");
+    let content =
+        [("content/a.md", "", "public/a/index.html"), ("content/a.pt-BR.md", "", "public/pt-br/a/index.html")];
+    fill(&hugo, "---", &content);
+    sources_are(&hugo, "public/", &content);
+}
