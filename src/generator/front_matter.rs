@@ -90,13 +90,9 @@ impl FrontMatter {
         self.value(key)?.as_str()
     }
 
-    /// The text at a key, or the number as text: `slug: 2024`.
+    /// The text at a key, or what stands there as text: `slug: 2024`.
     pub fn word(&self, key: &str) -> Option<String> {
-        match self.value(key)? {
-            Value::String(text) if !text.is_empty() => Some(text.clone()),
-            Value::Number(number) if number.is_u64() => Some(number.to_string()),
-            _ => None,
-        }
+        self.value(key).and_then(word_of).filter(|word| !word.is_empty())
     }
 
     /// Whether the file has any front matter, be it empty.
@@ -134,6 +130,17 @@ impl FrontMatter {
     }
 }
 
+/// A text, or a number or a switch as the text that Hugo makes of it: `3.0` is `3`, and no number has an exponent.
+pub(super) fn word_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(on) => Some(on.to_string()),
+        Value::Number(number) if number.is_f64() => Some(number.as_f64()?.to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
 /// What stands between a first line that is nothing but the fence and the next such line.
 fn fenced<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
     let first_end = text.find('\n')?;
@@ -168,6 +175,24 @@ mod tests {
         check("+++\r\nslug = \"a\"\r\ndraft = true\r\ndate = \"2024-05-06\"\r\n+++\r\ntext");
         check("---\nslug: a\ndraft: true\ndate: 2024-05-06\n---\ntext");
         check("{\"slug\": \"a\", \"draft\": true, \"Date\": \"2024-05-06\"}\ntext");
+    }
+
+    #[test]
+    fn a_number_or_a_switch_is_a_word_too() {
+        let check = |written: &str, expected: Option<&str>| {
+            let front_matter = FrontMatter::parse(&format!("---\nslug: {written}\n---\n")).expect("YAML");
+            assert_eq!(front_matter.word("slug").as_deref(), expected, "{written}");
+        };
+        check("a", Some("a"));
+        check("2024", Some("2024"));
+        check("-1", Some("-1"));
+        check("1.10", Some("1.1"));
+        check("3.0", Some("3"));
+        check("0.00001", Some("0.00001"));
+        check("true", Some("true"));
+        check("''", None);
+        check("[a]", None);
+        check("null", None);
     }
 
     #[test]

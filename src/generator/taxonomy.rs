@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::content::ContentFile;
+use super::front_matter::word_of;
 use super::own_config::OwnConfig;
 use super::profile::{Generator, SlugFunction};
 use super::slug::{self, Case};
@@ -44,7 +45,7 @@ impl<'a> Taxonomies<'a> {
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo takes a single term without its brackets.
             let terms = terms.as_array().map_or(std::slice::from_ref(terms), Vec::as_slice);
-            terms.iter().filter_map(Value::as_str).map(|term| page(name, term)).collect()
+            terms.iter().filter_map(word_of).map(|term| page(name, &term)).collect()
         };
         in_table.chain(by_name).flat_map(pages_of).collect()
     }

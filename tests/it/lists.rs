@@ -85,6 +85,18 @@ fn lists_of_hugo_have_the_date_of_the_newest_page_that_they_show() {
 }
 
 #[test]
+fn a_term_may_be_a_number_or_a_switch() {
+    for (written, term) in [("2024", "2024"), ("3.10", "3.1"), ("true", "true")] {
+        let front_matter = |tag: &str| match tag {
+            "" => "---\n---\n".to_owned(),
+            "b" => "---\ntags: b\n---\n".to_owned(),
+            _ => format!("---\ntags: [{written}]\n---\n"),
+        };
+        check(&blog(("hugo.toml", "baseURL = \"https://example.com/\"\n"), front_matter, term), term);
+    }
+}
+
+#[test]
 fn lists_may_keep_their_own_date_or_have_none() {
     let front_matter = |_: &str| "+++\n+++\n".to_owned();
     let site = blog(("config.toml", "base_url = \"https://example.com\"\n"), front_matter, "x");
