@@ -96,27 +96,34 @@ impl ContentIndex {
     }
 
     fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, outputs: Vec<Vec<SitePath>>) {
-        let is_draft =
-            |read: &Read<'_>| generator.front_matter.draft.as_ref().is_some_and(|key| read.front_matter.is_on(key));
-        let mut entries: Vec<_> =
-            files.into_iter().zip(outputs).map(|(read, outputs)| (is_draft(&read), read, outputs)).collect();
-        // A draft is built only when asked for, and never takes a page from a file that is no draft.
-        entries.sort_by_key(|(is_draft, ..)| *is_draft);
-        for (is_draft, read, outputs) in entries {
-            let index = self.files.len();
+        let mut of_drafts = HashMap::new();
+        for (read, outputs) in files.into_iter().zip(outputs) {
+            let is_draft = generator.front_matter.draft.as_ref().is_some_and(|key| read.front_matter.is_on(key));
+            let index = self.enter(generator, read);
+            let owners = if is_draft { &mut of_drafts } else { &mut self.by_output };
             for output in outputs {
-                let owner = self.by_output.entry(output);
-                if is_draft {
-                    owner.or_insert(Owner::One(index));
-                } else {
-                    owner.and_modify(|owner| *owner = Owner::Disputed).or_insert(Owner::One(index));
+                let owner = owners.entry(output).or_insert(Owner::One(index));
+                // A file may claim a page twice, by two of its candidates or from two places in the content.
+                let is_own = matches!(*owner, Owner::One(other) if self.files[other].path == self.files[index].path);
+                if !is_own {
+                    *owner = Owner::Disputed;
                 }
             }
-            let stem = read.listed.file_stem();
-            let is_list = generator.branch_index.iter().any(|known| known.as_bytes() == stem);
-            self.by_path.insert(read.listed.path.clone(), index);
-            self.files.push(ContentFile { path: read.listed.path, front_matter: read.front_matter, is_list });
         }
+        // A draft is built only when asked for, and never takes a page from a file that is no draft.
+        for (output, owner) in of_drafts {
+            self.by_output.entry(output).or_insert(owner);
+        }
+    }
+
+    /// Takes a file in, and tells its position.
+    fn enter(&mut self, generator: &Generator, read: Read<'_>) -> usize {
+        let index = self.files.len();
+        let stem = read.listed.file_stem();
+        let is_list = generator.branch_index.iter().any(|known| known.as_bytes() == stem);
+        self.by_path.insert(read.listed.path.clone(), index);
+        self.files.push(ContentFile { path: read.listed.path, front_matter: read.front_matter, is_list });
+        index
     }
 }
 

@@ -205,9 +205,25 @@ fn a_draft_takes_no_page_from_a_file_that_is_published() {
     fill(&site, "+++", &[("content/a.md", "", "public/a/index.html")]);
     site.write("content/2024-01-01-a.md", "+++\ndraft = true\n+++\n");
     assert_eq!(site.explained("source"), [pair("a/index.html", "content/a.md")]);
-    // Of two that are published nobody can tell.
+    // Of two that are published nobody can tell, nor of two drafts.
     site.write("content/2024-01-01-a.md", "+++\n+++\n");
     assert_eq!(site.explained("source"), [pair("a/index.html", None)]);
+    for file in ["content/a.md", "content/2024-01-01-a.md"] {
+        site.write(file, "+++\ndraft = true\n+++\n");
+    }
+    assert_eq!(site.explained("source"), [pair("a/index.html", None)]);
+}
+
+#[test]
+fn a_section_whose_slug_is_the_name_of_its_folder_has_its_source() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
+    let content = [
+        ("content/blog/_index.md", "slug: blog", "public/blog/index.html"),
+        ("content/news/_index.md", "slug: updates", "public/updates/index.html"),
+    ];
+    fill(&site, "---", &content);
+    sources_are(&site, "public/", &content);
 }
 
 #[test]
