@@ -1,7 +1,8 @@
 //! The site's content files, each with the page it becomes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::ptr;
 
 use rayon::prelude::*;
 
@@ -164,17 +165,29 @@ fn outputs_of(
             }
         }
     }
-    // Of two files that are mounted at one place, the first wins, whatever their addresses are.
-    let mut taken = HashSet::new();
-    let has_mounts = files.iter().any(|read| read.listed.root.language.is_some());
-    let first: Vec<bool> =
-        names.iter().map(|name| !has_mounts || name.as_ref().is_none_or(|name| taken.insert(name))).collect();
-    let output = |((read, name), first): ((&Read<'_>, &Option<Name<'_>>), bool)| match name {
-        Some(name) if first => {
+    let hidden = hidden(files, &names);
+    let output = |((read, name), hidden): ((&Read<'_>, &Option<Name<'_>>), bool)| match name {
+        Some(name) if !hidden => {
             let (root, front_matter) = (read.listed.root, &read.front_matter);
             convention.outputs_of(&Content { name, root, front_matter, folders: &folders })
         }
         _ => Vec::new(),
     };
-    files.par_iter().zip(&names).zip(first).map(output).collect()
+    files.par_iter().zip(&names).zip(hidden).map(output).collect()
+}
+
+/// Which files are no pages, whatever their addresses are, since an earlier folder has one of the same name. Two of one
+/// folder hide nothing: which of them the generator takes is not known.
+fn hidden(files: &[Read<'_>], names: &[Option<Name<'_>>]) -> Vec<bool> {
+    let mut hiding: HashMap<&Name<'_>, &ContentRoot<'_>> = HashMap::new();
+    let mut hidden = Vec::with_capacity(files.len());
+    for (read, name) in files.iter().zip(names) {
+        let root = read.listed.root;
+        let first = name.as_ref().and_then(|name| hiding.get(name));
+        hidden.push(first.is_some_and(|first| !ptr::eq(*first, root)));
+        if let Some(name) = name.as_ref().filter(|_| root.hides_later) {
+            hiding.entry(name).or_insert(root);
+        }
+    }
+    hidden
 }

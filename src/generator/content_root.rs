@@ -8,6 +8,9 @@ use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::{Generator, Root};
 
+/// The keys by which a mount of Hugo's takes only some files of its folder, in lower case.
+const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
+
 /// A folder, or a single file, whose files become pages.
 #[derive(Debug)]
 pub(super) struct ContentRoot<'g> {
@@ -18,12 +21,15 @@ pub(super) struct ContentRoot<'g> {
     pub(super) mounted_at: String,
     /// The language of its files that name none.
     pub(super) language: Option<&'g str>,
+    /// Whether its files take the place of those that later folders have under the same name: so it is in Hugo, but
+    /// nobody knows of which files where a mount takes only some.
+    pub(super) hides_later: bool,
     /// What the manifest says of it.
     pub(super) root: &'g Root,
 }
 
 impl<'g> ContentRoot<'g> {
-    /// The content folders, those first whose files win over others of the same name.
+    /// The content folders, in the order in which the generator looks into them.
     pub(super) fn all(
         site_root: &Path,
         generator: &'g Generator,
@@ -40,7 +46,7 @@ impl<'g> ContentRoot<'g> {
             let is_of_language = roots.iter().any(|known| known.path == normal(path));
             if !is_of_language && applies(root, site_root, config) {
                 let mounted_at = root.address.trim_matches('/').to_owned();
-                roots.push(Self { path: normal(path), mounted_at, language: None, root });
+                roots.push(Self { path: normal(path), mounted_at, language: None, hides_later: false, root });
             }
         }
         roots
@@ -67,7 +73,7 @@ fn own_of_languages<'g>(
     let Some(root) = generator.roots.first() else { return Vec::new() };
     let own = languages.codes().iter().filter_map(|&code| {
         let path = normal(languages.content_folder(config, code)?.trim_end_matches('/'));
-        Some(ContentRoot { path, mounted_at: String::new(), language: Some(code), root })
+        Some(ContentRoot { path, mounted_at: String::new(), language: Some(code), hides_later: true, root })
     });
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
     for own in own {
@@ -93,11 +99,19 @@ fn mounts<'g>(generator: &'g Generator, config: &'g OwnConfig, languages: &Langu
             continue;
         }
         let mounted_at = mounted_at.trim_matches('/');
+        let hides_later = !is_filtered(mount);
         for language in languages_of(mount, languages) {
-            roots.push(ContentRoot { path: normal(source), mounted_at: mounted_at.to_owned(), language, root });
+            let (path, mounted_at) = (normal(source), mounted_at.to_owned());
+            roots.push(ContentRoot { path, mounted_at, language, hides_later, root });
         }
     }
     roots
+}
+
+/// Whether a mount takes only some files of its folder.
+fn is_filtered(mount: &Value) -> bool {
+    let mut keys = mount.as_object().into_iter().flat_map(|mount| mount.keys());
+    keys.any(|key| FILTERS.contains(&key.to_ascii_lowercase().as_str()))
 }
 
 /// The languages that a mount is for: `sites.matrix.languages`, or `lang` before Hugo 0.153.

@@ -323,3 +323,42 @@ fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
     fill(&hugo, "---", &content);
     sources_are(&hugo, "public/", &content);
 }
+
+/// Two folders of Hugo's content that are mounted at one place; the settings stand in the first mount.
+fn mounted_twice(settings: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    let mount = |source: &str, settings: &str| {
+        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n{settings}\n")
+    };
+    let mounts = [mount("content", settings), mount("base", "")].concat();
+    site.write("hugo.toml", format!("baseURL = \"https://example.com/\"\n{mounts}"));
+    site.write("content/a.md", "").write("base/a.md", "").page("public/a/index.html", "");
+    site.write("base/b.md", "").page("public/b/index.html", "");
+    site
+}
+
+#[test]
+fn of_two_files_that_hugo_mounts_at_one_place_the_first_is_taken() {
+    let site = mounted_twice("");
+    assert_eq!(site.explained("source"), [pair("a/index.html", "content/a.md"), pair("b/index.html", "base/b.md")]);
+    // With another address the second is hidden all the same.
+    site.write("base/a.md", "---\nslug: b\n---\n");
+    assert_eq!(site.explained("source")[1], pair("b/index.html", "base/b.md"));
+}
+
+#[test]
+fn a_mount_that_takes_only_some_files_makes_the_source_unsure() {
+    for filter in ["files = [\"! a.md\"]", "includeFiles = \"b.md\"", "excludefiles = \"a.md\""] {
+        let sources = mounted_twice(filter).explained("source");
+        assert_eq!(sources, [pair("a/index.html", None), pair("b/index.html", "base/b.md")], "{filter}");
+    }
+}
+
+#[test]
+fn two_files_of_one_name_in_the_folder_of_a_language_make_the_source_unsure() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n");
+    site.write("content/en/a.md", "").write("content/en/a.html", "").page("public/a/index.html", "");
+    site.write("content/en/b.md", "").page("public/b/index.html", "");
+    assert_eq!(site.explained("source"), [pair("a/index.html", None), pair("b/index.html", "content/en/b.md")]);
+}
