@@ -23,8 +23,9 @@ pub(super) fn files_of(address: Address, kind: Kind, style: UrlStyle) -> Vec<Sit
         Address::Folder(path) | Address::Page(path) if path.trim_matches('/').is_empty() => {
             vec!["index.html".to_owned()]
         }
-        // With `uglyURLs`, a list is a file beside its folder in some versions of Hugo and stands in it in others.
-        Address::Folder(path) if kind != Kind::Page && style == UrlStyle::File => {
+        // With `uglyURLs`, a list is a file beside its folder in some versions of Hugo and stands in it in others; where
+        // the style is not known, so is the index of a folder.
+        Address::Folder(path) if style == UrlStyle::Either || kind != Kind::Page && style == UrlStyle::File => {
             let path = path.trim_matches('/');
             vec![in_folder(path), format!("{path}.html")]
         }
@@ -54,6 +55,7 @@ mod tests {
         check(page(), Kind::Page, UrlStyle::Either, &["a/b/index.html", "a/b.html"]);
         check(page(), Kind::Section, UrlStyle::File, &["a/b/index.html"]);
         check(Address::Folder("/a/".to_owned()), Kind::Page, UrlStyle::File, &["a/index.html"]);
+        check(Address::Folder("/a/".to_owned()), Kind::Page, UrlStyle::Either, &["a/index.html", "a.html"]);
         check(Address::Folder("a".to_owned()), Kind::Section, UrlStyle::File, &["a/index.html", "a.html"]);
         check(Address::Folder(String::new()), Kind::Home, UrlStyle::File, &["index.html"]);
         check(Address::File("a.htm".to_owned()), Kind::Page, UrlStyle::Dir, &["a.htm"]);

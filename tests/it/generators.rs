@@ -362,3 +362,39 @@ fn two_files_of_one_name_in_the_folder_of_a_language_make_the_source_unsure() {
     site.write("content/en/b.md", "").page("public/b/index.html", "");
     assert_eq!(site.explained("source"), [pair("a/index.html", None), pair("b/index.html", "content/en/b.md")]);
 }
+
+#[test]
+fn the_index_of_a_folder_may_be_a_file_beside_it() {
+    let astro = SiteTest::empty();
+    astro.write("astro.config.mjs", "export default { site: 'https://example.com', build: { format: 'file' } };\n");
+    let content = [
+        ("src/pages/index.astro", "", "dist/index.html"),
+        ("src/pages/about.astro", "", "dist/about.html"),
+        ("src/pages/blog/index.astro", "", "dist/blog.html"),
+    ];
+    fill(&astro, "---", &content);
+    sources_are(&astro, "dist/", &content);
+    let docusaurus = SiteTest::empty();
+    let settings = "module.exports = { url: 'https://example.com', baseUrl: '/', trailingSlash: false };\n";
+    docusaurus.write("docusaurus.config.js", settings);
+    let content = [
+        ("docs/guide/index.md", "", "build/docs/guide.html"),
+        ("docs/guide/one.md", "", "build/docs/guide/one.html"),
+        ("docs/part/part.md", "", "build/docs/part.html"),
+    ];
+    fill(&docusaurus, "---", &content);
+    sources_are(&docusaurus, "build/", &content);
+    let sphinx = SiteTest::empty();
+    sphinx.write("conf.py", "project = 'x'\nhtml_baseurl = 'https://example.com/'\n");
+    for source in ["index.rst", "api.rst", "api/index.rst", "guide/index.rst"] {
+        sphinx.write(source, "");
+        sphinx.page(format!("_build/html/{}", source.replace(".rst", ".html")), "");
+    }
+    let expected = [
+        pair("api.html", "api.rst"),
+        pair("api/index.html", None),
+        pair("guide/index.html", "guide/index.rst"),
+        pair("index.html", "index.rst"),
+    ];
+    assert_eq!(sphinx.explained("source"), expected);
+}
