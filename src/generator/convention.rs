@@ -56,9 +56,10 @@ impl<'a> Convention<'a> {
         Self { generator, config, languages, permalinks, taxonomies, jekyll }
     }
 
-    /// Whether addresses depend on the lists above a page.
+    /// Whether addresses depend on other files of a page's folders.
     pub(super) fn needs_folders(&self) -> bool {
-        self.generator.leaf_owns_folder || !self.permalinks.is_empty()
+        let generator = self.generator;
+        generator.leaf_owns_folder || generator.first_leaf_index_wins || !self.permalinks.is_empty()
     }
 
     /// The files below the output folder that a content file may become: none where that cannot be told for sure, and
@@ -105,6 +106,7 @@ impl<'a> Convention<'a> {
         self.generator.front_matter.no_page.iter().any(says_so)
             || self.generator.needs_front_matter && !content.front_matter.is_there()
             || content.folders.is_part_of_bundle(self.generator, content.name)
+            || content.folders.has_better_index(self.generator, content.name)
     }
 
     fn kind_of(&self, name: &Name<'_>) -> Kind {

@@ -11,6 +11,8 @@ use super::profile::Generator;
 pub(super) struct Folders<'c> {
     lists: HashMap<(String, &'c str), &'c FrontMatter>,
     bundles: HashSet<String>,
+    /// The rank of the index that counts, where one does.
+    indexes: HashMap<String, usize>,
 }
 
 impl<'c> Folders<'c> {
@@ -21,6 +23,16 @@ impl<'c> Folders<'c> {
         } else if generator.leaf_owns_folder && generator.leaf_index.iter().any(|known| known == name.stem) {
             self.bundles.insert(name.folders.join("/"));
         }
+        if let Some(rank) = generator.leaf_rank(name.stem).filter(|_| generator.first_leaf_index_wins) {
+            let best = self.indexes.entry(name.folders.join("/")).or_insert(rank);
+            *best = rank.min(*best);
+        }
+    }
+
+    /// Whether another index of its folder counts in place of this file.
+    pub(super) fn has_better_index(&self, generator: &Generator, name: &Name<'_>) -> bool {
+        let rank = generator.leaf_rank(name.stem).filter(|_| !self.indexes.is_empty());
+        rank.zip(self.indexes.get(&name.folders.join("/"))).is_some_and(|(rank, best)| rank > *best)
     }
 
     /// What the list of a folder says of itself; `None` where the folder has none in this language.

@@ -48,6 +48,9 @@ pub struct Generator {
     pub extensions: Vec<String>,
     /// File stems that stand for their folder's page.
     pub leaf_index: Vec<String>,
+    /// Whether of several of them in one folder only that counts which is named first here.
+    #[serde(default)]
+    pub first_leaf_index_wins: bool,
     /// File stems that stand for their folder's list.
     pub branch_index: Vec<String>,
     /// Whether a file of its folder's name stands for the folder's page.
@@ -98,6 +101,11 @@ impl Generator {
             is_it.then_some(known.len() + 1)
         });
         lengths.max()
+    }
+
+    /// The place of a file stem among those that stand for their folder's page.
+    pub(super) fn leaf_rank(&self, stem: &str) -> Option<usize> {
+        self.leaf_index.iter().position(|known| known == stem)
     }
 
     /// Whether anything in a page's front matter counts for its address.

@@ -398,3 +398,12 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
     ];
     assert_eq!(sphinx.explained("source"), expected);
 }
+
+#[test]
+fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
+    let site = SiteTest::empty();
+    site.write("mkdocs.yml", "site_name: x\nsite_url: https://example.com/\n").write("docs/README.md", "");
+    let content = [("docs/index.md", "", "site/index.html"), ("docs/a/README.md", "", "site/a/index.html")];
+    fill(&site, "---", &content);
+    sources_are(&site, "site/", &content);
+}
