@@ -38,8 +38,8 @@ impl FrontMatterText {
         File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let found = fenced(text, "+++").map(|toml| (toml, FrontMatterFormat::Toml));
-        let found = found.or_else(|| fenced(text, "---").map(|yaml| (yaml, FrontMatterFormat::Yaml)));
+        let found = toml_in(text).map(|toml| (toml, FrontMatterFormat::Toml));
+        let found = found.or_else(|| yaml_in(text).map(|yaml| (yaml, FrontMatterFormat::Yaml)));
         let found = found.or_else(|| object(text).map(|json| (json, FrontMatterFormat::Json)));
         Ok(found.map(|(text, format)| {
             let start = text.as_ptr().addr() - whole.as_ptr().addr();
@@ -71,10 +71,10 @@ impl FrontMatter {
 
     /// Reads the front matter above a text. The error is for people.
     pub fn parse(text: &str) -> Result<Self, String> {
-        if let Some(toml) = fenced(text, "+++") {
+        if let Some(toml) = toml_in(text) {
             return toml::from_str(toml).map(Self).map_err(|error| error.message().to_owned());
         }
-        if let Some(yaml) = fenced(text, "---") {
+        if let Some(yaml) = yaml_in(text) {
             let value: Value = serde_saphyr::from_str(yaml).map_err(|error| error.to_string())?;
             return Ok(Self(if value.is_null() { Value::Object(Map::new()) } else { value }));
         }
@@ -141,8 +141,21 @@ pub(super) fn word_of(value: &Value) -> Option<String> {
     }
 }
 
-/// What stands between a first line that is nothing but the fence and the next such line.
-fn fenced<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
+fn toml_in(text: &str) -> Option<&str> {
+    fenced(text, "+++", &["+++"])
+}
+
+/// Jekyll lets YAML's own mark of an end close it too.
+fn yaml_in(text: &str) -> Option<&str> {
+    fenced(text, "---", &["---", "..."])
+}
+
+/// What stands between a first line that is nothing but the fence and the next that closes it.
+///
+/// Zola and Hugo pass over blank lines above it. Who does not shows such front matter as text, and so nobody leaves it
+/// there.
+fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
+    let text = text.trim_start();
     let first_end = text.find('\n')?;
     if text[..first_end].trim_end() != fence {
         return None;
@@ -150,7 +163,7 @@ fn fenced<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
     let body = &text[first_end + 1..];
     let mut at = 0;
     for line in body.split_inclusive('\n') {
-        if line.trim_end() == fence {
+        if closing.contains(&line.trim_end()) {
             return Some(&body[..at]);
         }
         at += line.len();
@@ -174,6 +187,9 @@ mod tests {
         check("+++\nslug = \"a\"\ndraft = true\ndate = 2024-05-06\n+++\ntext");
         check("+++\r\nslug = \"a\"\r\ndraft = true\r\ndate = \"2024-05-06\"\r\n+++\r\ntext");
         check("---\nslug: a\ndraft: true\ndate: 2024-05-06\n---\ntext");
+        check("---\nslug: a\ndraft: true\ndate: 2024-05-06\n...\ntext\n---\n");
+        check("\n \r\n+++\nslug = \"a\"\ndraft = true\ndate = 2024-05-06\n+++\ntext");
+        check("\n---\nslug: a\ndraft: true\ndate: 2024-05-06\n---\ntext");
         check("{\"slug\": \"a\", \"draft\": true, \"Date\": \"2024-05-06\"}\ntext");
     }
 
