@@ -40,7 +40,7 @@ pub struct Generator {
     pub roots: Vec<Root>,
     /// The key under which files are mounted into the content from elsewhere, as Hugo has it.
     pub mounts_key: Option<String>,
-    /// Posts and collections, in folders that begin with `_`.
+    /// Posts and collections, in folders that begin with `_`, as Jekyll has them.
     pub collections: Option<Collections>,
     /// Folders whose files are copied as they are.
     pub static_roots: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Generator {
     /// Tables of a page's front matter in which it may speak of its own entry.
     #[serde(default)]
     pub page_settings: Vec<PageSettings>,
-    /// How languages show in names and addresses.
+    /// How languages show in names (`foo.fr.md`) and addresses.
     pub languages: Option<LanguageKeys>,
     /// The list of chapters whose first is written over again as `index.html`.
     pub first_chapter: Option<String>,
@@ -220,26 +220,16 @@ pub struct Switch {
     pub is: bool,
 }
 
-/// Posts and collections, and the keys of their addresses.
+/// Jekyll's posts and collections: the keys of their addresses.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Collections {
-    /// Whose they are.
-    pub with: CollectionStyle,
     /// The key of the collections.
     pub key: String,
     /// The key of the pattern of addresses.
     pub permalink_key: String,
     /// The key of front matter for many pages.
     pub defaults_key: String,
-}
-
-/// Kinds of collections by name; each is code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CollectionStyle {
-    /// Jekyll's.
-    Jekyll,
 }
 
 /// How names become addresses.
@@ -376,8 +366,6 @@ impl PageSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageKeys {
-    /// Where the language stands in a source's path.
-    pub style: LanguageStyle,
     /// The key of the default language.
     pub default_key: String,
     /// The table of the languages.
@@ -398,12 +386,4 @@ impl LanguageKeys {
     pub fn folder_of(&self, code: &str) -> String {
         if self.lower_case_folders { format!("{}/", code.to_lowercase()) } else { format!("{code}/") }
     }
-}
-
-/// Where a language stands in a source's path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LanguageStyle {
-    /// `foo.fr.md`.
-    Suffix,
 }
