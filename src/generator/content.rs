@@ -47,6 +47,14 @@ enum Owner {
     Disputed,
 }
 
+/// What the generator makes of a content file.
+#[derive(Default)]
+struct Made {
+    /// The pages that may be made of it.
+    outputs: Vec<SitePath>,
+    is_list: bool,
+}
+
 /// A content file that was read.
 struct Read<'r> {
     listed: Listed<'r>,
@@ -72,9 +80,9 @@ impl ContentIndex {
                 Err(finding) => findings.push(finding),
             }
         }
-        let outputs = outputs_of(site, generator, &languages, &files);
+        let made = made_of_all(site, generator, &languages, &files);
         let mut index = Self { part: part_of(site, output_dir), ..Self::default() };
-        index.enter_all(generator, files, outputs);
+        index.enter_all(generator, files, made);
         index
     }
 
@@ -96,11 +104,12 @@ impl ContentIndex {
         self.by_path.get(path).map(|&index| &self.files[index])
     }
 
-    fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, outputs: Vec<Vec<SitePath>>) {
+    fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, made: Vec<Made>) {
         let mut of_drafts = HashMap::new();
-        for (read, outputs) in files.into_iter().zip(outputs) {
+        for (read, Made { outputs, is_list }) in files.into_iter().zip(made) {
             let is_draft = generator.front_matter.draft.as_ref().is_some_and(|key| read.front_matter.is_on(key));
-            let index = self.enter(generator, read);
+            let Read { listed, front_matter } = read;
+            let index = self.enter(ContentFile { path: listed.path, front_matter, is_list });
             let owners = if is_draft { &mut of_drafts } else { &mut self.by_output };
             for output in outputs {
                 let owner = owners.entry(output).or_insert(Owner::One(index));
@@ -118,12 +127,10 @@ impl ContentIndex {
     }
 
     /// Takes a file in, and tells its position.
-    fn enter(&mut self, generator: &Generator, read: Read<'_>) -> usize {
+    fn enter(&mut self, file: ContentFile) -> usize {
         let index = self.files.len();
-        let stem = read.listed.file_stem();
-        let is_list = generator.branch_index.iter().any(|known| known.as_bytes() == stem);
-        self.by_path.insert(read.listed.path.clone(), index);
-        self.files.push(ContentFile { path: read.listed.path, front_matter: read.front_matter, is_list });
+        self.by_path.insert(file.path.clone(), index);
+        self.files.push(file);
         index
     }
 }
@@ -148,13 +155,8 @@ fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Findi
     }
 }
 
-/// What every file may become, in the order of the files.
-fn outputs_of(
-    site: &Site<'_>,
-    generator: &Generator,
-    languages: &Languages<'_>,
-    files: &[Read<'_>],
-) -> Vec<Vec<SitePath>> {
+/// What is made of every file, in the order of the files.
+fn made_of_all(site: &Site<'_>, generator: &Generator, languages: &Languages<'_>, files: &[Read<'_>]) -> Vec<Made> {
     let convention = Convention::new(generator, &site.config, languages);
     let names: Vec<Option<Name<'_>>> = files.iter().map(|read| read.listed.name(languages)).collect();
     let mut folders = Folders::default();
@@ -166,14 +168,17 @@ fn outputs_of(
         }
     }
     let hidden = hidden(files, &names);
-    let output = |((read, name), hidden): ((&Read<'_>, &Option<Name<'_>>), bool)| match name {
-        Some(name) if !hidden => {
-            let (root, front_matter) = (read.listed.root, &read.front_matter);
-            convention.outputs_of(&Content { name, root, front_matter, folders: &folders })
+    let made = |((read, name), hidden): ((&Read<'_>, &Option<Name<'_>>), bool)| {
+        let Some(name) = name else { return Made::default() };
+        let is_list = generator.is_branch_index(name.stem);
+        if hidden {
+            return Made { is_list, ..Made::default() };
         }
-        _ => Vec::new(),
+        let (root, front_matter) = (read.listed.root, &read.front_matter);
+        let outputs = convention.outputs_of(&Content { name, root, front_matter, folders: &folders });
+        Made { outputs, is_list }
     };
-    files.par_iter().zip(&names).zip(hidden).map(output).collect()
+    files.par_iter().zip(&names).zip(hidden).map(made).collect()
 }
 
 /// Which files are no pages, whatever their addresses are, since an earlier folder has one of the same name. Two of one

@@ -31,11 +31,6 @@ impl Listed<'_> {
     pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<Name<'n>> {
         self.logical.as_deref().map(|logical| Name::take_apart(logical, self.root.language, languages))
     }
-
-    /// The file's name up to its first dot.
-    pub(super) fn file_stem(&self) -> &[u8] {
-        self.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default()
-    }
 }
 
 /// Adds the content files below a root, in the order of their names.

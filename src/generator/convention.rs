@@ -110,7 +110,7 @@ impl<'a> Convention<'a> {
     }
 
     fn kind_of(&self, name: &Name<'_>) -> Kind {
-        if !self.generator.branch_index.iter().any(|known| known == name.stem) {
+        if !self.generator.is_branch_index(name.stem) {
             return Kind::Page;
         }
         let is_taxonomy = |first: &&str| self.taxonomies.iter().any(|known| known.eq_ignore_ascii_case(first));
@@ -232,8 +232,7 @@ impl<'a> Convention<'a> {
 
     fn is_index(&self, name: &Name<'_>) -> bool {
         let is_of_folder = || name.folders.last() == Some(&name.stem);
-        self.generator.leaf_index.iter().any(|known| known == name.stem)
-            || self.generator.same_name_index && is_of_folder()
+        self.generator.is_leaf_index(name.stem) || self.generator.same_name_index && is_of_folder()
     }
 
     fn own_slug(&self, content: &Content<'_>) -> Option<String> {
@@ -282,7 +281,7 @@ impl<'a> Convention<'a> {
         if self.permalinks.is_empty() {
             return String::new();
         }
-        let is_index = self.is_index(name) || self.generator.branch_index.iter().any(|known| known == name.stem);
+        let is_index = self.is_index(name) || self.generator.is_branch_index(name.stem);
         let parts = name.folders.iter().copied().chain((!is_index).then_some(name.stem));
         parts.map(|part| slug::hugo_path(part, Case::Lower)).collect::<Vec<_>>().join("/")
     }

@@ -23,8 +23,8 @@ pub(super) struct DatedName<'n> {
 
 impl<'n> DatedName<'n> {
     pub(super) fn of(generator: &Generator, config: &OwnConfig, name: &Name<'n>, front_matter: &FrontMatter) -> Self {
-        let is_list = generator.branch_index.iter().any(|known| known == name.stem);
-        let is_index = generator.leaf_index.iter().any(|known| known == name.stem);
+        let is_list = generator.is_branch_index(name.stem);
+        let is_index = generator.is_leaf_index(name.stem);
         let named = if is_index { name.folders.last().copied().unwrap_or_default() } else { name.stem };
         let prefix = generator.date_prefix.as_ref();
         match prefix.map(|prefix| (&prefix.date_places_key, &prefix.keep_key)) {

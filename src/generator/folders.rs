@@ -18,9 +18,9 @@ pub(super) struct Folders<'c> {
 impl<'c> Folders<'c> {
     /// Enters the folder of a file that stands for it.
     pub(super) fn enter(&mut self, generator: &Generator, name: &Name<'c>, front_matter: &'c FrontMatter) {
-        if generator.branch_index.iter().any(|known| known == name.stem) {
+        if generator.is_branch_index(name.stem) {
             self.lists.entry((name.folders.join("/"), name.language)).or_insert(front_matter);
-        } else if generator.leaf_owns_folder && generator.leaf_index.iter().any(|known| known == name.stem) {
+        } else if generator.leaf_owns_folder && generator.is_leaf_index(name.stem) {
             self.bundles.insert(name.folders.join("/"));
         }
         if let Some(rank) = generator.leaf_rank(name.stem).filter(|_| generator.first_leaf_index_wins) {
@@ -46,7 +46,7 @@ impl<'c> Folders<'c> {
             return false;
         }
         let is_bundle = |depth: usize| self.bundles.contains(&name.folders[..depth].join("/"));
-        let own = generator.leaf_index.iter().any(|known| known == name.stem);
+        let own = generator.is_leaf_index(name.stem);
         let depth = name.folders.len();
         (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
     }

@@ -103,6 +103,16 @@ impl Generator {
         lengths.max()
     }
 
+    /// Whether a file stem stands for its folder's list.
+    pub(super) fn is_branch_index(&self, stem: &str) -> bool {
+        self.branch_index.iter().any(|known| known == stem)
+    }
+
+    /// Whether a file stem stands for its folder's page.
+    pub(super) fn is_leaf_index(&self, stem: &str) -> bool {
+        self.leaf_rank(stem).is_some()
+    }
+
     /// The place of a file stem among those that stand for their folder's page.
     pub(super) fn leaf_rank(&self, stem: &str) -> Option<usize> {
         self.leaf_index.iter().position(|known| known == stem)

@@ -97,6 +97,17 @@ fn a_term_may_be_a_number_or_a_switch() {
 }
 
 #[test]
+fn a_list_that_is_mounted_under_another_name_has_the_date_of_the_newest_page_that_it_shows() {
+    let site = SiteTest::empty();
+    let mounts = [("content", "content"), ("README.md", "content/docs/_index.md")]
+        .map(|(source, target)| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n"));
+    site.write("hugo.toml", format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()));
+    site.write("README.md", "").page("public/docs/index.html", "").commit("2024-01-01T00:00:00Z");
+    site.write("content/docs/a.md", "").page("public/docs/a/index.html", "").commit("2024-02-02T00:00:00Z");
+    assert_eq!(days(&site), ["docs/a/ 2024-02-02 git", "docs/ 2024-02-02 pages_below"]);
+}
+
+#[test]
 fn lists_may_keep_their_own_date_or_have_none() {
     let front_matter = |_: &str| "+++\n+++\n".to_owned();
     let site = blog(("config.toml", "base_url = \"https://example.com\"\n"), front_matter, "x");
