@@ -104,3 +104,19 @@ fn the_settings_of_other_programs_make_no_site() {
     check("conf.py", "import os\nx = 1\n");
     check("config.toml", "[core]\n");
 }
+
+#[test]
+fn an_address_that_settings_compute_is_not_that_of_something_else() {
+    let check = |file: &str, settings: &str, page: &str| {
+        let site = SiteTest::empty();
+        site.write(file, settings).page(page, "");
+        site.waypost(&[]).ended_with(2).says("no base URL");
+        site.waypost(&["--base-url", "https://example.com/"]).succeeded();
+    };
+    let astro = "export default defineConfig({\n  site: process.env.SITE_URL,\n  \
+                 integrations: [analytics({ site: 'https://stats.example.org' })],\n});\n";
+    check("astro.config.mjs", astro, "dist/index.html");
+    let docusaurus = "module.exports = { url: process.env.URL ?? 'https://example.com', baseUrl: '/',\n  \
+                      themeConfig: { items: [{ url: 'https://example.org/' }] } };\n";
+    check("docusaurus.config.js", docusaurus, "build/index.html");
+}
