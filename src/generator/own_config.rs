@@ -64,7 +64,7 @@ impl OwnConfig {
         let value =
             table.iter().rev().fold(value, |value, key| Value::Object(Map::from_iter([((*key).to_owned(), value)])));
         if let Value::Object(table) = value {
-            merge(merged, table);
+            self.merge(merged, table);
         }
         if is_program(file) {
             self.program = text;
@@ -82,11 +82,28 @@ impl OwnConfig {
     pub fn get(&self, path: &str) -> Option<&Value> {
         path.split('.').try_fold(&self.value, |value, key| {
             let table = value.as_object()?;
-            table.get(key).or_else(|| {
-                let folded = |(name, _): &(&String, &Value)| self.keys_ignore_case && name.eq_ignore_ascii_case(key);
-                table.iter().find(folded).map(|(_, value)| value)
-            })
+            table.get(self.key_in(table, key)?)
         })
+    }
+
+    /// A key as it is spelt in a table, where it is there.
+    fn key_in<'t>(&self, table: &'t Map<String, Value>, key: &str) -> Option<&'t str> {
+        let folded = |name: &&String| self.keys_ignore_case && name.eq_ignore_ascii_case(key);
+        let exact = table.get_key_value(key).map(|(name, _)| name);
+        exact.or_else(|| table.keys().find(folded)).map(String::as_str)
+    }
+
+    /// Lets later settings stand above earlier ones, key by key.
+    fn merge(&self, into: &mut Map<String, Value>, from: Map<String, Value>) {
+        for (key, value) in from {
+            let key = self.key_in(into, &key).map(str::to_owned).unwrap_or(key);
+            match (into.get_mut(&key), value) {
+                (Some(Value::Object(old)), Value::Object(new)) => self.merge(old, new),
+                (_, value) => {
+                    into.insert(key, value);
+                }
+            }
+        }
     }
 
     /// The text at a dotted path.
@@ -113,17 +130,6 @@ impl OwnConfig {
     pub fn keys(&self, path: &str) -> Vec<&str> {
         let table = self.get(path).and_then(Value::as_object);
         table.into_iter().flat_map(|table| table.keys().map(String::as_str)).collect()
-    }
-}
-
-fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
-    for (key, value) in from {
-        match (into.get_mut(&key), value) {
-            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (_, value) => {
-                into.insert(key, value);
-            }
-        }
     }
 }
 
@@ -178,4 +184,35 @@ fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigErr
         _ => toml::from_str(body).map_err(|error| wrong(&error))?,
     };
     Ok((text, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::Manifest;
+
+    #[test]
+    fn keys_that_differ_in_case_are_one_key_only_where_the_generator_takes_them_so() {
+        let check = |generator: &str, path: &str, expected: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let write = |name: &str, text: &str| {
+                let file = folder.path().join(name);
+                fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+                fs::write(file, text).expect("a file");
+            };
+            write("config/_default/hugo.toml", "baseURL = 'a'\n[params]\nSub.Key = 'a'\n");
+            write("config/production/hugo.toml", "baseurl = 'b'\n[Params]\nsub.key = 'b'\n");
+            let manifest = Manifest::embedded();
+            let mut generator = manifest.generator[generator].clone();
+            generator.config_folders = ["config/_default", "config/production"].map(str::to_owned).to_vec();
+            let config = OwnConfig::read(folder.path(), &generator).expect("settings");
+            assert_eq!(config.text(path), Some(expected), "{path}");
+        };
+        check("hugo", "baseURL", "b");
+        check("hugo", "baseurl", "b");
+        check("hugo", "params.sub.key", "b");
+        check("hugo", "Params.Sub.Key", "b");
+        check("zola", "baseURL", "a");
+        check("zola", "params.Sub.Key", "a");
+    }
 }

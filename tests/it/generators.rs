@@ -84,6 +84,15 @@ fn hugos_settings_may_be_yaml_and_in_a_folder_of_their_own() {
     assert_eq!((entry.loc.as_str(), entry.priority.as_deref()), ("https://example.com/sub/", Some("0.7")));
 }
 
+#[test]
+fn hugos_settings_for_production_stand_above_others_in_any_case() {
+    let site = SiteTest::empty();
+    site.write("config/_default/hugo.toml", "baseURL = \"https://staging.example.com/\"\n");
+    site.write("config/production/hugo.toml", "baseurl = \"https://example.com/\"\n");
+    site.page("public/index.html", "").build();
+    assert_eq!(site.entries_of("public/sitemap.xml").remove(0).loc, "https://example.com/");
+}
+
 fn book() -> SiteTest {
     let site = SiteTest::empty();
     site.write("book.toml", "[book]\ntitle = \"B\"\n[output.html]\nsite-url = \"/book/\"\ncname = \"example.com\"\n");
