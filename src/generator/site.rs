@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use serde_json::Value;
 use thiserror::Error;
 
 use super::languages::Languages;
@@ -11,13 +12,16 @@ use super::profile::{Generator, Marker};
 use crate::bounds::Reach;
 use crate::location::BaseUrl;
 
+/// A generator: its name in the manifest and what is known of it.
+type Known<'m> = (&'m str, &'m Generator);
+
 /// A site, as far as its files tell.
 #[derive(Debug)]
 pub struct Site<'m> {
     /// The folder that holds the generator's settings, or the one that was given.
     pub root: PathBuf,
-    /// The generator, where one was recognised: its name in the manifest and what is known of it.
-    pub generator: Option<(&'m str, &'m Generator)>,
+    /// The generator, where one was recognised.
+    pub generator: Option<Known<'m>>,
     /// The generator's own settings.
     pub config: OwnConfig,
     /// Where the build went, as far as the generator tells.
@@ -64,35 +68,35 @@ impl<'m> Site<'m> {
         if !given.is_dir() {
             return Err(SiteError::NotAFolder(given.to_owned()));
         }
-        if let Some(site) = Self::at_root(given, manifest)? {
-            return Ok(site);
+        let marked = marked_by(given, manifest);
+        if let Ok(Some(known)) = marked {
+            return Self::at_root(given, known);
         }
         if let Some(site) = Self::built_into(given, manifest)? {
             return Ok(site);
         }
-        let output_dir = if given.join("index.html").is_file() { None } else { conventional_output(given, manifest) };
+        let is_of_pages = given.join("index.html").is_file();
+        if !is_of_pages {
+            marked?;
+        }
+        let output_dir = if is_of_pages { None } else { conventional_output(given, manifest) };
         let output_dir = output_dir.unwrap_or_else(|| given.to_owned());
         Ok(Self { root: given.to_owned(), generator: None, config: OwnConfig::default(), output_dir })
     }
 
     /// The site whose root this is.
-    fn at_root(root: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
-        for (name, generator) in manifest.generators() {
-            if !is_marked(root, generator)? {
-                continue;
-            }
-            let config = OwnConfig::read(root, generator)?;
-            let output_dir = root.join(output_of(generator, &config));
-            return Ok(Some(Self { root: root.to_owned(), generator: Some((name, generator)), config, output_dir }));
-        }
-        Ok(None)
+    fn at_root(root: &Path, known: Known<'m>) -> Result<Self, SiteError> {
+        let config = OwnConfig::read(root, known.1)?;
+        let output_dir = root.join(output_of(known.1, &config));
+        Ok(Self { root: root.to_owned(), generator: Some(known), config, output_dir })
     }
 
     /// The site, one or two folders up, that is built into this very folder.
     fn built_into(folder: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
         let Ok(folder) = folder.canonicalize() else { return Ok(None) };
         for root in folder.ancestors().skip(1).take(2) {
-            if let Some(site) = Self::at_root(root, manifest)? {
+            if let Ok(Some(known)) = marked_by(root, manifest) {
+                let site = Self::at_root(root, known)?;
                 let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
                 return Ok(is_output.then_some(site));
             }
@@ -142,25 +146,42 @@ impl<'m> Site<'m> {
     }
 }
 
-fn is_marked(root: &Path, generator: &Generator) -> Result<bool, SiteError> {
-    for Marker { file, has_key, without_keys } in &generator.detect {
-        let file = root.join(file);
-        if !file.is_file() {
-            continue;
-        }
-        if has_key.is_none() && without_keys.is_empty() {
-            return Ok(true);
-        }
-        let Some(table) = parse_file(&Reach::of_site(root), &file)?.as_object().cloned() else { continue };
-        let has = |key: &String| {
-            let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
-            table.keys().any(is_it)
-        };
-        if has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has) {
-            return Ok(true);
+/// The generator that a folder's files give away. A file that is to hold a key and cannot be read may be any program's:
+/// it is an error only where nothing else gives a generator away.
+fn marked_by<'m>(root: &Path, manifest: &'m Manifest) -> Result<Option<Known<'m>>, OwnConfigError> {
+    let (mut likely, mut unreadable) = (None, None);
+    for known in manifest.generators() {
+        for marker in &known.1.detect {
+            match is_marked(root, marker, known.1) {
+                Ok(true) => return Ok(Some(known)),
+                Ok(false) => {}
+                // Its name says so much that reading the settings is to fail.
+                Err(_) if marker.has_key.is_none() => likely = likely.or(Some(known)),
+                Err(error) => unreadable = unreadable.or(Some(error)),
+            }
         }
     }
-    Ok(false)
+    match unreadable {
+        Some(error) if likely.is_none() => Err(error),
+        _ => Ok(likely),
+    }
+}
+
+fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool, OwnConfigError> {
+    let Marker { file, has_key, without_keys } = marker;
+    let file = root.join(file);
+    if !file.is_file() {
+        return Ok(false);
+    }
+    if has_key.is_none() && without_keys.is_empty() {
+        return Ok(true);
+    }
+    let Value::Object(table) = parse_file(&Reach::of_site(root), &file)? else { return Ok(false) };
+    let has = |key: &String| {
+        let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
+        table.keys().any(is_it)
+    };
+    Ok(has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has))
 }
 
 /// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is

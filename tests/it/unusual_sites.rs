@@ -106,6 +106,34 @@ fn the_settings_of_other_programs_make_no_site() {
 }
 
 #[test]
+fn settings_of_other_programs_that_cannot_be_read_are_no_marker() {
+    for file in ["config.yml", "config.yaml", "config.json", "config.toml"] {
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write(file, "a: 1\na: 2\n").build().says("(folder of HTML)");
+        let site = SiteTest::empty();
+        site.write(file, "a: 1\na: 2\n").write("mkdocs.yml", "site_url: https://example.com/\n");
+        site.page("site/index.html", "").build().says("(MkDocs)");
+        site.waypost(&["site"]).succeeded().says("(MkDocs)");
+        let site = SiteTest::empty();
+        site.write(file, "a: 1\na: 2\n").page("out/index.html", "");
+        site.waypost(&["out", "--base-url", "https://example.com/"]).succeeded().says("(folder of HTML)");
+    }
+}
+
+#[test]
+fn settings_that_cannot_be_read_stop_the_run_where_nothing_else_says_what_the_folder_is() {
+    let check = |file: &str| {
+        let site = SiteTest::empty();
+        site.write(file, "a: 1\na: 2\n").page("public/index.html", "").page("_site/index.html", "");
+        site.waypost(&["--base-url", "https://example.com/"]).ended_with(2).says(file);
+    };
+    check("config.toml");
+    check("_config.yml");
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("_config.yml", "a: 1\na: 2\n").waypost(&[]).ended_with(2).says("_config.yml");
+}
+
+#[test]
 fn an_address_that_settings_compute_is_not_that_of_something_else() {
     let check = |file: &str, settings: &str, page: &str| {
         let site = SiteTest::empty();
