@@ -7,6 +7,7 @@
 //! `walk` carries the paths from commit to commit, with `compare` telling which of them changed in between.
 
 mod ahead;
+mod attributes;
 mod commit;
 mod compare;
 mod error;

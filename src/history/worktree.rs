@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
+use super::attributes::Transforming;
 use super::lookup::PresentEntry;
 use super::repository::{Index, Repository, Stamp};
+use super::spelling::Folding;
 use super::tree::EntryKind;
 use crate::bounds;
-
-/// Attributes that make a file's bytes differ from its blob's; see gitattributes(5).
-const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
 
 /// A file with more bytes than this is not read to be hashed.
 const MOST_HASHED: u64 = 256 << 20;
@@ -25,20 +24,23 @@ const MOST_HASHED: u64 = 256 << 20;
 pub(super) struct WorkTree<'a> {
     repository: &'a Repository,
     index: Option<Index>,
-    /// By folder: whether attributes there, or above, transform some of its files.
-    transforming: HashMap<PathBuf, Bytes>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bytes {
-    AsCommitted,
-    Transformed,
+    folding: Folding,
+    /// The attributes that hold for all files of the clone.
+    of_clone: Transforming,
+    /// Those of each folder.
+    of_folders: HashMap<PathBuf, Transforming>,
 }
 
 impl<'a> WorkTree<'a> {
     /// Opens the index; without one, all files are hashed.
     pub(super) fn new(repository: &'a Repository) -> Self {
-        Self { repository, index: repository.index(), transforming: HashMap::new() }
+        Self {
+            repository,
+            index: repository.index(),
+            folding: repository.folding(),
+            of_clone: Transforming::read(&repository.info_attributes()),
+            of_folders: HashMap::new(),
+        }
     }
 
     /// Whether a file differs from the committed entry of its path. A file that is not there does not.
@@ -55,7 +57,7 @@ impl<'a> WorkTree<'a> {
             }),
             // Where the file system has no links, they are files that hold the name.
             (EntryKind::File | EntryKind::Executable | EntryKind::Link, false) if metadata.is_file() => {
-                self.has_other_bytes(file, &committed.id) && self.bytes_of(file) == Bytes::AsCommitted
+                self.has_other_bytes(file, &committed.id) && !self.may_be_transformed(file)
             }
             _ => true,
         }
@@ -68,29 +70,18 @@ impl<'a> WorkTree<'a> {
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
     }
 
-    fn bytes_of(&mut self, file: &Path) -> Bytes {
-        file.parent().map_or(Bytes::AsCommitted, |folder| self.bytes_in(folder))
+    /// Whether attributes of its folder, or above, may let the file's bytes be others than its blob's.
+    fn may_be_transformed(&mut self, file: &Path) -> bool {
+        let name = file.file_name().unwrap_or_default().as_encoded_bytes();
+        let above = self.repository.work_tree().parent();
+        let folders = file.ancestors().skip(1).take_while(|folder| Some(*folder) != above);
+        let (of_folders, folding) = (&mut self.of_folders, self.folding);
+        let mut transform_it = folders.map(|folder| {
+            let lines = of_folders.entry(folder.to_path_buf());
+            lines.or_insert_with(|| Transforming::read(&folder.join(".gitattributes"))).may_match(name, folding)
+        });
+        transform_it.any(|may_match| may_match) || self.of_clone.may_match(name, folding)
     }
-
-    fn bytes_in(&mut self, folder: &Path) -> Bytes {
-        if let Some(known) = self.transforming.get(folder) {
-            return *known;
-        }
-        let above = match folder.parent() {
-            Some(parent) if folder != self.repository.work_tree() => self.bytes_in(parent),
-            _ => attributes_say(&self.repository.info_attributes()),
-        };
-        let bytes = if above == Bytes::Transformed { above } else { attributes_say(&folder.join(".gitattributes")) };
-        self.transforming.insert(folder.to_path_buf(), bytes);
-        bytes
-    }
-}
-
-fn attributes_say(file: &Path) -> Bytes {
-    // No such file, or an unreadable one: git goes on without its attributes too.
-    let text = bounds::read(file, bounds::MOST_BYTES).unwrap_or_default();
-    let transforms = TRANSFORMING.iter().any(|attribute| memchr::memmem::find(&text, attribute).is_some());
-    if transforms { Bytes::Transformed } else { Bytes::AsCommitted }
 }
 
 /// Size and time are compared as far as both sides know them: git may note whole seconds only.

@@ -1,0 +1,97 @@
+//! Lines of `.gitattributes` → the files whose bytes on disk are not those of their blobs.
+//!
+//! Patterns of names alone, which nearly all are (`*.png filter=lfs`), are decided as git does; see gitattributes(5). One
+//! that would take more is believed to match every file below: then nothing is said of the file, and nothing wrong.
+
+use std::path::Path;
+
+use super::spelling::Folding;
+use crate::bounds;
+
+/// Attributes that make a file's bytes differ from its blob's.
+const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
+
+/// The patterns of a file of attributes whose files are transformed.
+#[derive(Debug, Default)]
+pub(super) struct Transforming(Vec<Pattern>);
+
+#[derive(Debug)]
+enum Pattern {
+    /// `logo.png`.
+    Name(Vec<u8>),
+    /// `*.png`.
+    Ending(Vec<u8>),
+    /// Whatever is harder to decide, and the definition of a macro.
+    Any,
+}
+
+impl Transforming {
+    /// Reads a file of attributes.
+    pub(super) fn read(file: &Path) -> Self {
+        // No such file, or an unreadable one: git goes on without its attributes too.
+        Self::parse(&bounds::read(file, bounds::MOST_BYTES).unwrap_or_default())
+    }
+
+    fn parse(text: &[u8]) -> Self {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        Self(text.split(|byte| *byte == b'\n').filter_map(pattern_of).collect())
+    }
+
+    /// Whether one of the patterns may match files of this name.
+    pub(super) fn may_match(&self, name: &[u8], folding: Folding) -> bool {
+        let is_same = |left: &[u8], right: &[u8]| left == right || folding.case && left.eq_ignore_ascii_case(right);
+        self.0.iter().any(|pattern| match pattern {
+            Pattern::Name(known) => is_same(known, name),
+            Pattern::Ending(ending) => {
+                name.len().checked_sub(ending.len()).is_some_and(|at| is_same(&name[at..], ending))
+            }
+            Pattern::Any => true,
+        })
+    }
+}
+
+/// The pattern of a line, where its attributes transform files.
+fn pattern_of(line: &[u8]) -> Option<Pattern> {
+    let line = line.trim_ascii();
+    if line.starts_with(b"#") {
+        return None;
+    }
+    // Between quotes there may be blanks, so the line is not taken apart.
+    let pattern_end = if line.starts_with(b"\"") { Some(0) } else { line.iter().position(u8::is_ascii_whitespace) };
+    let (pattern, attributes) = line.split_at(pattern_end?);
+    let transforms = TRANSFORMING.iter().any(|attribute| memchr::memmem::find(attributes, attribute).is_some());
+    let is_plain = |name: &[u8]| !name.iter().any(|byte| b"/*?[\\".contains(byte));
+    transforms.then(|| match pattern {
+        [b'*', ending @ ..] if is_plain(ending) => Pattern::Ending(ending.to_vec()),
+        [first, ..] if *first != b'!' && is_plain(pattern) => Pattern::Name(pattern.to_vec()),
+        _ => Pattern::Any,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_concerns_the_files_whose_names_its_pattern_may_match() {
+        let check = |text: &str, name: &str, expected: bool| {
+            let exact = Folding { case: false, composition: false };
+            assert_eq!(Transforming::parse(text.as_bytes()).may_match(name.as_bytes(), exact), expected, "{text:?}");
+        };
+        check("*.png filter=lfs diff=lfs merge=lfs -text\n", "a.png", true);
+        check("*.png filter=lfs diff=lfs merge=lfs -text\n", "a.md", false);
+        check("*.png filter=lfs\r\n\t*.md\tident\r\n", "a.md", true);
+        check("# * filter=lfs\n  # * ident\n", "a.md", false);
+        check("\u{feff}*.md filter=lfs\n", "a.md", true);
+        check("filter.md text\n", "filter.md", false);
+        check("a.md ident", "a.md", true);
+        check("a.md ident", "ba.md", false);
+        check("* ident", "a.md", true);
+        check("[attr]lfs filter=lfs\n*.png lfs\n", "a.md", true);
+        check("docs/*.png filter=lfs\n", "a.md", true);
+        check("\"a b.png\" filter=lfs\n", "a.md", true);
+        check("\"a.png\"filter=lfs\n", "a.md", true);
+        check("*.p?g filter=lfs\n", "a.md", true);
+        check("", "a.md", false);
+    }
+}
