@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use walkdir::DirEntry;
+
 /// Settings and their like, in bytes; hosts and generators take far less.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
@@ -45,6 +47,28 @@ impl Reach {
             return Err(io::Error::other("it is a link that leads out of the site and its repository"));
         }
         read(path, MOST_BYTES)
+    }
+}
+
+/// Where a walk over folders, which follows links, stands below a linked folder.
+///
+/// It does not go on from there by further links: where each folder holds two links to the next, every step would double
+/// the paths.
+#[derive(Debug, Default)]
+pub(crate) struct LinkedFolder {
+    depth: Option<usize>,
+}
+
+impl LinkedFolder {
+    /// Whether the next entry of the walk is such a further link.
+    pub(crate) fn leads_on(&mut self, entry: &DirEntry) -> bool {
+        self.depth = self.depth.filter(|depth| entry.depth() > *depth);
+        if !(entry.path_is_symlink() && entry.file_type().is_dir()) {
+            return false;
+        }
+        let is_below = self.depth.is_some();
+        self.depth = self.depth.or(Some(entry.depth()));
+        is_below
     }
 }
 

@@ -1,7 +1,7 @@
 //! Output folder → pages: every file with a page's ending, sorted by the bytes of its path. No file is opened.
 //!
 //! Hidden files and folders (a name that begins with a dot) are no pages: hosts and generators do not publish them.
-//! Symbolic links are followed as long as they stay within the folder.
+//! Symbolic links are followed as long as they stay within the folder, but not from one linked folder to another.
 
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
+use crate::bounds::LinkedFolder;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, SitePath};
 
@@ -60,7 +61,8 @@ pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Res
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
     root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
-    let mut walk = Walk { root: &root, base, extensions, found: Discovered::default() };
+    let mut walk =
+        Walk { root: &root, base, extensions, linked: LinkedFolder::default(), found: Discovered::default() };
     walk.run();
     walk.move_last_block_together();
     let mut found = walk.found;
@@ -72,6 +74,7 @@ struct Walk<'a> {
     root: &'a Path,
     base: &'a BaseUrl,
     extensions: &'a [String],
+    linked: LinkedFolder,
     found: Discovered,
 }
 
@@ -80,7 +83,7 @@ impl Walk<'_> {
         let mut entries = WalkDir::new(self.root).follow_links(true).min_depth(1).into_iter();
         while let Some(entry) = entries.next() {
             match entry {
-                Ok(entry) if is_hidden(&entry) || !self.stays_inside(&entry) => {
+                Ok(entry) if is_hidden(&entry) || !self.stays_inside(&entry) || self.leads_on(&entry) => {
                     if entry.file_type().is_dir() {
                         entries.skip_current_dir();
                     }
@@ -102,6 +105,15 @@ impl Walk<'_> {
             self.bad_link(entry.path(), "leads out of the output folder, so it is not followed");
         }
         inside
+    }
+
+    /// Whether a link leads from a linked folder to another, which is reported.
+    fn leads_on(&mut self, entry: &DirEntry) -> bool {
+        let leads_on = self.linked.leads_on(entry);
+        if leads_on {
+            self.bad_link(entry.path(), "leads on from a folder that is reached by a link, so it is not followed");
+        }
+        leads_on
     }
 
     fn take(&mut self, entry: &DirEntry) {
@@ -253,6 +265,21 @@ mod tests {
         assert_eq!(pages, ["copy/p.html", "real/p.html"]);
         // The loop is met twice: below `real` and below its copy.
         assert_eq!(findings, ["bad-symlink"; 5]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed_from_one_linked_folder_to_another() {
+        use std::os::unix::fs::symlink;
+        let folder = site(&["a/p.html", "b/c/q.html", "d/r.html"]);
+        let link = |target: &str, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+        link("../b", "a/to-b");
+        link("../../d", "b/c/to-d");
+        link("p.html", "a/same.html");
+        let (pages, findings) = discover_html(folder.path());
+        let expected = ["a/p.html", "a/same.html", "a/to-b/c/q.html", "b/c/q.html", "b/c/to-d/r.html", "d/r.html"];
+        assert_eq!(pages, expected);
+        assert_eq!(findings, ["bad-symlink"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::languages::Languages;
 use super::name::Name;
 use super::profile::Generator;
 use super::site::Site;
-use crate::bounds::Reach;
+use crate::bounds::{LinkedFolder, Reach};
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
@@ -45,14 +45,13 @@ pub(super) fn walk<'r>(
     if !folder.exists() {
         return;
     }
-    let bounds = Bounds::new(site);
+    let mut bounds = Bounds::new(site);
     if bounds.reach.is_left_by(&folder) {
         findings.push(stray(folder));
         return;
     }
-    let mut strays = Vec::new();
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
-    for entry in entries.filter_entry(|entry| bounds.hold(entry, &mut strays)) {
+    for entry in entries.filter_entry(|entry| bounds.hold(entry)) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => listed.extend(listed_file(root, generator, &folder, entry)),
             Ok(_) => {}
@@ -63,7 +62,7 @@ pub(super) fn walk<'r>(
             }
         }
     }
-    findings.extend(strays.into_iter().map(stray));
+    findings.append(&mut bounds.passed_over);
 }
 
 fn stray(path: PathBuf) -> Finding {
@@ -72,18 +71,29 @@ fn stray(path: PathBuf) -> Finding {
     Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message.to_owned())
 }
 
-/// How far a walk goes: not into hidden folders, the output or installed packages, and by no link out of the site.
+fn leading_on(path: PathBuf) -> Finding {
+    let message = "the symbolic link leads on from a folder that is reached by a link, so it is not followed; pages made \
+                   from what lies there have no source";
+    Finding::new(code::BAD_SYMLINK, Subject::File(path, None), message.to_owned())
+}
+
+/// How far a walk goes: not into hidden folders, the output or installed packages, by no link out of the site, and not
+/// from one linked folder to another.
 struct Bounds {
     reach: Reach,
     output_dir: PathBuf,
+    linked: LinkedFolder,
+    /// The links that it did not follow.
+    passed_over: Vec<Finding>,
 }
 
 impl Bounds {
     fn new(site: &Site<'_>) -> Self {
-        Self { reach: Reach::of_site(&site.root), output_dir: site.output_dir.clone() }
+        let (reach, output_dir) = (Reach::of_site(&site.root), site.output_dir.clone());
+        Self { reach, output_dir, linked: LinkedFolder::default(), passed_over: Vec::new() }
     }
 
-    fn hold(&self, entry: &DirEntry, strays: &mut Vec<PathBuf>) -> bool {
+    fn hold(&mut self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;
         }
@@ -91,14 +101,16 @@ impl Bounds {
         if name.starts_with(b".") || name == b"node_modules" || entry.path() == self.output_dir {
             return false;
         }
-        if !entry.path_is_symlink() {
-            return true;
+        let path = || entry.path().to_owned();
+        if entry.path_is_symlink() && self.reach.is_left_by(entry.path()) {
+            self.passed_over.push(stray(path()));
+            return false;
         }
-        let is_inside = !self.reach.is_left_by(entry.path());
-        if !is_inside {
-            strays.push(entry.path().to_owned());
+        if self.linked.leads_on(entry) {
+            self.passed_over.push(leading_on(path()));
+            return false;
         }
-        is_inside
+        true
     }
 }
 

@@ -296,6 +296,25 @@ fn patterns_and_settings_of_any_size_end() {
 }
 
 #[test]
+fn links_from_folder_to_folder_do_not_multiply() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    for step in 0..30 {
+        for (folder, file) in [("public", "index.html"), ("content", "index.md")] {
+            site.write(format!("{folder}/{step}/{file}"), "+++\n+++\n<!DOCTYPE html><p>x");
+            for link in ["left", "right"] {
+                site.link(format!("{folder}/{step}/{link}"), &format!("../{}", step + 1));
+            }
+        }
+    }
+    let outcome = bounded(&site, &["explain", "--json"]).ended_with(0);
+    assert_eq!(outcome.stdout.lines().count(), 30 + 2 * 29, "each folder, and each by one link");
+    let link = |folder: &str| format!("{folder}/0/left/left");
+    let outcome = bounded(&site, &["--verbose"]).says("warning[bad-symlink]").says("leads on from a folder");
+    outcome.says(&link("content"));
+}
+
+#[test]
 fn no_program_that_a_repository_names_is_run() {
     let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
     let owned = site.root().join("owned");

@@ -19,7 +19,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("read", &["finding"]),
     ("robots_txt", &["finding", "location"]),
     ("history", &["bounds", "config"]),
-    ("discover", &["finding", "location"]),
+    ("discover", &["bounds", "finding", "location"]),
     ("extension", &["date", "location", "read", "write"]),
     ("feed", &[]),
     ("generator", &["bounds", "finding", "location", "rule", "serving"]),
