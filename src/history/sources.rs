@@ -39,9 +39,9 @@ pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMa
     groups
 }
 
-/// The root of the innermost repository round a folder, which is a path without symbolic links.
+/// The root of the innermost repository round a folder, wherever links lead to it.
 pub fn repository_around(folder: &Path) -> Option<PathBuf> {
-    Finder::default().root(folder)
+    Finder::default().find(folder).root.clone()
 }
 
 /// Remembers what was found for each folder.

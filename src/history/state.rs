@@ -3,8 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::Trouble;
-use super::repository::{Repository, is_repository};
+use super::repository::Repository;
+use super::{Trouble, repository_around};
 
 /// A repository and what it lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub struct Depth {
 }
 
 impl RepositoryState {
-    /// Looks for the repository round a folder, as git does.
+    /// Looks for the repository round a folder, as it is looked for to date the files there.
     pub fn round(folder: &Path) -> Option<Self> {
-        let root = folder.ancestors().find(|folder| is_repository(&folder.join(".git")))?.to_path_buf();
+        let root = repository_around(folder)?;
         let opened = Repository::open(&root.join(".git"), None);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();

@@ -289,7 +289,7 @@ fn stays_inside(path: &Path) -> bool {
 
 /// Whether a file lies in the repository round the site: a book's chapter may be the README above it.
 fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
-    let repository = root.canonicalize().ok().and_then(|root| repository_around(&root));
+    let repository = repository_around(root);
     repository.zip(file.canonicalize().ok()).is_some_and(|(repository, file)| file.starts_with(repository))
 }
 

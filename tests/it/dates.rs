@@ -287,3 +287,18 @@ fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
     let entry = site.entries_of("../other/sitemap.xml").remove(0);
     assert_eq!((entry.loc.as_str(), entry.lastmod.as_deref()), ("https://example.com/", Some("2024-01-01T00:00:00Z")));
 }
+
+#[test]
+fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
+    let site = SiteTest::empty();
+    site.write("repository/site/waypost.toml", "base_url = \"https://example.com/\"\n");
+    site.page("repository/site/index.html", "").link("link", "repository/site");
+    site.git(&["init", "--quiet", "repository"]);
+    site.git(&["-C", "repository", "add", "--all"]);
+    site.git(&["-C", "repository", "commit", "--quiet", "--message", "change"]);
+    let settings = site.waypost(&["explain", "link", "--settings"]).succeeded().stdout;
+    let expected = format!("{}: its whole history", site.root().join("repository").display());
+    assert!(settings.contains(&expected), "{settings}");
+    site.waypost(&["link"]).succeeded();
+    assert_eq!(site.entries_of("link/sitemap.xml").remove(0).lastmod.as_deref(), Some("2020-01-01T00:00:00Z"));
+}
