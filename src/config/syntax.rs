@@ -24,7 +24,7 @@ pub enum Syntax {
 }
 
 /// Why a text is not of its language.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// What is wrong, in the words of the language's parser.
     pub message: String,
@@ -40,6 +40,13 @@ impl Syntax {
             Self::Yaml => parse_yaml(text),
             Self::Json => parse_json(text),
         }
+    }
+
+    /// What is wrong with a text that another reader of its language refused, in whose words it is said where this one
+    /// finds nothing wrong.
+    pub fn error_in(self, text: &str, refusal: &dyn fmt::Display) -> SyntaxError {
+        let otherwise = || SyntaxError { message: without_place(&refusal.to_string()), place: None };
+        self.parse(text).err().unwrap_or_else(otherwise)
     }
 }
 

@@ -50,6 +50,15 @@ pub struct Place {
     pub end: u32,
 }
 
+impl Place {
+    /// The same bytes in a text that begins so many bytes earlier.
+    #[must_use]
+    pub fn moved_by(self, bytes: usize) -> Self {
+        let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
+        Self { start: moved(self.start), end: moved(self.end) }
+    }
+}
+
 /// The nearest character boundary at or before a byte of a text.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)

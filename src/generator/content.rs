@@ -149,8 +149,9 @@ fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Findi
     match front_matter {
         Ok(front_matter) => Ok(Read { listed, front_matter }),
         Err(why) => {
-            let message = format!("cannot read the front matter of `{}`: {why}; its page has no source", listed.path);
-            Err(Finding::new(code::CONTENT_UNREADABLE, Subject::File(listed.file, None), message))
+            let message =
+                format!("cannot read the front matter of `{}`: {}; its page has no source", listed.path, why.message);
+            Err(Finding::new(code::CONTENT_UNREADABLE, Subject::File(listed.file, why.place), message))
         }
     }
 }

@@ -6,19 +6,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use crate::config::{Syntax, SyntaxError};
+
 /// Front matter is read no further than this; the text below it is not needed.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// The language of front matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FrontMatterFormat {
-    /// Between `+++`.
-    Toml,
-    /// Between `---`.
-    Yaml,
-    /// An object.
-    Json,
-}
 
 /// Front matter as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +19,7 @@ pub struct FrontMatterText {
     /// Where in the file it begins.
     pub start: usize,
     /// Its language.
-    pub format: FrontMatterFormat,
+    pub syntax: Syntax,
 }
 
 impl FrontMatterText {
@@ -38,14 +29,22 @@ impl FrontMatterText {
         File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let found = toml_in(text).map(|toml| (toml, FrontMatterFormat::Toml));
-        let found = found.or_else(|| yaml_in(text).map(|yaml| (yaml, FrontMatterFormat::Yaml)));
-        let found = found.or_else(|| object(text).map(|json| (json, FrontMatterFormat::Json)));
-        Ok(found.map(|(text, format)| {
-            let start = text.as_ptr().addr() - whole.as_ptr().addr();
-            Self { text: text.to_owned(), start, format }
-        }))
+        let found = between_fences(text).or_else(|| object(text).map(|json| (json, Syntax::Json)));
+        Ok(found.map(|(text, syntax)| Self { text: text.to_owned(), start: start_in(&whole, text), syntax }))
     }
+}
+
+/// What stands between fences, which say its language.
+fn between_fences(text: &str) -> Option<(&str, Syntax)> {
+    let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
+    // Jekyll lets YAML's own mark of an end close it too.
+    let yaml = || Some((fenced(text, "---", &["---", "..."])?, Syntax::Yaml));
+    toml().or_else(yaml)
+}
+
+/// Where a part of a text begins in it.
+fn start_in(whole: &str, part: &str) -> usize {
+    part.as_ptr().addr() - whole.as_ptr().addr()
 }
 
 /// The JSON object at the beginning of a text.
@@ -60,29 +59,23 @@ fn object(text: &str) -> Option<&str> {
 pub struct FrontMatter(Value);
 
 impl FrontMatter {
-    /// Reads the front matter of a file; a file without any has an empty one. The error is for people.
-    pub fn read(file: &Path) -> Result<Self, String> {
+    /// Reads the front matter of a file; a file without any has an empty one. A place is one in the file.
+    pub fn read(file: &Path) -> Result<Self, SyntaxError> {
         let mut bytes = Vec::new();
         let opened = File::open(file).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-        opened.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&bytes);
-        Self::parse(text.strip_prefix('\u{feff}').unwrap_or(&text))
+        opened.map_err(|error| SyntaxError { message: error.to_string(), place: None })?;
+        Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
-    /// Reads the front matter above a text. The error is for people.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if let Some(toml) = toml_in(text) {
-            return toml::from_str(toml).map(Self).map_err(|error| error.message().to_owned());
-        }
-        if let Some(yaml) = yaml_in(text) {
-            let value: Value = serde_saphyr::from_str(yaml).map_err(|error| error.to_string())?;
-            return Ok(Self(if value.is_null() { Value::Object(Map::new()) } else { value }));
-        }
-        if text.starts_with('{') {
-            let value = serde_json::Deserializer::from_str(text).into_iter().next();
-            return value.unwrap_or(Ok(Value::Null)).map(Self).map_err(|error| error.to_string());
-        }
-        Ok(Self::default())
+    /// Reads the front matter above a text. A place is one in the text.
+    pub fn parse(whole: &str) -> Result<Self, SyntaxError> {
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+        let as_object = || text.starts_with('{').then_some((text, Syntax::Json));
+        let Some((written, syntax)) = between_fences(text).or_else(as_object) else { return Ok(Self::default()) };
+        value_of(written, syntax).map(Self).map_err(|error| {
+            let place = error.place.map(|place| place.moved_by(start_in(whole, written)));
+            SyntaxError { place, ..error }
+        })
     }
 
     /// The text at a key.
@@ -141,13 +134,19 @@ pub(super) fn word_of(value: &Value) -> Option<String> {
     }
 }
 
-fn toml_in(text: &str) -> Option<&str> {
-    fenced(text, "+++", &["+++"])
-}
-
-/// Jekyll lets YAML's own mark of an end close it too.
-fn yaml_in(text: &str) -> Option<&str> {
-    fenced(text, "---", &["---", "..."])
+/// The value of front matter; behind an object there may be text.
+fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
+    match syntax {
+        Syntax::Toml => toml::from_str(written).map_err(|error| syntax.error_in(written, &error)),
+        Syntax::Yaml => match serde_saphyr::from_str(written) {
+            Ok(Value::Null) => Ok(Value::Object(Map::new())),
+            value => value.map_err(|error| syntax.error_in(written, &error)),
+        },
+        Syntax::Json => {
+            let value = serde_json::Deserializer::from_str(written).into_iter().next().unwrap_or(Ok(Value::Null));
+            value.map_err(|error| syntax.error_in(written, &error))
+        }
+    }
 }
 
 /// What stands between a first line that is nothing but the fence and the next that closes it.
@@ -219,8 +218,15 @@ mod tests {
     }
 
     #[test]
-    fn broken_front_matter_is_an_error() {
-        assert!(FrontMatter::parse("+++\nslug = \n+++\n").is_err());
-        assert!(FrontMatter::parse("---\na: [\n---\n").is_err());
+    fn broken_front_matter_says_where_and_nothing_of_its_reader() {
+        let check = |text: &str, expected: &str| {
+            let error = FrontMatter::parse(text).expect_err("it is broken");
+            let start = error.place.map_or(0, |place| place.start);
+            assert_eq!(format!("{start}: {}", error.message), expected, "{text:?}");
+        };
+        check("+++\nslug = \n+++\n", "11: string values must be quoted, expected literal string");
+        check("---\na: [\n---\n", "7: unclosed bracket '['");
+        check("\u{feff}---\r\na: 1\r\na: 2\r\n---\r\n", "14: duplicate mapping key: a not allowed here");
+        check("{\"a\": 1,\n}\ntext", "9: trailing comma");
     }
 }

@@ -28,7 +28,7 @@ mod slug;
 mod taxonomy;
 
 pub use content::{ContentFile, ContentIndex};
-pub use front_matter::{FrontMatter, FrontMatterFormat, FrontMatterText};
+pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin, Role, Setup};
 pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError};

@@ -1,5 +1,6 @@
 //! A generator's own settings, whatever format they are written in.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,8 @@ use thiserror::Error;
 use super::literals::literals;
 use super::profile::Generator;
 use crate::bounds::Reach;
+use crate::config::{Syntax, SyntaxError};
+use crate::finding::Place;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -27,8 +30,15 @@ pub enum OwnConfigError {
     #[error("cannot read `{0}`: {1}")]
     Read(PathBuf, std::io::Error),
     /// It is not of its format.
-    #[error("cannot read `{0}`: {1}")]
-    Parse(PathBuf, String),
+    #[error("{}{}: {why}", file.display(), line.map_or_else(String::new, |line| format!(":{line}")))]
+    Parse {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1, where it is known.
+        line: Option<usize>,
+        /// What is wrong.
+        why: String,
+    },
 }
 
 impl OwnConfig {
@@ -176,14 +186,19 @@ pub(super) fn parse_file(reach: &Reach, file: &Path) -> Result<Value, OwnConfigE
 fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigError> {
     let text = reach.read_text(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let wrong = |error: &dyn ToString| OwnConfigError::Parse(file.to_owned(), error.to_string());
+    let wrong = |syntax: Syntax, refusal: &dyn Display| parse_error(file, body, &syntax.error_in(body, refusal));
     let value = match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(&error))?,
-        Some("json") => serde_json::from_str(body).map_err(|error| wrong(&error))?,
+        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error))?,
+        Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error))?,
         _ if is_program(file) => literals(body),
-        _ => toml::from_str(body).map_err(|error| wrong(&error))?,
+        _ => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error))?,
     };
     Ok((text, value))
+}
+
+fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {
+    let line_of = |place: Place| text.get(..place.start as usize).unwrap_or(text).split('\n').count();
+    OwnConfigError::Parse { file: file.to_owned(), line: error.place.map(line_of), why: error.message.clone() }
 }
 
 #[cfg(test)]

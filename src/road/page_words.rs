@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::survey::Survey;
-use crate::config::{Mistake, PageTable, PageWords, Syntax, mistakes_of_page, page_words};
-use crate::finding::{Finding, Place, Subject, code};
-use crate::generator::{ContentIndex, FrontMatterFormat, FrontMatterText};
+use crate::config::{Mistake, PageTable, PageWords, mistakes_of_page, page_words};
+use crate::finding::{Finding, Subject, code};
+use crate::generator::{ContentIndex, FrontMatterText};
 use crate::location::SitePath;
 
 /// Reads what pages say, each source once: one may be that of several pages.
@@ -59,23 +59,13 @@ impl<'s> PageSpeech<'s> {
             findings.push(Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file, None), message));
             return;
         };
-        let syntax = syntax_of(front_matter.format);
-        let mistakes = mistakes_of_page(&front_matter.text, syntax, &self.tables, &file).into_iter();
+        let mistakes = mistakes_of_page(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
         findings.extend(mistakes.map(|mistake| wrong(&file, front_matter.start, mistake)));
     }
 }
 
-fn syntax_of(format: FrontMatterFormat) -> Syntax {
-    match format {
-        FrontMatterFormat::Toml => Syntax::Toml,
-        FrontMatterFormat::Yaml => Syntax::Yaml,
-        FrontMatterFormat::Json => Syntax::Json,
-    }
-}
-
 fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
-    let moved = |at: u32| at.saturating_add(u32::try_from(start).unwrap_or(u32::MAX));
-    let place = mistake.origin.place().map(|place| Place { start: moved(place.start), end: moved(place.end) });
+    let place = mistake.origin.place().map(|place| place.moved_by(start));
     let message = format!("{}, so it does not count", mistake.message);
     let finding = Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file.to_owned(), place), message);
     Finding { hint: mistake.hint, ..finding }

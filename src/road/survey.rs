@@ -13,7 +13,7 @@ use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settin
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
-use crate::generator::{Manifest, Pipeline, Pipelines, Site, SiteError};
+use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
 use crate::history::{HistoryError, RepositoryState};
 use crate::location::BaseUrl;
 use crate::rule::PatternError;
@@ -115,6 +115,11 @@ impl Fault {
             }
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
+                    .to_owned(),
+            ),
+            Self::Site(SiteError::Config(OwnConfigError::Parse { .. })) => Some(
+                "mend the settings; if they are not those of this site's generator, name the folder of its pages: \
+                 `waypost DIR`"
                     .to_owned(),
             ),
             Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),

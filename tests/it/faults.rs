@@ -74,6 +74,23 @@ fn settings_that_are_no_toml_stop_the_run() {
 }
 
 #[test]
+fn settings_of_a_generator_that_are_not_well_formed_stop_the_run_at_their_line() {
+    let check = |file: &str, text: &str, said: &str| {
+        let site = SiteTest::empty();
+        site.write(file, text).page("public/index.html", "");
+        cannot_run(
+            &site,
+            &[],
+            &[&format!("error: ./{file}{said}\n"), "hint: mend the settings; if they are not those"],
+        );
+    };
+    check("hugo.toml", "title = 'x'\nbaseURL = \n", ":2: string values must be quoted, expected literal string");
+    check("config.toml", "title = 'x'\nbase_url = \n", ":2: string values must be quoted, expected literal string");
+    check("mkdocs.yml", "\u{feff}a: 1\nb: [\nc: 2\n", ":2: unclosed bracket '['");
+    check("hugo.json", "{\n\"a\": 1,\n}", ":3: trailing comma");
+}
+
+#[test]
 fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
     let site = built_site();
     site.settings("robots_text.update = false\n[[rule]]\nmatch = \"a[b\"\npriority = 1.1\nchangefreq = \"annually\"\n");

@@ -66,6 +66,16 @@ fn a_page_of_hugo_speaks_in_hugos_own_table() {
 }
 
 #[test]
+fn front_matter_that_is_not_well_formed_is_shown_at_its_line() {
+    let site = zola(&[("a", "title = \"x\"\ndate = ")]);
+    let outcome = site.build().says("warning[content-unreadable]").says("content/a.md:3:8").says("3 | date = ");
+    let outcome = outcome.says("`content/a.md`: string values must be quoted, expected literal string; its page");
+    outcome.says_nothing_of("TOML parse error");
+    site.write("content/a.md", "---\na: 1\na: 2\n---\n");
+    site.build().says("content/a.md:3:1").says("duplicate mapping key: a not allowed here").says_nothing_of("Policy");
+}
+
+#[test]
 fn what_is_wrong_is_shown_at_its_line_and_does_not_count() {
     let site =
         zola(&[("a", "title = \"é\"\n[extra.waypost]\npriority = 2\nchangfreq = \"daily\"\nlastmod = \"soon\"")]);

@@ -22,7 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("discover", &["bounds", "finding", "location"]),
     ("extension", &["date", "location", "read", "write"]),
     ("feed", &[]),
-    ("generator", &["bounds", "finding", "location", "rule", "serving"]),
+    ("generator", &["bounds", "config", "finding", "location", "rule", "serving"]),
     ("truth", &["bounds"]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule", "serving"]),
     ("write", &["config", "date", "finding", "location", "rule"]),
