@@ -27,7 +27,7 @@ mod value;
 pub use draft::Explained;
 pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
 pub use mistake::{Mistake, Mistakes, Origin, Texts};
-pub use page::{PageTable, PageWords, mistakes_of_page, page_words};
+pub use page::{PageTable, PageWords, TableOwner, mistakes_of_page, page_words};
 pub use schema::schema;
 pub use settings::{
     CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,

@@ -3,6 +3,7 @@
 //! The tables are few and small, and most are right: they are read from what the front matter was parsed to, which has no
 //! places, and only a text with a mistake in it is parsed once more, with the places of its values.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde_json::Value as Json;
@@ -36,6 +37,17 @@ pub struct PageTable<'t> {
     pub exclude_key: &'t str,
     /// Keys in it that are not for us.
     pub foreign_keys: &'t [String],
+    /// Who says what may stand in it.
+    pub owner: TableOwner,
+}
+
+/// Whose a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableOwner {
+    /// Ours.
+    Waypost,
+    /// The generator's own, to which an empty text and a negative priority say nothing, and `"0.5"` is a number.
+    Generator,
 }
 
 impl PageTable<'_> {
@@ -53,10 +65,11 @@ impl PageTable<'_> {
         reader.turn_to(self.path);
         for entry in reader.table(table).unwrap_or_default() {
             reader.turn_to(&format!("{}.{}", self.path, entry.key));
+            let Some(value) = self.owner.meaning(&entry.value) else { continue };
             let name = if entry.key.eq_ignore_ascii_case(self.exclude_key) { "exclude" } else { entry.key.as_str() };
             match PAGE_KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name)) {
                 Some(key) => {
-                    (key.set)(words, &entry.value, reader);
+                    (key.set)(words, &value, reader);
                 }
                 None if self.foreign_keys.iter().any(|known| known.eq_ignore_ascii_case(&entry.key)) => {}
                 None => self.unknown(entry, reader),
@@ -67,6 +80,28 @@ impl PageTable<'_> {
     fn unknown(&self, entry: &Entry, reader: &mut Reader<'_>) {
         let known = PAGE_KEYS.iter().map(|key| if key.name == "exclude" { self.exclude_key } else { key.name });
         reader.unknown_key(entry, &format!("{}.{}", self.path, entry.key), &known.collect::<Vec<_>>(), &[]);
+    }
+}
+
+impl TableOwner {
+    /// What a value means to the owner, where it means anything.
+    fn meaning(self, value: &Value) -> Option<Cow<'_, Value>> {
+        if self == Self::Waypost {
+            return Some(Cow::Borrowed(value));
+        }
+        let quoted = match &value.data {
+            Data::Text(text) if text.is_empty() => return None,
+            Data::Text(text) => text.parse().ok().map(Data::Number),
+            _ => None,
+        };
+        let value = quoted.map_or(Cow::Borrowed(value), |data| Cow::Owned(Value { data, place: value.place }));
+        // Of all keys only the priority has numbers.
+        let says_nothing = match value.data {
+            Data::Whole(number) => number < 0,
+            Data::Number(number) => number < 0.0,
+            _ => false,
+        };
+        (!says_nothing).then_some(value)
     }
 }
 
@@ -121,11 +156,34 @@ fn entry_without_places((key, value): (&String, &Json)) -> Entry {
 mod tests {
     use super::*;
 
-    const OURS: PageTable<'_> = PageTable { path: "extra.waypost", exclude_key: "exclude", foreign_keys: &[] };
+    const OURS: PageTable<'_> =
+        PageTable { path: "extra.waypost", exclude_key: "exclude", foreign_keys: &[], owner: TableOwner::Waypost };
 
     fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
         let mistakes = mistakes_of_page(text, Syntax::Toml, &[OURS], Path::new("a.md"));
         mistakes.into_iter().map(|mistake| (mistake.message, mistake.origin.place().map(|place| place.start))).collect()
+    }
+
+    #[test]
+    fn what_says_nothing_to_the_generator_says_nothing_in_its_own_table() {
+        let check = |value: Json, expected: Result<PageWords, PageWords>| {
+            let front_matter = serde_json::json!({ "extra": { "waypost": value } });
+            let table = PageTable { owner: TableOwner::Generator, ..OURS };
+            assert_eq!(page_words(&front_matter, &[table]), expected, "{value}");
+            let is_right_in_ours = page_words(&front_matter, &[OURS]).is_ok();
+            assert_eq!(is_right_in_ours, value == serde_json::json!({ "priority": 0.5 }), "{value}");
+        };
+        let half = PageWords { priority: Priority::new(0.5), ..PageWords::default() };
+        let nothing = PageWords::default;
+        check(serde_json::json!({ "priority": 0.5 }), Ok(half.clone()));
+        check(serde_json::json!({ "priority": "0.5" }), Ok(half));
+        check(serde_json::json!({ "priority": -1 }), Ok(nothing()));
+        check(serde_json::json!({ "priority": -0.5 }), Ok(nothing()));
+        check(serde_json::json!({ "priority": "-1" }), Ok(nothing()));
+        check(serde_json::json!({ "priority": "", "changefreq": "" }), Ok(nothing()));
+        check(serde_json::json!({ "priority": 2 }), Err(nothing()));
+        check(serde_json::json!({ "priority": "2" }), Err(nothing()));
+        check(serde_json::json!({ "changefreq": "soon" }), Err(nothing()));
     }
 
     #[test]
@@ -145,7 +203,8 @@ mod tests {
     #[test]
     fn another_generator_calls_it_otherwise() {
         let foreign_keys = ["filename".to_owned()];
-        let hugo = PageTable { path: "sitemap", exclude_key: "disable", foreign_keys: &foreign_keys };
+        let owner = TableOwner::Generator;
+        let hugo = PageTable { path: "sitemap", exclude_key: "disable", foreign_keys: &foreign_keys, owner };
         let value = serde_json::json!({ "Sitemap": { "Disable": true, "filename": "x.xml", "priority": 0.25 } });
         let expected = PageWords { exclude: Some(true), priority: Priority::new(0.25), ..PageWords::default() };
         assert_eq!(page_words(&value, &[hugo, OURS]), Ok(expected));

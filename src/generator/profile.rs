@@ -364,6 +364,9 @@ pub struct PageSettings {
     /// Keys in it that are not for us.
     #[serde(default)]
     pub foreign_keys: Vec<String>,
+    /// Whether it is the generator's own, and so follows its rules.
+    #[serde(default)]
+    pub is_generators_own: bool,
 }
 
 impl PageSettings {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::survey::Survey;
-use crate::config::{Mistake, PageTable, PageWords, mistakes_of_page, page_words};
+use crate::config::{Mistake, PageTable, PageWords, TableOwner, mistakes_of_page, page_words};
 use crate::finding::{Finding, Subject, code};
 use crate::generator::{ContentIndex, FrontMatterText};
 use crate::location::SitePath;
@@ -24,6 +24,7 @@ impl<'s> PageSpeech<'s> {
             path: &settings.table,
             exclude_key: &settings.exclude_key,
             foreign_keys: &settings.foreign_keys,
+            owner: if settings.is_generators_own { TableOwner::Generator } else { TableOwner::Waypost },
         });
         Self { survey, content, tables: tables.collect(), heard: HashMap::new() }
     }

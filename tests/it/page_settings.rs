@@ -66,6 +66,22 @@ fn a_page_of_hugo_speaks_in_hugos_own_table() {
 }
 
 #[test]
+fn what_says_nothing_to_hugo_is_no_mistake_in_its_own_table() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
+    let pages = [("a", "priority: \"0.5\"\n  changefreq: \"\""), ("b", "priority: -1"), ("c", "priority: 2")];
+    for (page, table) in pages {
+        site.write(format!("content/{page}.md"), format!("---\nsitemap:\n  {table}\n---\n"));
+        site.page(format!("public/{page}/index.html"), "");
+    }
+    site.commit("2024-05-06T07:08:09Z");
+    site.build().says_nothing_of("a.md").says_nothing_of("b.md").says("content/c.md:3:13");
+    let entries = site.entries_of("public/sitemap.xml").into_iter();
+    let shown: Vec<_> = entries.map(|entry| (entry.priority, entry.changefreq)).collect();
+    assert_eq!(shown, [(Some("0.5".to_owned()), None), (None, None), (None, None)]);
+}
+
+#[test]
 fn front_matter_that_is_not_well_formed_is_shown_at_its_line() {
     let site = zola(&[("a", "title = \"x\"\ndate = ")]);
     let outcome = site.build().says("warning[content-unreadable]").says("content/a.md:3:8").says("3 | date = ");
