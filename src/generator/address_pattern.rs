@@ -65,7 +65,7 @@ pub(super) fn slice<'p>(parts: &'p [String], brackets: &str) -> &'p [String] {
     };
     let (from, to) = match brackets.split_once(':') {
         Some((from, to)) => (place(from, 0), place(to, parts.len())),
-        None => (place(&brackets, 0), place(&brackets, 0) + 1),
+        None => (place(&brackets, 0), place(&brackets, 0).saturating_add(1)),
     };
     parts.get(from..to.min(parts.len())).unwrap_or_default()
 }
@@ -105,6 +105,7 @@ mod tests {
         check("1:2", "b");
         check("5", "");
         check("2:1", "");
+        check(&usize::MAX.to_string(), "");
         check("x:", "abc");
         assert_eq!(slice(&[], "last"), [""; 0]);
     }
