@@ -107,7 +107,7 @@ impl TableOwner {
 
 /// What a page says, by the value of its front matter; nothing is said of what is wrong in it but that it is.
 pub fn page_words(front_matter: &Json, tables: &[PageTable<'_>]) -> Result<PageWords, PageWords> {
-    let (words, mistakes) = read(&without_places(front_matter), tables, Path::new(""));
+    let (words, mistakes) = read(&Value::without_places(front_matter), tables, Path::new(""));
     if mistakes.is_empty() { Ok(words) } else { Err(words) }
 }
 
@@ -128,30 +128,6 @@ fn read(front_matter: &Value, tables: &[PageTable<'_>], file: &Path) -> (PageWor
     (words, mistakes)
 }
 
-/// The only key of the table that a date of TOML becomes on its way through serde.
-const TOML_DATE: &str = "$__toml_private_datetime";
-
-fn without_places(value: &Json) -> Value {
-    let data = match value {
-        Json::Null => Data::Nothing,
-        Json::Bool(flag) => Data::Flag(*flag),
-        Json::Number(number) => {
-            number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
-        }
-        Json::String(text) => Data::Text(text.clone()),
-        Json::Array(values) => Data::List(values.iter().map(without_places).collect()),
-        Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
-            Some(date) => Data::Text(date.to_owned()),
-            None => Data::Table(table.iter().map(entry_without_places).collect()),
-        },
-    };
-    Value { data, place: None }
-}
-
-fn entry_without_places((key, value): (&String, &Json)) -> Entry {
-    Entry { key: key.clone(), key_place: None, value: without_places(value) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,28 +138,6 @@ mod tests {
     fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
         let mistakes = mistakes_of_page(text, Syntax::Toml, &[OURS], Path::new("a.md"));
         mistakes.into_iter().map(|mistake| (mistake.message, mistake.origin.place().map(|place| place.start))).collect()
-    }
-
-    #[test]
-    fn what_says_nothing_to_the_generator_says_nothing_in_its_own_table() {
-        let check = |value: Json, expected: Result<PageWords, PageWords>| {
-            let front_matter = serde_json::json!({ "extra": { "waypost": value } });
-            let table = PageTable { owner: TableOwner::Generator, ..OURS };
-            assert_eq!(page_words(&front_matter, &[table]), expected, "{value}");
-            let is_right_in_ours = page_words(&front_matter, &[OURS]).is_ok();
-            assert_eq!(is_right_in_ours, value == serde_json::json!({ "priority": 0.5 }), "{value}");
-        };
-        let half = PageWords { priority: Priority::new(0.5), ..PageWords::default() };
-        let nothing = PageWords::default;
-        check(serde_json::json!({ "priority": 0.5 }), Ok(half.clone()));
-        check(serde_json::json!({ "priority": "0.5" }), Ok(half));
-        check(serde_json::json!({ "priority": -1 }), Ok(nothing()));
-        check(serde_json::json!({ "priority": -0.5 }), Ok(nothing()));
-        check(serde_json::json!({ "priority": "-1" }), Ok(nothing()));
-        check(serde_json::json!({ "priority": "", "changefreq": "" }), Ok(nothing()));
-        check(serde_json::json!({ "priority": 2 }), Err(nothing()));
-        check(serde_json::json!({ "priority": "2" }), Err(nothing()));
-        check(serde_json::json!({ "changefreq": "soon" }), Err(nothing()));
     }
 
     #[test]
@@ -208,6 +162,28 @@ mod tests {
         let value = serde_json::json!({ "Sitemap": { "Disable": true, "filename": "x.xml", "priority": 0.25 } });
         let expected = PageWords { exclude: Some(true), priority: Priority::new(0.25), ..PageWords::default() };
         assert_eq!(page_words(&value, &[hugo, OURS]), Ok(expected));
+    }
+
+    #[test]
+    fn what_says_nothing_to_the_generator_says_nothing_in_its_own_table() {
+        let check = |value: Json, expected: Result<PageWords, PageWords>| {
+            let front_matter = serde_json::json!({ "extra": { "waypost": value } });
+            let table = PageTable { owner: TableOwner::Generator, ..OURS };
+            assert_eq!(page_words(&front_matter, &[table]), expected, "{value}");
+            let is_right_in_ours = page_words(&front_matter, &[OURS]).is_ok();
+            assert_eq!(is_right_in_ours, value == serde_json::json!({ "priority": 0.5 }), "{value}");
+        };
+        let half = PageWords { priority: Priority::new(0.5), ..PageWords::default() };
+        let nothing = PageWords::default;
+        check(serde_json::json!({ "priority": 0.5 }), Ok(half.clone()));
+        check(serde_json::json!({ "priority": "0.5" }), Ok(half));
+        check(serde_json::json!({ "priority": -1 }), Ok(nothing()));
+        check(serde_json::json!({ "priority": -0.5 }), Ok(nothing()));
+        check(serde_json::json!({ "priority": "-1" }), Ok(nothing()));
+        check(serde_json::json!({ "priority": "", "changefreq": "" }), Ok(nothing()));
+        check(serde_json::json!({ "priority": 2 }), Err(nothing()));
+        check(serde_json::json!({ "priority": "2" }), Err(nothing()));
+        check(serde_json::json!({ "changefreq": "soon" }), Err(nothing()));
     }
 
     #[test]

@@ -183,8 +183,8 @@ fn parse_json(text: &str) -> Result<Value, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(Value { data: Data::Table(Vec::new()), place: None });
     }
-    match serde_json::from_str(text) {
-        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| json_value(value))),
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| Value::without_places(&value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
             // Columns count bytes, so one may lie within a character.
@@ -193,23 +193,6 @@ fn parse_json(text: &str) -> Result<Value, SyntaxError> {
             Err(SyntaxError { message: without_place(&error.to_string()), place })
         }
     }
-}
-
-fn json_value(value: serde_json::Value) -> Value {
-    use serde_json::Value as Json;
-    let data = match value {
-        Json::Null => Data::Nothing,
-        Json::Bool(flag) => Data::Flag(flag),
-        Json::Number(number) => {
-            number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
-        }
-        Json::String(text) => Data::Text(text),
-        Json::Array(list) => Data::List(list.into_iter().map(json_value).collect()),
-        Json::Object(table) => Data::Table(
-            table.into_iter().map(|(key, value)| Entry { key, key_place: None, value: json_value(value) }).collect(),
-        ),
-    };
-    Value { data, place: None }
 }
 
 /// A parser's message without the line and column at its end, which are shown with the source.
@@ -275,7 +258,7 @@ mod tests {
     fn json_reads_as_json_though_it_is_read_as_yaml() {
         let check = |json: &str| {
             let read = Syntax::Json.parse(json).expect("it is well-formed");
-            let expected = json_value(serde_json::from_str(json).expect("it is well-formed"));
+            let expected = Value::without_places(&serde_json::from_str(json).expect("it is well-formed"));
             assert_eq!(show(&read), show(&expected), "{json}");
         };
         check(r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#);

@@ -2,7 +2,12 @@
 //!
 //! TOML, YAML, JSON, environment and flags all become this one tree, so that every check is written once.
 
+use serde_json::Value as Json;
+
 use crate::finding::Place;
+
+/// The only key of the table that a date of TOML becomes on its way through serde.
+const TOML_DATE: &str = "$__toml_private_datetime";
 
 /// A value, and where it stands in its file where that is known.
 #[derive(Debug, Clone)]
@@ -62,6 +67,24 @@ impl Value {
         items
     }
 
+    /// What serde has read, which has no places.
+    pub(super) fn without_places(value: &Json) -> Self {
+        let data = match value {
+            Json::Null => Data::Nothing,
+            Json::Bool(flag) => Data::Flag(*flag),
+            Json::Number(number) => {
+                number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
+            }
+            Json::String(text) => Data::Text(text.clone()),
+            Json::Array(values) => Data::List(values.iter().map(Self::without_places).collect()),
+            Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
+                Some(date) => Data::Text(date.to_owned()),
+                None => Data::Table(table.iter().map(Entry::without_places).collect()),
+            },
+        };
+        Self { data, place: None }
+    }
+
     /// A text that stands in no file.
     pub(super) fn text(text: &str) -> Self {
         Self { data: Data::Text(text.to_owned()), place: None }
@@ -77,5 +100,11 @@ impl Value {
             Data::List(_) => "a list",
             Data::Table(_) => "a table",
         }
+    }
+}
+
+impl Entry {
+    fn without_places((key, value): (&String, &Json)) -> Self {
+        Self { key: key.clone(), key_place: None, value: Value::without_places(value) }
     }
 }
