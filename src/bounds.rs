@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::DirEntry;
 
+use crate::location::SitePath;
+
 /// Settings and their like, in bytes; hosts and generators take far less.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
@@ -25,9 +27,9 @@ impl Reach {
         Self(repository.into_iter().chain([root]).collect())
     }
 
-    /// A further folder.
-    pub(crate) fn and(mut self, folder: &Path) -> Self {
-        self.0.extend(folder.canonicalize());
+    /// A further folder, or a single file.
+    pub(crate) fn and(mut self, path: &Path) -> Self {
+        self.0.extend(path.canonicalize());
         self
     }
 
@@ -43,10 +45,58 @@ impl Reach {
 
     /// Reads a file of the site's own.
     pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.check(path)?;
+        read(path, MOST_BYTES)
+    }
+
+    fn check(&self, path: &Path) -> io::Result<()> {
         if self.is_left_by(path) {
             return Err(io::Error::other("it is a link that leads out of the site and its repository"));
         }
-        read(path, MOST_BYTES)
+        Ok(())
+    }
+}
+
+/// A folder of sitemaps and feeds, and how far its files may lead: whoever made them may have made links of them.
+#[derive(Debug, Clone)]
+pub struct SiteFolder {
+    path: PathBuf,
+    reach: Reach,
+}
+
+impl SiteFolder {
+    /// The output folder of a site that reaches so far.
+    pub(crate) fn of_site(path: &Path, reach: Reach) -> Self {
+        Self { path: path.to_owned(), reach }
+    }
+
+    /// A folder that whoever runs waypost has named: its files may lead through it and the repository round it.
+    pub(crate) fn named(path: &Path) -> Self {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        Self::of_site(path, Reach::of_site(path))
+    }
+
+    /// The folder round a file that whoever runs waypost has named; the file itself may be a link to anywhere.
+    pub(crate) fn round(file: &Path) -> Self {
+        let folder = Self::named(file.parent().unwrap_or(Path::new("")));
+        Self { reach: folder.reach.and(file), ..folder }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a file leads out of the site.
+    pub(crate) fn is_left_by(&self, file: &SitePath) -> bool {
+        self.reach.is_left_by(&file.below_folder(&self.path))
+    }
+
+    /// Opens a file of the folder.
+    pub(crate) fn open(&self, file: &SitePath) -> io::Result<File> {
+        let path = file.below_folder(&self.path);
+        self.reach.check(&path)?;
+        open(&path)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
     let mut tally = Tally::default();
     let mut last = String::new();
-    sitemap.read_again(&case.survey.output_dir, &mut |listed| {
+    sitemap.read_again(case.folder, &mut |listed| {
         // Of dates that are the same, one after the other, only the first is looked at.
         if listed.lastmod.is_empty() || listed.lastmod == last {
             return;

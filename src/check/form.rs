@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
-use crate::bounds;
 use crate::finding::{Code, Finding, Place, Subject, code};
 use crate::write::{Conformance, FlawKind, Listing, conformance_of};
 
@@ -37,7 +36,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         let subject = |place| Subject::Page(sitemap.file.clone(), place);
         let (listing, entries, is_whole) = (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
         let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole };
-        form_of(bounds::open(&sitemap.file.below_folder(&case.survey.output_dir)), &seen)
+        form_of(case.folder.open(&sitemap.file), &seen)
     };
     let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
     for finding in looked_at.into_iter().flatten() {

@@ -32,7 +32,7 @@ fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
     let mut tally = Tally::default();
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
-    sitemap.read_again(&case.survey.output_dir, &mut |listed| {
+    sitemap.read_again(case.folder, &mut |listed| {
         let number = Look { case, sitemap, listed }.at_loc(&mut tally);
         let Some(number) = number else { return };
         if seen.insert(number) {

@@ -21,6 +21,7 @@ pub use form::{Seen, form_of};
 pub use standing::StandingSitemap;
 pub use tally::Tally;
 
+use crate::bounds::SiteFolder;
 use crate::finding::Finding;
 use crate::location::SitePath;
 use crate::road::{Ledger, RobotsFile, Survey};
@@ -42,6 +43,8 @@ pub struct Checked {
 /// All that a family of findings may look at.
 struct Case<'a> {
     survey: &'a Survey<'a>,
+    /// The output folder.
+    folder: &'a SiteFolder,
     robots: &'a RobotsFile,
     ledger: &'a Ledger,
     plan: &'a Plan,
@@ -64,10 +67,11 @@ const CHECKS: &[fn(&Case<'_>, &mut Tally)] = &[
 
 /// Checks the sitemaps of a site against its ledger and the plan made of it.
 pub fn check(survey: &Survey<'_>, robots: &RobotsFile, ledger: &Ledger, plan: &Plan) -> Checked {
-    let set = StandingSet::find(survey, robots, &ledger.base);
+    let folder = &survey.output();
+    let set = StandingSet::find(survey, folder, robots, &ledger.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
-    let changes = Changes::from_files(&survey.output_dir, plan, &files, Spelling::Any);
-    let case = Case { survey, robots, ledger, plan, set: &set, changes: &changes };
+    let changes = Changes::from_files(folder, plan, &files, Spelling::Any);
+    let case = Case { survey, folder, robots, ledger, plan, set: &set, changes: &changes };
     let mut tally = Tally::default();
     for look in CHECKS {
         look(&case, &mut tally);

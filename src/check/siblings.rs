@@ -51,7 +51,7 @@ impl<'a> Siblings<'a> {
         let again = std::mem::take(self.again.get_mut().unwrap_or_else(PoisonError::into_inner));
         for (at, mut numbers) in again {
             let sitemap = self.sitemap(at);
-            sitemap.read_again(&case.survey.output_dir, &mut |listed| {
+            sitemap.read_again(case.folder, &mut |listed| {
                 let number = case.plan.number_of_any_spelling(&listed.loc).filter(|number| numbers.remove(number));
                 let Some(number) = number else { return };
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));

@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
-use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
-use crate::bounds;
+use crate::bounds::SiteFolder;
 use crate::feed::{FeedError, form_of};
 use crate::finding::{Finding, Place, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
@@ -91,10 +90,9 @@ pub(super) struct StandingSet {
 
 impl StandingSet {
     /// Finds and reads them all; files of one level are read at the same time.
-    pub(super) fn find(survey: &Survey<'_>, robots: &RobotsFile, base: &BaseUrl) -> Self {
+    pub(super) fn find(survey: &Survey<'_>, folder: &SiteFolder, robots: &RobotsFile, base: &BaseUrl) -> Self {
         let mut set = Self::default();
-        let folder = survey.output_dir.as_path();
-        let is_there = |file: &SitePath| file.below_folder(folder).is_file();
+        let is_there = |file: &SitePath| file.below_folder(folder.path()).is_file();
         for url in robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default() {
             let Some(file) = base.path_below(&url).and_then(|_| file_of_sitemap(url.as_str(), base)) else { continue };
             if is_there(&file) {
@@ -140,8 +138,8 @@ impl StandingSet {
 impl StandingSitemap {
     /// Hands over every page that it lists, as far as it can be read; what keeps it from being read to its end was
     /// taken down when it was found.
-    pub(super) fn read_again(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
-        let read = read_sitemap_file(&self.file.below_folder(folder), &mut |listing, listed| {
+    pub(super) fn read_again(&self, folder: &SiteFolder, hand_over: &mut dyn FnMut(&Listed)) {
+        let read = read_sitemap_file(folder, &self.file, &mut |listing, listed| {
             if listing == Listing::Pages {
                 hand_over(listed);
             }
@@ -150,8 +148,9 @@ impl StandingSitemap {
     }
 
     /// The same with all that stands in each entry.
-    pub(super) fn read_again_with_details(&self, folder: &Path, hand_over: &mut dyn FnMut(&Listed)) {
-        let read = bounds::open(&self.file.below_folder(folder))
+    pub(super) fn read_again_with_details(&self, folder: &SiteFolder, hand_over: &mut dyn FnMut(&Listed)) {
+        let read = folder
+            .open(&self.file)
             .map_err(Into::into)
             .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
         debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
@@ -174,15 +173,15 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
 }
 
 /// A file, if it is a feed.
-fn feed_in(folder: &Path, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
-    let opened = bounds::open(&file.below_folder(folder)).ok()?;
+fn feed_in(folder: &SiteFolder, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+    let opened = folder.open(file).ok()?;
     match form_of(BufReader::new(opened)) {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),
     }
 }
 
-fn read(folder: &Path, file: &SitePath, parent: Option<&SitePath>) -> StandingSitemap {
+fn read(folder: &SiteFolder, file: &SitePath, parent: Option<&SitePath>) -> StandingSitemap {
     let mut sitemap = StandingSitemap {
         file: file.clone(),
         listing: Listing::Pages,
@@ -193,7 +192,7 @@ fn read(folder: &Path, file: &SitePath, parent: Option<&SitePath>) -> StandingSi
         trouble: None,
         children: Vec::new(),
     };
-    let read = read_sitemap_file(&file.below_folder(folder), &mut |listing, listed: &Listed| {
+    let read = read_sitemap_file(folder, file, &mut |listing, listed: &Listed| {
         sitemap.listing = listing;
         sitemap.entries += 1;
         sitemap.has_alternates |= listed.has_alternates;
@@ -244,11 +243,10 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 /// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
 fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    let open = |file: &SitePath| bounds::open(&file.below_folder(&case.survey.output_dir));
     if !twin.below_folder(&case.survey.output_dir).is_file() {
         return;
     }
-    let is_same = open(&sitemap.file).and_then(|plain| hold_the_same(plain, open(&twin)?));
+    let is_same = case.folder.open(&sitemap.file).and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
     let what = match is_same {
         Ok(true) => return,
         Ok(false) => "holds something else than".to_owned(),

@@ -36,7 +36,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 /// One sitemap: what is wrong with its entries alone, and which entries they link to.
 fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
     let (mut tally, mut links) = (Tally::default(), Vec::new());
-    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
         if listed.details.alternates.is_empty() {
             return;
         }
@@ -74,7 +74,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
 /// Reports the links of one sitemap that are not returned.
 fn not_returned(case: &Case<'_>, sitemap: &StandingSitemap, missing: &[Link]) -> Tally {
     let mut tally = Tally::default();
-    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
         let Some(own) = number_of(case, &listed.loc) else { return };
         let first = missing.partition_point(|&(from, _)| from < own);
         for &(_, to) in missing[first..].iter().take_while(|&&(from, _)| from == own) {

@@ -1,9 +1,10 @@
 //! What search engines were told last, and what has changed since.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
+use crate::bounds::SiteFolder;
 use crate::location::BaseUrl;
 use crate::road::Survey;
 use crate::submit::{Network, NetworkError};
@@ -76,9 +77,9 @@ impl Baseline {
             }
             Self::File(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-                Changes::since(path.parent().unwrap_or(Path::new("")), &name, plan)
+                Changes::since(&SiteFolder::round(path), &name, plan)
             }
-            Self::Folder(path) => Changes::between(path, plan),
+            Self::Folder(path) => Changes::between(&SiteFolder::named(path), plan),
         };
         match (self, changes.notes.first()) {
             (_, Some(note)) => Err(SubmitError::InPart(note.escape_debug().to_string())),

@@ -95,6 +95,6 @@ fn place(
     delivery: Delivery,
 ) -> anyhow::Result<Delivered> {
     // An index lists no pages of its own that could have changed.
-    let changes = if args.merge { Changes::between(&survey.output_dir, &plan) } else { Changes::default() };
+    let changes = if args.merge { Changes::between(&survey.output(), &plan) } else { Changes::default() };
     Ok(deliver_plan(survey, robots, plan, changes, ledger, delivery)?)
 }

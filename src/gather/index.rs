@@ -1,6 +1,7 @@
 //! Sitemaps → an index over them: each stays where it is, and is named with its newest date.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -9,6 +10,7 @@ use super::member::{Member, Reading};
 use super::named::{Named, Source, real};
 use super::text::Text;
 use super::{Gathered, Hosts, Purpose};
+use crate::bounds;
 use crate::finding::{Finding, Subject, code};
 use crate::location::PageUrl;
 use crate::write::{Listing, Plan, carries_mark, read_sitemap};
@@ -58,9 +60,11 @@ fn is_the_index(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<b
     if is_root && !is_ours { Err(GatherError::OwnFile(named.source.name())) } else { Ok(is_ours) }
 }
 
-fn lists_sitemaps(file: &std::path::Path) -> bool {
+fn lists_sitemaps(file: &Path) -> bool {
     let mut found = false;
-    let read = crate::write::read_sitemap_file(file, &mut |listing, _| found |= listing == Listing::Sitemaps);
+    let read = bounds::open(file)
+        .map_err(Into::into)
+        .and_then(|input| read_sitemap(input, &mut |listing, _| found |= listing == Listing::Sitemaps));
     found && read.is_ok()
 }
 

@@ -15,6 +15,7 @@ use super::member::{Member, Reading};
 use super::named::{Named, Source, address, real};
 use super::text::Text;
 use super::{Gathered, Purpose};
+use crate::bounds::Reach;
 use crate::config::Format;
 use crate::finding::{Finding, Subject, code, quoted};
 use crate::location::PageUrl;
@@ -136,11 +137,19 @@ fn child(index: &Source, loc: &PageUrl, listed: &Listed, reading: &mut Reading<'
     let below = file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
     let name = loc.as_str().rsplit('/').next().map(|name| folder.join(name));
     let found = below.into_iter().chain(name).find(|path| path.is_file());
-    if found.is_none() {
-        let message = || format!("`{}` names the sitemap `{}`, which is not there", index.name(), quoted(&listed.loc));
-        reading.tell(code::SITEMAP_CHILD_MISSING, listed.place, message, "bring all sitemaps of a build together");
-    }
-    found.map(Source::File)
+    let is_left_by = |path: &PathBuf| Reach::of_site(folder).and(reading.purpose.output_dir).is_left_by(path);
+    let (code, what, hint) = match found {
+        None => (code::SITEMAP_CHILD_MISSING, "which is not there", "bring all sitemaps of a build together"),
+        Some(path) if is_left_by(&path) => (
+            code::SITEMAP_UNREADABLE,
+            "a link that leads out of its folder and repository",
+            "name the file that it leads to",
+        ),
+        Some(path) => return Some(Source::File(path)),
+    };
+    let message = || format!("`{}` names the sitemap `{}`, {what}", index.name(), quoted(&listed.loc));
+    reading.tell(code, listed.place, message, hint);
+    None
 }
 
 /// What an entry says beside its address and its date; what cannot be read is reported and left out.

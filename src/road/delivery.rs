@@ -47,7 +47,7 @@ pub fn deliver(
         ledger.findings.push(nothing_listed(survey, ledger));
     }
     ledger.findings.extend(over_limit(survey, &plan));
-    let changes = Changes::between(&survey.output_dir, &plan);
+    let changes = Changes::between(&survey.output(), &plan);
     deliver_plan(survey, robots, plan, changes, ledger, delivery)
 }
 
@@ -60,6 +60,7 @@ pub fn deliver_plan(
     ledger: &mut Ledger,
     delivery: Delivery,
 ) -> Result<Delivered, DiskError> {
+    ledger.findings.extend(changes.outside.iter().map(leads_out));
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
     let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
@@ -77,6 +78,11 @@ pub fn deliver_plan(
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
     Ok(Delivered { plan, changes, placed, robots_lines })
+}
+
+fn leads_out(file: &SitePath) -> Finding {
+    let message = format!("the symbolic link `{file}` leads out of the site and its repository, so it is not read");
+    Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
 }
 
 /// The key of IndexNow, where its file may be written: it replaces nothing but itself.

@@ -4,12 +4,13 @@
 //! an index names.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
 use super::ledger::Ledger;
 use super::survey::Survey;
+use crate::bounds::SiteFolder;
 use crate::decide::answering_files;
 use crate::feed::{FeedError, FeedForm, form_of};
 use crate::finding::{Finding, Subject, code};
@@ -44,14 +45,14 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
     if !survey.settings().sitemap.feeds {
         return SiteFeeds::default();
     }
-    let (folder, base) = (survey.output_dir.as_path(), &ledger.base);
-    let mut files: Vec<SitePath> = candidates(folder, base, ledger.feeds.keys()).into_iter().collect();
+    let (folder, base) = (survey.output(), &ledger.base);
+    let mut files: Vec<SitePath> = candidates(folder.path(), base, ledger.feeds.keys()).into_iter().collect();
     files.retain(|file| !plan.has_name_of_set(&file.to_text()));
     files.sort_by_key(|file| (memchr::memchr_iter(b'/', file.as_bytes()).count(), file.clone()));
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {
-        match form_of_file(folder, &file) {
+        match form_of_file(&folder, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
                 feeds.named.push(base.of_file(&file));
@@ -64,7 +65,7 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
         findings.push(too_many(feeds.named.len()));
         feeds.named.truncate(MOST_NAMED);
     }
-    feeds.gone = named.iter().filter(|url| is_gone(folder, base, url)).cloned().collect();
+    feeds.gone = named.iter().filter(|url| is_gone(folder.path(), base, url)).cloned().collect();
     ledger.findings.append(&mut findings);
     feeds
 }
@@ -76,10 +77,9 @@ fn candidates<'u>(folder: &Path, base: &BaseUrl, linked: impl Iterator<Item = &'
         let names = USUAL_NAMES.iter().flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
-    let Ok(real_folder) = folder.canonicalize() else { return BTreeSet::new() };
-    let is_of_site = |file: &SitePath| is_file_within(&file.below_folder(folder), &real_folder);
-    files.retain(is_of_site);
-    files.extend(linked.filter_map(|url| answering_files(base, url).into_iter().find(is_of_site)));
+    let is_there = |file: &SitePath| file.below_folder(folder).is_file();
+    files.retain(is_there);
+    files.extend(linked.filter_map(|url| answering_files(base, url).into_iter().find(is_there)));
     files
 }
 
@@ -94,13 +94,8 @@ fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     names.filter(may_be_feed).collect()
 }
 
-/// Whether this is a file, and one within the folder where it is a link; the folder's path is canonical.
-fn is_file_within(path: &Path, folder: &Path) -> bool {
-    path.is_file() && path.canonicalize().is_ok_and(|path| path.starts_with(folder))
-}
-
-fn form_of_file(folder: &Path, file: &SitePath) -> Result<Option<FeedForm>, FeedError> {
-    form_of(BufReader::new(File::open(file.below_folder(folder))?))
+fn form_of_file(folder: &SiteFolder, file: &SitePath) -> Result<Option<FeedForm>, FeedError> {
+    form_of(BufReader::new(folder.open(file)?))
 }
 
 /// Whether an address has the name of a feed of this site, and no file.

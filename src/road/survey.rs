@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::addresses;
 use super::base::{self, FoundBase};
 use super::histories::absolute;
-use crate::bounds::Reach;
+use crate::bounds::{Reach, SiteFolder};
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;
@@ -211,6 +211,11 @@ impl<'m> Survey<'m> {
     /// How far the site's own files may lead.
     pub(super) fn reach(&self) -> Reach {
         Reach::of_site(&self.site.root).and(&self.output_dir)
+    }
+
+    /// The output folder, within the site's bounds.
+    pub(crate) fn output(&self) -> SiteFolder {
+        SiteFolder::of_site(&self.output_dir, self.reach())
     }
 
     /// The pipeline whose preview this build is, where a preview writes nothing.

@@ -13,6 +13,7 @@ use super::names::Names;
 use super::place::Staged;
 use super::plan::{Kind, Plan, Whereabouts};
 use super::previous::{Previous, read_sitemap_file};
+use crate::location::SitePath;
 
 /// The steps that build the bridge, none where no page could be lost.
 ///
@@ -76,12 +77,12 @@ fn losing_children(plan: &Plan, folder: &OutputFolder<'_>, previous: &Previous, 
 }
 
 fn loses_a_page(folder: &OutputFolder<'_>, file: &Staged<'_>, whereabouts: &Whereabouts<'_>) -> bool {
-    let path = folder.path().join(&file.written.path);
-    if !path.is_file() {
+    if !folder.path().join(&file.written.path).is_file() {
         return false;
     }
     let mut loses = false;
-    let read = read_sitemap_file(&path, &mut |_, old| {
+    let path = SitePath::from(file.written.path.as_str());
+    let read = read_sitemap_file(&folder.contents(), &path, &mut |_, old| {
         loses |= whereabouts.file_of(&old.loc).is_some_and(|new| new.name != file.planned.name);
     });
     // What a reader cannot read to its end may list any page.

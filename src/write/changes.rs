@@ -4,7 +4,6 @@
 //! nothing is kept but a byte each.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
@@ -14,6 +13,7 @@ use super::names::Names;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{Previous, read_pages};
 use super::xml::Listed;
+use crate::bounds::SiteFolder;
 use crate::location::SitePath;
 
 /// The difference between the sitemaps on disk and a plan; every list is sorted.
@@ -30,6 +30,8 @@ pub struct Changes {
     pub had_sitemap: bool,
     /// What could not be read, for people; the lists are then true only of what could.
     pub notes: Vec<String>,
+    /// The files among them that lead out of the site, so that none of them is read.
+    pub outside: Vec<SitePath>,
 }
 
 /// What is known of an entry; the more, the higher.
@@ -39,16 +41,16 @@ const SEEN_WITH_ITS_DATE: u8 = 2;
 
 impl Changes {
     /// Compares a plan with the sitemaps that stand in the output folder.
-    pub fn between(output_dir: &Path, plan: &Plan) -> Self {
-        Self::since(output_dir, &plan.root, plan)
+    pub fn between(folder: &SiteFolder, plan: &Plan) -> Self {
+        Self::since(folder, &plan.root, plan)
     }
 
     /// Compares a plan with the sitemaps that stand in any folder, of which readers come first to the one of this name.
-    pub fn since(output_dir: &Path, root: &str, plan: &Plan) -> Self {
-        let previous = Previous::find(output_dir, &plan.base, Names { root });
+    pub fn since(folder: &SiteFolder, root: &str, plan: &Plan) -> Self {
+        let previous = Previous::find(folder, &plan.base, Names { root });
         let files: Vec<_> = previous.page_files().into_iter().collect();
         let spelling = if previous.is_ours { Spelling::Ours } else { Spelling::Any };
-        let mut changes = Self::from_files(output_dir, plan, &files, spelling);
+        let mut changes = Self::from_files(folder, plan, &files, spelling);
         changes.had_sitemap = !previous.roots.is_empty();
         changes.notes.extend(previous.notes);
         changes.notes.sort_unstable();
@@ -57,13 +59,14 @@ impl Changes {
     }
 
     /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
-    pub fn from_files(output_dir: &Path, plan: &Plan, files: &[SitePath], spelling: Spelling) -> Self {
+    pub fn from_files(folder: &SiteFolder, plan: &Plan, files: &[SitePath], spelling: Spelling) -> Self {
         let comparison = Comparison::new(plan, spelling);
-        let read: Vec<_> = files.par_iter().map(|file| comparison.read(output_dir, file)).collect();
+        let read: Vec<_> = files.par_iter().map(|file| comparison.read(folder, file)).collect();
         let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         let mut changes = comparison.finish(removed.into_iter().flatten().collect());
         changes.had_sitemap = !files.is_empty();
         changes.notes = notes.into_iter().flatten().collect();
+        changes.outside = files.par_iter().filter(|file| folder.is_left_by(file)).cloned().collect();
         changes
     }
 
@@ -108,7 +111,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Reads one file: the addresses in it that the plan does not have, and a note if it could not be read whole.
-    fn read(&self, folder: &Path, file: &SitePath) -> (Vec<String>, Option<String>) {
+    fn read(&self, folder: &SiteFolder, file: &SitePath) -> (Vec<String>, Option<String>) {
         let mut removed = Vec::new();
         let expected = self.planned.get(unpacked_name(&file.to_text())).map_or(&[][..], |planned| planned.numbers());
         let mut lookup = Lookup { plan: self.plan, expected, spelling: self.spelling };
@@ -185,7 +188,8 @@ mod tests {
                 fs::write(folder.path().join(name), bytes).expect("a file");
             }
             let pages = vec![entry("a"), Entry { lastmod: date(1_700_000_000), ..entry("b&c") }];
-            let changes = Changes::between(folder.path(), &plan(pages, &SitemapSettings::default()));
+            let changes =
+                Changes::between(&SiteFolder::named(folder.path()), &plan(pages, &SitemapSettings::default()));
             let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
             let found = (&changes.added[..], &removed[..], &changes.redated[..], changes.notes.len());
             assert_eq!(found, expected, "{files:?}");
@@ -224,7 +228,7 @@ mod tests {
             };
             place(&pages(&old), folder.path(), ALONE).expect("it can be written");
             let new_plan = pages(&new);
-            let changes = Changes::between(folder.path(), &new_plan);
+            let changes = Changes::between(&SiteFolder::named(folder.path()), &new_plan);
             let url = |name: &String| entry(name).loc.to_string();
             let named = |numbers: &[u32]| -> Vec<String> {
                 numbers.iter().map(|&number| new_plan.entries()[number as usize].loc.to_string()).collect()
@@ -245,6 +249,9 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let plan = plan(entries(9), &at_most(2));
         place(&plan, folder.path(), ALONE).expect("it can be written");
-        assert_eq!(Changes::between(folder.path(), &plan), Changes { had_sitemap: true, ..Changes::default() });
+        assert_eq!(
+            Changes::between(&SiteFolder::named(folder.path()), &plan),
+            Changes { had_sitemap: true, ..Changes::default() }
+        );
     }
 }

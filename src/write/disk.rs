@@ -18,6 +18,7 @@ use thiserror::Error;
 
 #[cfg(test)]
 use super::failing::strike;
+use crate::bounds::SiteFolder;
 use crate::location::SitePath;
 
 /// Where tests let a write fail; in the program nothing does but the system.
@@ -225,6 +226,11 @@ impl<'a> OutputFolder<'a> {
     /// The folder's own path.
     pub(super) fn path(&self) -> &'a Path {
         self.path
+    }
+
+    /// The folder to read from: the sitemaps that stand there may be links.
+    pub(super) fn contents(&self) -> SiteFolder {
+        SiteFolder::named(self.path)
     }
 
     /// The wanted names of what lies in the folder, sorted. No file of ours has a name that is not text.

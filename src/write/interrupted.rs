@@ -16,12 +16,14 @@ use super::names::Names;
 use super::place::{Surroundings, place, prepare};
 use super::previous::{Previous, carries_mark, read_pages};
 use super::{Entry, Plan};
+use crate::bounds::SiteFolder;
 use crate::config::{Gzip, SitemapSettings};
 
 const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
 
 /// What a reader that starts at the root sees; every file it is led to has to be there, and whole.
 fn seen(folder: &Path) -> BTreeSet<String> {
+    let folder = &SiteFolder::named(folder);
     let previous = Previous::find(folder, &base(), Names { root: "sitemap.xml" });
     let mut urls = BTreeSet::new();
     for file in previous.page_files() {

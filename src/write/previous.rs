@@ -12,6 +12,7 @@ use std::path::Path;
 use super::gzip::{ENDING, unpacked, unpacked_name};
 use super::names::{Named, Names, begins_as_ours};
 use super::xml::{Extent, Listed, Listing, SitemapReadError, place_of, read_listing};
+use crate::bounds::SiteFolder;
 use crate::location::{BaseUrl, SitePath, decode};
 use crate::rule::group::INDEX;
 
@@ -42,15 +43,15 @@ pub(super) struct Previous {
 
 impl Previous {
     /// Reads the roots of the set in `folder`.
-    pub(super) fn find(folder: &Path, base: &BaseUrl, names: Names<'_>) -> Self {
+    pub(super) fn find(folder: &SiteFolder, base: &BaseUrl, names: Names<'_>) -> Self {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
-        let roots = roots_in(folder, names).unwrap_or_else(|error| {
+        let roots = roots_in(folder.path(), names).unwrap_or_else(|error| {
             found.notes.push(format!("the output folder could not be listed: {error}"));
             Vec::new()
         });
         for name in roots {
-            let read = read_file(&folder.join(&name), Extent::Index, &mut |_, listed| {
+            let read = read_file(folder, &SitePath::from(name.as_str()), Extent::Index, &mut |_, listed| {
                 if known.insert(listed.loc.clone()) {
                     found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
                 }
@@ -61,7 +62,7 @@ impl Previous {
                 break; // A root that is no index has no further ones: what looks like one is a leftover.
             }
         }
-        found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.join(root), names.root));
+        found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.path().join(root), names.root));
         found
     }
 
@@ -79,8 +80,8 @@ impl Previous {
 }
 
 /// Hands over every page that a file lists; the note says why it was read only in part.
-pub(super) fn read_pages(folder: &Path, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
-    let read = read_file(&file.below_folder(folder), Extent::Addresses, &mut |listing, listed| {
+pub(super) fn read_pages(folder: &SiteFolder, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
+    let read = read_file(folder, file, Extent::Addresses, &mut |listing, listed| {
         if listing == Listing::Pages {
             hand_over(listed);
         }
@@ -133,15 +134,21 @@ pub fn carries_mark(file: &Path, root: &str) -> bool {
 }
 
 /// Reads one file: XML or text, compressed or not.
-pub fn read_sitemap_file(file: &Path, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
-    read_file(file, Extent::Addresses, hand_over)
+pub fn read_sitemap_file(
+    folder: &SiteFolder,
+    file: &SitePath,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
+    read_file(folder, file, Extent::Addresses, hand_over)
 }
 
-fn read_file(file: &Path, extent: Extent, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
-    if !fs::metadata(file)?.is_file() {
-        return Err(io::Error::other("it is no file").into());
-    }
-    read_as_far_as(File::open(file)?, extent, hand_over)
+fn read_file(
+    folder: &SiteFolder,
+    file: &SitePath,
+    extent: Extent,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
+    read_as_far_as(folder.open(file)?, extent, hand_over)
 }
 
 /// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.

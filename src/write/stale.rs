@@ -13,6 +13,7 @@ use super::names::{Named, Names};
 use super::plan::{Kind, Plan};
 use super::previous::{Previous, carries_mark, read_sitemap_file};
 use super::split::{Bits, url_hash};
+use crate::bounds::SiteFolder;
 use crate::location::SitePath;
 
 /// So many bits agree by chance once in four billion files.
@@ -28,7 +29,7 @@ pub fn leftovers(
         return Ok(Vec::new());
     }
     let folder = OutputFolder::open(output_dir, Effect::Look)?;
-    let previous = Previous::find(folder.path(), &plan.base, Names { root: &plan.root });
+    let previous = Previous::find(&folder.contents(), &plan.base, Names { root: &plan.root });
     let stale = stale_files(plan, &folder, &previous, is_generators_sitemap)?;
     Ok(stale.into_iter().map(|(file, _)| file).collect())
 }
@@ -43,10 +44,11 @@ pub(super) fn stale_files(
     let set = Names { root: &plan.root };
     let written = plan.files.iter().flat_map(|file| plan.outputs(file));
     let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
+    let contents = folder.contents();
     let mut stale = BTreeSet::new();
     for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
-        let path = folder.path().join(&name);
-        let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind, &path, set.root));
+        let is_ours = |kind| is_ours(kind, &contents, &name, set.root);
+        let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
         stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
     }
     // Beside `sitemap.xml` the generator has names of its own, and so have the children of its index.
@@ -80,19 +82,21 @@ fn in_the_way(kind: Named, plan: &Plan) -> bool {
     }
 }
 
-fn is_ours(kind: Named, file: &Path, root: &str) -> bool {
+fn is_ours(kind: Named, folder: &SiteFolder, name: &str, root: &str) -> bool {
     match kind {
-        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => carries_mark(file, root),
-        Named::TextPart(bits) => is_text_part(file, bits),
+        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => {
+            carries_mark(&folder.path().join(name), root)
+        }
+        Named::TextPart(bits) => is_text_part(folder, name, bits),
         Named::Text => false,
     }
 }
 
 /// A text file can hold no mark, but when the hash of each of its many URLs begins with the bits in its name, that is
 /// no chance.
-fn is_text_part(file: &Path, bits: Bits) -> bool {
+fn is_text_part(folder: &SiteFolder, name: &str, bits: Bits) -> bool {
     let (mut agreeing_bits, mut strangers) = (0, 0);
-    let read = read_sitemap_file(file, &mut |_, listed| {
+    let read = read_sitemap_file(folder, &SitePath::from(name), &mut |_, listed| {
         if bits.hold(url_hash(&listed.loc)) {
             agreeing_bits += bits.count();
         } else {

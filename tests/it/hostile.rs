@@ -204,6 +204,47 @@ fn links_show_nothing_of_the_machine() {
 }
 
 #[test]
+fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
+    let commands: &[&[&str]] = &[
+        &["site", "--dry-run", "--verbose"],
+        &["site", "--dry-run", "--json"],
+        &["check", "site", "--verbose"],
+        &["check", "site", "--json"],
+        &["index", "--merge", "--dry-run", "--base-url", "https://example.com/", "site/index.xml", "--json"],
+    ];
+    let site = |link: &str, to: &str, secret: &str| {
+        let site = SiteTest::empty();
+        let child = format!("<sitemapindex><sitemap><loc>https://example.com/{link}</loc></sitemap></sitemapindex>");
+        site.write("site/waypost.toml", "base_url = \"https://example.com/\"\nsitemap.feeds = true\n");
+        site.page("site/index.html", "<link rel=alternate type=application/rss+xml href=feed.xml>");
+        site.write("site/robots.txt", format!("Sitemap: https://example.com/{link}\n")).write("site/index.xml", &child);
+        if link == "child.xml" {
+            site.write("site/sitemap.xml", child);
+        }
+        site.write("secret", secret).write("site/own/secret", secret).link(format!("site/{link}"), to);
+        site
+    };
+    let check = |link: &str, secret: &str| {
+        for command in commands {
+            let outcome = bounded(&site(link, "../secret", secret), command);
+            let said = format!("{}{}", outcome.stdout, outcome.stderr);
+            assert!(!said.contains("s3cret"), "{link} {command:?}: {said}");
+            assert!(said.contains("leads out of"), "{link} {command:?}: {said}");
+        }
+        let inside = bounded(&site(link, "own/secret", secret), commands[2]);
+        assert!(inside.stderr.contains("s3cret") || inside.stdout.contains("s3cret"), "{link}: {}", inside.stderr);
+    };
+    let credentials = "https://user:s3cret@example.net/\n";
+    let sitemap = "<urlset><url><loc>https://example.net/s3cret</loc></url><s3cret>";
+    check("sitemap.xml", credentials);
+    check("sitemap.xml", sitemap);
+    check("sitemap.txt", credentials);
+    check("child.xml", credentials);
+    check("child.xml", sitemap);
+    check("feed.xml", "<rss version='2.0'>&s3cret;</rss>");
+}
+
+#[test]
 fn nothing_is_nested_too_deeply() {
     let many = |part: &str| part.repeat(100_000);
     let toml = ["a = ".to_owned() + &many("["), format!("a{} = 1", many(".a")), format!("[a{}]", many(".a"))];

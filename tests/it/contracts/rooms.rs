@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 /// What each room may import of the others. `cli` stands on top, `location` at the bottom.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("location", &[]),
-    ("bounds", &[]),
+    ("bounds", &["location"]),
     ("finding", &["location"]),
     ("rule", &["config", "finding", "location"]),
     ("date", &["config"]),
@@ -25,7 +25,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("generator", &["bounds", "config", "finding", "location", "rule", "serving"]),
     ("truth", &["bounds"]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule", "serving"]),
-    ("write", &["config", "date", "finding", "location", "rule"]),
+    ("write", &["bounds", "config", "date", "finding", "location", "rule"]),
     (
         "road",
         &[
@@ -55,6 +55,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "bounds",
             "check",
             "config",
             "date",
