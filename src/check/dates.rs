@@ -9,7 +9,7 @@ use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::date::{FalseDate, LastMod, Now, ParsedDate};
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 
 /// So many equal dates are no chance.
 const SUSPICIOUS: usize = 3;
@@ -34,7 +34,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
             return;
         }
         last.clone_from(&listed.lastmod);
-        let (text, file) = (listed.lastmod.escape_debug(), &sitemap.file);
+        let (text, file) = (quoted(&listed.lastmod), &sitemap.file);
         let subject = || Subject::Page(file.clone(), Some(listed.place));
         if !is_w3c_datetime(&listed.lastmod) {
             tally.add(code::LASTMOD_INVALID, || {
@@ -67,7 +67,7 @@ fn all_equal(case: &Case<'_>, tally: &mut Tally) {
         return;
     }
     let Some(sitemap) = case.set.pages().find(|sitemap| sitemap.dates.count > 0) else { return };
-    let date = first.first.escape_debug();
+    let date = quoted(&first.first);
     let (code, what) = if is_of_the_build(case, sitemap, &first.first) {
         (code::LASTMOD_BUILD_DATE, "the time of the build")
     } else {

@@ -10,7 +10,7 @@ use super::Case;
 use super::tally::Tally;
 use crate::bounds::SiteFolder;
 use crate::feed::{FeedError, form_of};
-use crate::finding::{Finding, Place, Subject, code};
+use crate::finding::{Finding, Place, Subject, code, quoted};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
 use crate::robots_txt::sitemaps_in;
@@ -268,7 +268,7 @@ fn look_at_child(
 ) {
     let base = &case.ledger.base;
     let subject = || Subject::Page(index.file.clone(), Some(child.place));
-    let (named, name) = (child.loc.escape_debug(), &index.file);
+    let (named, name) = (quoted(&child.loc), &index.file);
     let file = file_of_sitemap(&child.loc, base);
     if !child.loc.starts_with(base.as_str()) {
         tally.add(code::SITEMAP_ELSEWHERE, || {

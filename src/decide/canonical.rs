@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::host_headers;
 use super::served::serves;
-use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::location::{PageUrl, ResolveError, SitePath};
 use crate::read::{CanonicalLink, Region, Said};
 use crate::serving::Header;
@@ -151,7 +151,7 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, String, &'static str)> {
-    let shown = link.href.trim().escape_debug();
+    let shown = quoted(link.href.trim());
     match link.region {
         Region::Noscript => return None,
         Region::Body => {

@@ -13,6 +13,9 @@ use crate::robots_txt::PathRules;
 use crate::rule::PatternSet;
 use crate::serving::{Header, Redirect, Serving};
 
+/// In bytes: servers refuse longer lines of a request (nginx and Apache from 8 KiB on).
+const LONGEST_HREF: usize = 8 << 10;
+
 /// What is the same for all pages of a site.
 #[derive(Debug)]
 pub struct SiteView<'a> {
@@ -124,7 +127,7 @@ impl<'a> Case<'a> {
         if href == self.url.as_str() {
             return Ok(self.url.clone());
         }
-        self.document_base().resolve(href)
+        resolved(self.document_base(), href)
     }
 
     /// What the page's relative addresses are resolved against: its own address under the file's name, or the first
@@ -132,8 +135,14 @@ impl<'a> Case<'a> {
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
             let own = own_address(self.site.base, &self.page.file, crate::config::UrlForm::Keep);
-            let base = self.facts.base.as_ref().and_then(|base| own.resolve(&base.value).ok());
+            let base = self.facts.base.as_ref().and_then(|base| resolved(&own, &base.value).ok());
             base.unwrap_or(own)
         })
     }
+}
+
+/// Resolves an address of a page; one that no server takes counts as none, or a few hundred pages could fill the memory
+/// with theirs.
+fn resolved(base: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
+    if href.len() > LONGEST_HREF { Err(ResolveError::Invalid) } else { base.resolve(href) }
 }

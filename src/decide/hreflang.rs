@@ -1,7 +1,7 @@
 //! A page's own language alternates, resolved and checked.
 
 use super::{Case, Version};
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 use crate::read::{Region, Said};
 
 /// ISO 639-1, with codes that were withdrawn and still stand in pages (`iw`, `in`, `ji`): for each first letter from `a` on,
@@ -46,7 +46,7 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
     for said in &case.facts.alternates {
         let (language, place) = (said.value.hreflang.trim(), said.place);
-        let shown = language.escape_debug();
+        let shown = quoted(language);
         let mut report = |code, message: String, hint: &str| {
             let subject = Subject::Page(case.page.file.clone(), Some(place));
             findings.push(Finding::new(code, subject, message).with_hint(hint));

@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 use super::case::Case;
 use crate::config::RobotsMetaSettings;
 use crate::date::{FalseDate, LastMod, Now, ParsedDate};
-use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::read::{MetaTag, Region, Said};
 
 /// Rules that engines document; anything else in a robots tag is ignored by them
@@ -28,6 +28,10 @@ const KNOWN_RULES: [&str; 16] = [
     "noydir",
     "nopagereadaloud",
 ];
+
+/// What a misspelt rule is held against, and how many letters may be wrong.
+const NOINDEX: &str = "noindex";
+const MOST_SLIPS: usize = 2;
 
 /// Rules that hold a value after a colon, which is no rule of its own: `max-image-preview: none`.
 pub(super) const RULES_WITH_VALUES: [&str; 4] =
@@ -132,7 +136,7 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
         findings.push(Finding::new(code, subject, message).with_hint(hint));
     };
     for tag in &case.facts.robots_lookalikes {
-        let content = tag.value.content.escape_debug();
+        let content = quoted(&tag.value.content);
         if tag.value.name == "property" {
             let message = format!("`property=\"robots\"` makes no robots tag, so `{content}` is ignored");
             push(code::ROBOTS_PROPERTY, tag.place, message, "write `name=\"robots\"`");
@@ -147,7 +151,7 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn report_tag(tag: &MetaTag, place: Place, push: &mut impl FnMut(&'static Code, Place, String, &str)) {
-    let content = tag.content.escape_debug();
+    let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
         let message = format!("the robots tag `{content}` stands in `<noscript>` and does not count");
         push(code::ROBOTS_IN_NOSCRIPT, place, message, "move it out of `<noscript>`");
@@ -158,14 +162,17 @@ fn report_tag(tag: &MetaTag, place: Place, push: &mut impl FnMut(&'static Code, 
     }
     let lower = tag.content.to_ascii_lowercase();
     if let Some(word) = words(&lower).find(|word| is_misspelt(word)) {
-        let message = format!("`{}` is no rule that search engines know, so they ignore it", word.escape_debug());
+        let message = format!("`{}` is no rule that search engines know, so they ignore it", quoted(word));
         push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
     }
 }
 
 /// Whether a word that is no known rule was surely meant to be `noindex`.
 fn is_misspelt(word: &str) -> bool {
-    !KNOWN_RULES.contains(&word) && !word.contains(':') && strsim::damerau_levenshtein(word, "noindex") <= 2
+    // Whatever is longer is no spelling of it, and a table of all its distances would be, too.
+    let is_near = |word| strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS;
+    let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
+    may_be_near && !KNOWN_RULES.contains(&word) && !word.contains(':') && is_near(word)
 }
 
 #[cfg(test)]

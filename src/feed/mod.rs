@@ -6,6 +6,7 @@
 
 use std::io::{self, BufRead};
 
+use crate::finding::quoted;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -131,7 +132,7 @@ fn check_reference(reference: &BytesRef<'_>) -> Result<(), FeedError> {
     match reference.resolve_char_ref() {
         Ok(Some(_)) => Ok(()),
         Ok(None) if resolve_predefined_entity(reference).is_some() => Ok(()),
-        Ok(None) => Err(FeedError::Entity(reference.escape_debug().to_string())),
+        Ok(None) => Err(FeedError::Entity(quoted(reference))),
         Err(error) => Err(FeedError::Malformed(error.to_string())),
     }
 }

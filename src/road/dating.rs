@@ -15,7 +15,7 @@ use super::treatment::Treated;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
 use crate::decide::Verdict;
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 use crate::generator::ContentIndex;
 use crate::location::SitePath;
 
@@ -94,7 +94,7 @@ fn mtime(source: &Path) -> Option<i64> {
 }
 
 fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
-    let (text, by) = (doubt.text.escape_debug(), doubt.by.as_str());
+    let (text, by) = (quoted(&doubt.text), doubt.by.as_str());
     match doubt.kind {
         DoubtKind::False(why) => {
             Finding::new(code::LASTMOD_FALSE, subject, format!("the date `{text}` ({by}) {why}, so it is left out"))

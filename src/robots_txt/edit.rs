@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::MAX_READ;
-use crate::finding::{Finding, Place, Subject, code};
+use crate::finding::{Finding, Place, Subject, code, quoted};
 
 /// What became of a robots.txt, and what was seen in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Edit {
             Note::RelativeSitemap { value, place } => of(
                 code::ROBOTS_TXT_RELATIVE_SITEMAP,
                 Some(*place),
-                format!("`{}` is no full URL, so crawlers do not read it", value.escape_debug()),
+                format!("`{}` is no full URL, so crawlers do not read it", quoted(value)),
             ),
         });
         refused.into_iter().chain(notes).collect()

@@ -7,7 +7,7 @@ use std::fmt;
 use memchr::memmem::Finder;
 
 use super::records::Record;
-use crate::finding::Place;
+use crate::finding::{Place, quoted};
 use crate::location::normalize;
 
 /// What a rule says of the paths it matches.
@@ -68,7 +68,7 @@ impl PathRule {
 /// Shows the rule as a line, without raw control characters.
 impl fmt::Display for PathRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}: {}", self.directive, self.path.escape_debug())
+        write!(out, "{:?}: {}", self.directive, quoted(&self.path))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::origin::lines;
 use super::rules::{Collector, Redirect, Winner};
+use crate::finding::quoted;
 
 /// Reads the whole file.
 pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
@@ -43,7 +44,7 @@ fn rule_of<'t>(words: &[&'t str], dialect: Dialect) -> Result<Option<Line<'t>>, 
         _ => (None, rest),
     };
     if let Some(stray) = query.iter().chain(rest).find(|word| !word.contains('=')) {
-        return Err(format!("`{}` is neither a status nor a condition", stray.escape_debug()));
+        return Err(format!("`{}` is neither a status nor a condition", quoted(stray)));
     }
     if dialect == Dialect::Cloudflare && !(query.is_empty() && rest.is_empty()) {
         return Err("Cloudflare knows no queries and no conditions".to_owned());
@@ -63,7 +64,7 @@ fn status_of(word: Option<&str>, dialect: Dialect) -> Result<(u16, Winner), Stri
     };
     let bare = word.strip_suffix('!').unwrap_or(word);
     let status = bare.parse().ok().filter(|status| (200..600).contains(status));
-    let status = status.ok_or_else(|| format!("`{}` is no status code", word.escape_debug()))?;
+    let status = status.ok_or_else(|| format!("`{}` is no status code", quoted(word)))?;
     let is_forced = word.ends_with('!') || dialect == Dialect::Cloudflare;
     Ok((status, if is_forced { Winner::Rule } else { Winner::Page }))
 }

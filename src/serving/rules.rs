@@ -6,7 +6,7 @@ use super::index::Index;
 use super::origin::{Numbered, Origin};
 use super::path_pattern::{FinalSlash, PathPattern};
 use super::{Dialect, FileKind, ServingFile};
-use crate::finding::{Finding, code};
+use crate::finding::{Finding, code, quoted};
 use crate::location::BaseUrl;
 
 /// The headers that bear on a sitemap.
@@ -46,7 +46,7 @@ pub struct Header {
 /// The line as evidence: `_headers:3: X-Robots-Tag: noindex`.
 impl fmt::Display for Header {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {}: {}", self.origin, self.name.as_str(), self.value.escape_debug())
+        write!(out, "{}: {}: {}", self.origin, self.name.as_str(), quoted(&self.value))
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Redirect {
 /// The rule as evidence: `_redirects:2: 301 to /new`.
 impl fmt::Display for Redirect {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {} to {}", self.origin, self.status, self.target.escape_debug())
+        write!(out, "{}: {} to {}", self.origin, self.status, quoted(&self.target))
     }
 }
 

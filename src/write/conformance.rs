@@ -13,7 +13,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::gzip::unpacked;
 use super::previous::{MAX_BYTES, skip_to_content};
 use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, place_of};
-use crate::finding::Place;
+use crate::finding::{Place, quoted};
 
 /// So many flaws of one file are told; the rest is counted.
 const MOST_TOLD: usize = 20;
@@ -132,7 +132,7 @@ impl<'f> Strict<'f> {
             Event::GeneralRef(reference) => match reference.resolve_char_ref() {
                 Ok(None) if resolve_predefined_entity(&reference).is_some() => true,
                 Ok(Some(_)) => true,
-                _ => self.malformed(here, format!("`&{};` is no entity of XML", reference.escape_debug())),
+                _ => self.malformed(here, format!("`&{};` is no entity of XML", quoted(&reference))),
             },
             Event::Eof => {
                 self.end(here.start);
@@ -165,7 +165,7 @@ impl<'f> Strict<'f> {
     fn root(&mut self, tag: &BytesStart<'_>, here: std::ops::Range<u64>) -> bool {
         let name = tag.local_name();
         if !matches!(name.as_ref(), "urlset" | "sitemapindex") {
-            return self.malformed(here, format!("`<{}>` is no sitemap", name.as_ref().escape_debug()));
+            return self.malformed(here, format!("`<{}>` is no sitemap", quoted(name.as_ref())));
         }
         let qualified = tag.name();
         let prefix = qualified.as_ref().split_once(':').map(|(prefix, _)| format!("xmlns:{prefix}"));

@@ -309,6 +309,48 @@ fn what_grows_when_it_is_read_is_cut_off() {
 }
 
 #[test]
+fn no_message_holds_a_whole_value_of_a_page() {
+    let site = SiteTest::of_pages(&["index.html", "headed.html", "moved.html"]);
+    site.settings("[sitemap]\nhreflang = true\n");
+    let long = "Long".repeat(100_000);
+    let tags = [
+        "<meta name=robots content='noindex LONG'>",
+        "<meta name=robots content='noindxe LONG'>",
+        "<meta name=robots content=LONG>",
+        "<meta name=' robots' content='LONG'>",
+        "<meta property=robots content='LONG'>",
+        "<meta http-equiv=X-Robots-Tag content='LONG'>",
+        "<noscript><meta name=robots content='noindex LONG'></noscript>",
+        "<link rel=canonical href='/LONG'>",
+        "<link rel=canonical href='https://example.org/LONG'>",
+        "<link rel=canonical href='http://[LONG'>",
+        "<link rel=canonical href='mailto:LONG'>",
+        "<link rel=canonical href='#LONG'>",
+        "<base href='/LONG/'><link rel=canonical href=x>",
+        "<body><p><link rel=canonical href='/LONG'>",
+        "<link rel=alternate hreflang=LONG href=/>",
+        "<link rel=alternate hreflang=de href=/LONG>",
+        "<meta http-equiv=refresh content='0; url=/LONG'>",
+        "<meta property=article:modified_time content='LONG'>",
+        "<link rel=alternate type=application/rss+xml href='/LONG'>",
+    ];
+    for (at, tag) in tags.iter().enumerate() {
+        site.page(format!("{at}.html"), &tag.replace("LONG", &long));
+    }
+    site.write("robots.txt", format!("User-agent: *\nDisallow: /*x{long}\nDisallow: /{long}\nSitemap: {long}\n"));
+    site.write("_headers", format!("/headed.html\n  X-Robots-Tag: noindex, {long}\n"));
+    site.write("_redirects", format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"));
+    let entry = "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
+    site.write("sitemap.xml", format!("<urlset><url>{entry}</url></urlset>"));
+    for command in [&["--dry-run", "--json"][..], &["check", "--json"], &["explain", "--json"]] {
+        let stdout = bounded(&site, command).stdout;
+        let is_longest = |text: &&str| text.matches("Long").count() > 2_048;
+        let longest: Vec<&str> = stdout.split('"').filter(is_longest).map(|text| &text[..160]).collect();
+        assert!(longest.is_empty(), "{command:?}: {longest:#?}");
+    }
+}
+
+#[test]
 fn patterns_and_settings_of_any_size_end() {
     let rule = |glob: &str| format!("[[rule]]\nmatch = \"{glob}\"\npriority = 0.5\n");
     let globs = [

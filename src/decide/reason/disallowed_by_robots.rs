@@ -5,7 +5,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::Case;
-use crate::finding::{Code, Finding, Level, Subject};
+use crate::finding::{Code, Finding, Level, Subject, quoted};
 use crate::robots_txt::Access;
 
 /// The reason `disallowed-by-robots`.
@@ -20,7 +20,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let Access::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else { return None };
-    let (file, path) = (&case.page.file, rule.path.escape_debug());
+    let (file, path) = (&case.page.file, quoted(&rule.path));
     let message = format!("`{file}` is forbidden to everyone by `Disallow: {path}` in robots.txt, so it is left out");
     let finding = Finding::new(REASON.code, Subject::Page(file.clone(), None), message).with_hint(
         "allow it there, or ask for `noindex` in the page: a page that may not be fetched can still be indexed",

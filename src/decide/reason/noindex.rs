@@ -8,7 +8,7 @@
 use super::{Evidence, Reason};
 use crate::decide::Case;
 use crate::decide::{host_headers, robots_meta};
-use crate::finding::{Code, Finding, Level};
+use crate::finding::{Code, Finding, Level, quoted};
 
 /// The reason `noindex`.
 pub(in crate::decide) const REASON: &Reason = &Reason {
@@ -25,6 +25,6 @@ fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let Some(tag) = robots_meta::forbidding(case) else {
         return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
     };
-    let text = format!("{}: {}", tag.value.name.trim().escape_debug(), tag.value.content.trim().escape_debug());
+    let text = format!("{}: {}", quoted(tag.value.name.trim()), quoted(tag.value.content.trim()));
     Some(Evidence { text, place: Some(tag.place) })
 }

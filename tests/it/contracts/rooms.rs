@@ -21,7 +21,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("history", &["bounds", "config"]),
     ("discover", &["bounds", "finding", "location"]),
     ("extension", &["date", "location", "read", "write"]),
-    ("feed", &[]),
+    ("feed", &["finding"]),
     ("generator", &["bounds", "config", "finding", "location", "rule", "serving"]),
     ("truth", &["bounds"]),
     ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule", "serving"]),
