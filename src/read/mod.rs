@@ -42,6 +42,9 @@ use std::path::Path;
 use text::{Buffers, Sizes, Text, USUAL_SIZES};
 use tokens::{Outcome, tokenize};
 
+/// No text is shown that is longer, in bytes; a sitemap may have 50 MiB.
+const LONGEST_SHOWN: usize = 64 << 20;
+
 /// Whether what stands in the body counts, images apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Body {
@@ -156,10 +159,14 @@ impl Reader {
 /// The text in which the [`Place`](crate::finding::Place)s of a page's facts count, to show them in.
 ///
 /// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
-/// that is not UTF-8.
+/// that is not UTF-8. A longer text than 64 MiB is an error: it would take more memory than the whole run, to show a line.
 pub fn text_of(path: &Path) -> io::Result<String> {
     let mut text = Text::of(Origin::File(path))?;
-    while text.read_more(0)? {}
+    while text.read_more(0)? {
+        if text.window_end() > LONGEST_SHOWN {
+            return Err(io::Error::other("it is too long to be shown"));
+        }
+    }
     let mut shown = String::with_capacity(text.window().len());
     for chunk in text.window().utf8_chunks() {
         shown.push_str(chunk.valid());
@@ -179,5 +186,20 @@ fn is_binary(window: &[u8]) -> bool {
         [b'<', b'!' | b'/' | b'?', ..] => false,
         [b'<', letter, ..] if letter.is_ascii_alphabetic() => false,
         _ => start.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_shown_as_it_is_read_unless_it_is_too_long() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("page.html");
+        std::fs::write(&path, b"a\xffb").expect("a file");
+        assert_eq!(text_of(&path).expect("it is short"), "a?b");
+        std::fs::File::create(&path).and_then(|file| file.set_len(10 << 30)).expect("a sparse file");
+        assert_eq!(text_of(&path).expect_err("it is long").to_string(), "it is too long to be shown");
     }
 }

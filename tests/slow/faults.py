@@ -14,6 +14,7 @@ from judge import read_sitemaps
 
 BASE = "https://example.com/"
 PAGE = "<!DOCTYPE html><title>t</title>"
+LINK = '<link rel="canonical" href="#top">'
 NOBODY = 65534
 
 
@@ -213,14 +214,16 @@ def held_lock(tally, waypost, folder, waits_to_the_end):
 
 
 def huge_page(tally, waypost, folder):
-    """A page of 10 GB that takes no room on disk: read as far as 4 GiB, in little memory, and said."""
+    """A page of 10 GB that takes no room on disk: read as far as 4 GiB, in little memory, and said; a finding in it
+    is shown without its line, which would take all of it."""
     root = folder / "site"
     make_site(root, 1)
-    for name, head in (("head.html", PAGE + "<body>"), ("zeros.html", "")):
+    for name, head in (("head.html", PAGE + LINK + "<body>"), ("zeros.html", "")):
         (root / name).write_text(head)
         os.truncate(root / name, 10 << 30)
     code, said = build(waypost, root, "prlimit", f"--as={2 << 30}")
     tally.equal(code, 0, f"huge page: {said[-400:]}")
     tally.check("`head.html` was read only in part: it is longer than 4 GiB" in said, f"huge page: {said[-800:]}")
+    tally.check("`#top` has a fragment" in said, f"huge page, a finding with a place: {said[-800:]}")
     tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"], "huge page")
     shutil.rmtree(root)
