@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::findings;
-use super::github;
 use super::github_step;
 use super::opts::{BuildArgs, SiteArgs};
 use super::progress::watch;
@@ -57,7 +56,7 @@ pub(super) fn build_site(
     let run = watch(screen, |progress| run(&survey, delivery, progress))?;
     let human = || summary::of(&survey, &run, delivery, screen.volume(), start.elapsed());
     if output == Output::GitHub {
-        screen.say(&github::harmless(&human()));
+        screen.say(&human());
         show_to_github(&survey, &run)?;
     } else if output == Output::Json {
         findings::show(screen, &survey, &run.ledger);

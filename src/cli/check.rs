@@ -9,7 +9,7 @@ use super::progress::watch;
 use super::result::CheckResult;
 use super::screen::Screen;
 use super::summary;
-use super::{DONE, FINDINGS, github, github_step, sarif};
+use super::{DONE, FINDINGS, github_step, sarif};
 use crate::check::{Checked, check as hold_against};
 use crate::finding::Level;
 use crate::road::{FoundBase, Ledger, Progress, Scrutiny, Survey, plan_of};
@@ -33,8 +33,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
         let result = CheckResult::new(&survey, &run);
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        let human = summary::of_check(&survey, &run, screen.volume(), start.elapsed());
-        screen.say(&if args.github { github::harmless(&human) } else { human });
+        screen.say(&summary::of_check(&survey, &run, screen.volume(), start.elapsed()));
     }
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);

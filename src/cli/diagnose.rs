@@ -11,6 +11,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::config::{self, Mistake, Texts};
 use crate::finding::{Place, floor_char_boundary};
+use crate::location::steers;
 
 /// A problem to show.
 #[derive(Debug, Clone)]
@@ -204,13 +205,8 @@ impl Cut {
     }
 }
 
-/// The text without anything that could steer a terminal: control characters, and marks that turn the direction of
-/// writing (as in "Trojan Source", CVE-2021-42574).
+/// The text without anything that could steer a terminal, each character in its place.
 pub(super) fn printable(text: &str) -> String {
-    let steers = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
     let shown = |character: char| match character {
         '\t' => ' ',
         '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),

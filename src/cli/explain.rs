@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::build::{begin, stock};
+use super::diagnose::printable;
 use super::findings;
 use super::opts::ExplainArgs;
 use super::progress::watch;
@@ -146,7 +147,7 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
                 (styled(FAINT, "out"), format!("{}: {}", left_out.reason.code.name, left_out.evidence))
             }
         };
-        writeln!(out, "{mark}  {date:<25}  {}  {}", line.file, styled(FAINT, why))
+        writeln!(out, "{mark}  {date:<25}  {}  {}", line.file, styled(FAINT, printable(&why)))
             .expect("a string takes all that is written");
     }
     out

@@ -79,7 +79,8 @@ fn property(text: &str) -> String {
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        if line.trim_start().starts_with("::") {
+        // Colours may be taken out on the way to the log.
+        if anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
             out.push('|');
         }
         out.push_str(&line.replace("##[", "## ["));
@@ -110,6 +111,7 @@ mod tests {
     fn no_line_of_harmless_text_is_a_command() {
         let check = |text: &str, expected: &str| assert_eq!(harmless(text), expected);
         check("a\n  ::error::b\n", "a\n|  ::error::b\n");
+        check("\u{1b}[2m ::error::b\u{1b}[0m", "|\u{1b}[2m ::error::b\u{1b}[0m");
         check("x ##[set-output name=a;]b", "x ## [set-output name=a;]b");
         check("https://example.com/::a", "https://example.com/::a");
     }

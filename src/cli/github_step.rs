@@ -103,8 +103,8 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &Run) -> String {
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let sitemap = survey.output_dir.join(&survey.settings().sitemap.file);
     let outputs = [
-        // A name with a line break would be an output of its own.
-        ("sitemap-path", Survey::shown(&sitemap).replace(['\r', '\n'], " ")),
+        // A raw line break in a name would begin an output of its own; none is shown so.
+        ("sitemap-path", Survey::shown(&sitemap)),
         ("url-count", listed.to_string()),
         ("excluded-count", (found - listed).to_string()),
         ("changed-count", (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string()),

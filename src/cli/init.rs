@@ -97,7 +97,7 @@ impl<'m> Found<'m> {
             Ok(base) => row("base URL", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin)))),
             Err(fault) => row("base URL", &fault.hint().unwrap_or_else(|| fault.to_string())),
         }
-        let repository = self.repository.as_deref().map(|folder| folder.display().to_string());
+        let repository = self.repository.as_deref().map(Survey::shown);
         row("history", repository.as_deref().unwrap_or("no git repository, so no dates from history"));
         let titles: Vec<&str> = self.setups.iter().map(|setup| setup.title.as_str()).collect();
         row("pipeline", &if titles.is_empty() { "none found".to_owned() } else { titles.join(", ") });

@@ -40,7 +40,7 @@ use crate::decide::reason_names;
 use crate::road::Fault;
 
 use opts::{Command, Opts};
-use screen::Screen;
+use screen::{Log, Screen};
 
 /// Done.
 const DONE: u8 = 0;
@@ -55,8 +55,8 @@ pub fn run() -> ExitCode {
         Ok(opts) => opts,
         Err(error) => return usage(&error),
     };
-    let screen = Screen::new(opts.volume());
     let is_annotated = opts.is_annotated();
+    let screen = Screen::new(opts.volume(), if is_annotated { Log::Workflow } else { Log::Plain });
     let code = match take(opts, &screen) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => DONE,

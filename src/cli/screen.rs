@@ -1,5 +1,6 @@
 //! The one place that prints: data on stdout, everything else on stderr.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
@@ -7,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
+use super::github;
 use crate::location::harmless_json;
 
 /// How much is said on stderr.
@@ -20,20 +22,30 @@ pub(super) enum Volume {
     Verbose,
 }
 
+/// Who reads stderr.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Log {
+    /// People alone.
+    Plain,
+    /// A runner of workflows as well, which looks for commands in it.
+    Workflow,
+}
+
 /// stdout and stderr.
 #[derive(Debug)]
 pub(super) struct Screen {
     volume: Volume,
+    log: Log,
     paint: Paint,
 }
 
 impl Screen {
-    pub(super) fn new(volume: Volume) -> Self {
+    pub(super) fn new(volume: Volume, log: Log) -> Self {
         let paint = match AutoStream::choice(&io::stderr()) {
             ColorChoice::Never => Paint::Plain,
             _ => Paint::Coloured,
         };
-        Self { volume, paint }
+        Self { volume, log, paint }
     }
 
     pub(super) fn volume(&self) -> Volume {
@@ -67,14 +79,14 @@ impl Screen {
     /// Says something that is no error.
     pub(super) fn say(&self, text: &str) {
         if self.volume > Volume::Quiet {
-            to_stderr(text);
+            self.to_stderr(text);
         }
     }
 
     /// Draws a problem; errors are drawn even when nothing else is said.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
         if self.volume > Volume::Quiet || diagnostic.severity == Severity::Error {
-            to_stderr(&diagnostic.draw(self.paint));
+            self.to_stderr(&diagnostic.draw(self.paint));
         }
     }
 
@@ -87,11 +99,12 @@ impl Screen {
     pub(super) fn error(&self, message: &str, hint: Option<&str>) {
         self.draw(&Diagnostic { severity: Severity::Error, code: None, message, source: None, hint });
     }
-}
 
-fn to_stderr(text: &str) {
-    // Where stderr is closed there is nobody left to tell, and the exit code says the rest.
-    if writeln!(anstream::stderr().lock(), "{text}").is_err() {}
+    fn to_stderr(&self, text: &str) {
+        let text = if self.log == Log::Workflow { github::harmless(text).into() } else { Cow::Borrowed(text) };
+        // Where stderr is closed there is nobody left to tell, and the exit code says the rest.
+        if writeln!(anstream::stderr().lock(), "{text}").is_err() {}
+    }
 }
 
 /// Text in a style.

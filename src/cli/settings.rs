@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::screen::{FAINT, LABEL, styled};
+use crate::location::escaped;
 use crate::road::Survey;
 
 pub(super) fn shown(survey: &Survey<'_>) -> String {
@@ -12,7 +13,11 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             .expect("a string takes all that is written");
     };
     for explained in &survey.loaded.explained {
-        line(&explained.key, &explained.value, &survey.loaded.texts.shown(&explained.origin));
+        line(
+            &escaped(&explained.key),
+            &escaped(&explained.value),
+            &escaped(&survey.loaded.texts.shown(&explained.origin)),
+        );
     }
     let found = |out: &mut String, what: &str, value: String| {
         writeln!(out, "{} {value}", styled(FAINT, format!("# {what:<11}")))
@@ -27,7 +32,10 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
     found(
         &mut out,
         "base URL",
-        base.map_or_else(|fault| fault.to_string(), |base| format!("{} from {}", base.url, base.origin)),
+        base.map_or_else(
+            |fault| escaped(&fault.to_string()).into_owned(),
+            |base| format!("{} from {}", base.url, base.origin),
+        ),
     );
     found(&mut out, "repository", repository(survey));
     found(&mut out, "pipeline", pipeline(survey));
@@ -37,7 +45,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
 fn repository(survey: &Survey<'_>) -> String {
     let Some(state) = survey.repository() else { return "none, so no page is dated from history".to_owned() };
     let depth = state.depth.as_ref().map_or_else(ToString::to_string, ToString::to_string);
-    format!("{}: {depth}", state.root.display())
+    format!("{}: {depth}", Survey::shown(&state.root))
 }
 
 /// The pipeline, what it takes this build for, and the others that its environment could be.

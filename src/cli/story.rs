@@ -22,7 +22,7 @@ const SHORT_HASH: usize = 10;
 /// The whole story of a page.
 pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
     let mut story = Story { survey, line, out: String::new() };
-    story.row("page", &line.file.to_string());
+    story.row("page", &printable(&line.file.to_string()));
     story.address(ledger);
     match &line.verdict {
         Verdict::Listed => {
@@ -62,7 +62,7 @@ impl Story<'_> {
 
     fn left_out(&mut self, left_out: &LeftOut) {
         self.row("listed", &format!("no: {}", styled(STRONG, left_out.reason.code.name)));
-        self.row("because", &left_out.evidence);
+        self.row("because", &printable(&left_out.evidence));
         let about = left_out.reason.code.about.split_whitespace().collect::<Vec<_>>().join(" ");
         self.row("", &styled(FAINT, about));
         self.quote(left_out);
@@ -164,9 +164,10 @@ impl Story<'_> {
     }
 }
 
-/// A text, and beside it what is of less weight.
+/// A text, and beside it what is of less weight; both may hold words of the site.
 fn aside(text: &str, less: &str) -> String {
-    if less.is_empty() { text.to_owned() } else { format!("{text} {}", styled(FAINT, less)) }
+    let text = printable(text);
+    if less.is_empty() { text } else { format!("{text} {}", styled(FAINT, printable(less))) }
 }
 
 /// What a rule sets, in words.

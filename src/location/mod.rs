@@ -14,4 +14,4 @@ pub use base_url::{BaseUrl, BaseUrlError, is_of_this_machine};
 pub use page_url::{MAX_URL_CHARS, PageUrl, ResolveError};
 pub use percent::{decode, encode_path, normalize};
 pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};
-pub use steering::{harmless_json, steers};
+pub use steering::{escaped, harmless_json, steers};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::piece::Piece;
-use super::steering::steers;
+use super::steering::escaped;
 
 /// Endings of HTML files, in lower case.
 pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
@@ -122,14 +122,7 @@ impl From<&str> for SitePath {
 /// Shows the path without raw control characters, so that a crafted file name cannot steer a terminal.
 impl fmt::Display for SitePath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.to_text().chars() {
-            if steers(character) {
-                write!(out, "{}", character.escape_default())?;
-            } else {
-                write!(out, "{character}")?;
-            }
-        }
-        Ok(())
+        out.write_str(&escaped(&self.to_text()))
     }
 }
 

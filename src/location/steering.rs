@@ -6,9 +6,23 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character is a control of C0 or C1, or one of the bidirectional embeddings, overrides and isolates.
+/// Whether a character is a control of C0 or C1, a separator of lines or paragraphs, or one of the bidirectional marks,
+/// embeddings, overrides and isolates.
 pub fn steers(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text in which such characters are shown by their codes.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(steers) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if steers(character) { out.extend(character.escape_default()) } else { out.push(character) }
+    }
+    out.into()
 }
 
 /// A JSON text that says the same without such characters; line ends between its values stay.
@@ -32,6 +46,13 @@ pub fn harmless_json(json: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_steers_is_shown_by_its_code() {
+        let shown = escaped("a\u{1b}[31m\u{9b}\u{61c}\u{200e}\u{2028}\u{202e}\u{2066}\r\n\tü\u{feff}😀");
+        let expected = "a\\u{1b}[31m\\u{9b}\\u{61c}\\u{200e}\\u{2028}\\u{202e}\\u{2066}\\r\\n\\tü\u{feff}😀";
+        assert_eq!(shown, expected);
+    }
 
     #[test]
     fn json_says_the_same_without_what_steers() {

@@ -15,7 +15,7 @@ use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
 use crate::history::{HistoryError, RepositoryState};
-use crate::location::BaseUrl;
+use crate::location::{BaseUrl, escaped};
 use crate::rule::PatternError;
 use crate::truth::{Book, SourceMapError, Told};
 
@@ -111,7 +111,7 @@ impl Fault {
                 "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
             )),
             Self::OutputLeavesSite(folder) => {
-                Some(format!("if that is meant, say so: `--output-dir {}`", folder.display()))
+                Some(format!("if that is meant, say so: `--output-dir {}`", escaped(&folder.to_string_lossy())))
             }
             Self::Site(SiteError::NotAFolder(_)) => Some(
                 "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
@@ -229,10 +229,10 @@ impl<'m> Survey<'m> {
         base::find(self)
     }
 
-    /// A path as people know it: below the working folder where it lies there.
+    /// A path as people know it: below the working folder where it lies there, and without what steers a terminal.
     pub fn shown(path: &Path) -> String {
         let below = path.strip_prefix("./").unwrap_or(path);
-        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+        if below.as_os_str().is_empty() { ".".to_owned() } else { escaped(&below.to_string_lossy()).into_owned() }
     }
 }
 

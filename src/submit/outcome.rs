@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::answer::Answer;
 use super::index_now::Sender;
-use crate::location::steers;
+use crate::location::escaped;
 
 /// So much of an answer's text is looked at for its first line.
 const MOST_TEXT: u64 = 4096;
@@ -100,11 +100,7 @@ fn first_line(text: &str) -> Option<String> {
 
 /// A text of a stranger's as it may be shown on a terminal: short, and nothing in it steers.
 pub fn harmless(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars().take(MOST_SHOWN) {
-        if steers(character) { out.extend(character.escape_default()) } else { out.push(character) }
-    }
-    out
+    escaped(&text.chars().take(MOST_SHOWN).collect::<String>()).into_owned()
 }
 
 #[cfg(test)]

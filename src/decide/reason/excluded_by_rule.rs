@@ -4,7 +4,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::{Case, Exclusion};
-use crate::finding::{Code, Finding, Level};
+use crate::finding::{Code, Finding, Level, quoted};
 
 /// The reason `excluded-by-rule`.
 pub(in crate::decide) const REASON: &Reason = &Reason {
@@ -18,7 +18,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     match case.excluded_by {
-        Some(Exclusion::Rule(pattern)) => Some(Evidence::text(format!("rule `{pattern}`"))),
+        Some(Exclusion::Rule(pattern)) => Some(Evidence::text(format!("rule `{}`", quoted(pattern)))),
         _ => None,
     }
 }
