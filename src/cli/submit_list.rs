@@ -41,7 +41,9 @@ fn list(sitemap: Option<&str>) -> String {
 
 /// What to paste for the two consoles: the forms for people, and the calls for programs.
 fn consoles(out: &mut String, sitemap: &str) {
-    let site = sitemap.rfind('/').map_or(sitemap, |slash| &sitemap[..=slash]);
+    // An address may hold this one character that ends an argument of a shell.
+    let sitemap = &sitemap.replace('\'', "%27");
+    let site = sitemap.rfind('/').map_or(sitemap.as_str(), |slash| &sitemap[..=slash]);
     let [site_value, sitemap_value] = [site, sitemap].map(encoded);
     line(out, &format!("  sitemap: {sitemap}"));
     let form = "https://search.google.com/search-console/sitemaps?resource_id=";
@@ -63,4 +65,21 @@ fn encoded(text: &str) -> String {
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_of_an_address_is_run_when_a_line_is_pasted() {
+        let mut out = String::new();
+        consoles(&mut out, "https://example.com/a'$(touch owned)'`b`/sitemap'.xml");
+        let argument = r#"-d '{"siteUrl":"https://example.com/a%27$(touch owned)%27`b`/","feedUrl":"#;
+        assert!(out.contains(argument), "{out}");
+        let ends = |line: &&str| line.contains("example.com") && line.matches('\'').count() % 2 == 1;
+        assert_eq!(out.lines().find(ends), None);
+        let unquoted = out.lines().find(|line| line.contains("googleapis.com")).expect("a line");
+        assert!(!unquoted.trim_start().contains(['\'', '$', '`', '(', ';', '&', ' ']), "{unquoted}");
+    }
 }
