@@ -65,6 +65,7 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     /// The output folder, from the site root.
     "output_dir" => settings.output_dir: Maybe(SiteFile);
     /// Endings of the files that are listed. Files other than HTML are listed and dated, but not read.
+    /// robots.txt and the sitemaps are never listed.
     "extensions" => settings.extensions: List { of: EXTENSION, length: Length::NotEmpty };
     /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is, `clean` without `.html`.
     "urls" => settings.urls: Words(&UrlForm::WORDS);

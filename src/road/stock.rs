@@ -22,7 +22,7 @@ use crate::history::History;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::read::Fingerprint;
 use crate::rule::PatternSet;
-use crate::write::Links;
+use crate::write::{Links, is_name_of_set};
 
 /// Memory is given back after so many lines: a MB at a time.
 const LINES_GIVEN_BACK: usize = 1 << 13;
@@ -45,6 +45,8 @@ pub fn take_stock(
     progress: &Progress,
 ) -> Result<Ledger, Fault> {
     let mut found = discover(&survey.output_dir, base, &survey.settings().extensions)?;
+    let root = &survey.settings().sitemap.file;
+    found.pages.retain(|page| page.file.as_bytes() != b"robots.txt" && !is_name_of_set(&page.file, root));
     // The file of the key is none of the site's, and its name is not to be shown.
     if let Some(key) = &survey.settings().submit.key {
         let name = key.file_name();

@@ -39,7 +39,7 @@ pub use entry::{ByRule, Entry, Links};
 pub use extras::{Extras, Newest, NewestPage, News, Video};
 pub use gzip::hold_the_same;
 pub use layout::MAX_IMAGES;
-pub use names::group_of_child;
+pub use names::{group_of_child, is_name_of_set};
 pub use place::{Placed, Surroundings, WrittenFile, place, preview};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::{carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file};

@@ -5,6 +5,7 @@ use std::io::Read;
 use super::gzip::{unpacked, unpacked_name};
 use super::mark::opening_of;
 use super::split::Bits;
+use crate::location::SitePath;
 use crate::rule::GroupName;
 use crate::rule::group::{INDEX, KEPT};
 
@@ -25,6 +26,11 @@ pub(super) fn begins_as_ours(text: impl Read, root: &str) -> bool {
     let mut beginning = Vec::new();
     let read = unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
     read.is_ok() && beginning == opening.as_bytes()
+}
+
+/// Whether a file of the output folder has the name of one of the set with this root.
+pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
+    std::str::from_utf8(file.as_bytes()).is_ok_and(|name| Names { root }.classify(name).is_some())
 }
 
 /// The names of the set whose root is one file.

@@ -21,6 +21,21 @@ fn small_site() -> SiteTest {
 }
 
 #[test]
+fn robots_txt_and_the_sitemaps_are_no_pages_whatever_endings_pages_have() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("extensions = [\"html\", \"txt\", \"xml\"]\n[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 2\n");
+    site.write("notes.txt", "x").write("a/robots.txt", "x").write("a/sitemap.xml", "x").write("robots.txt", "");
+    for _ in 0..2 {
+        site.build();
+        let expected =
+            ["", "a/robots.txt", "a/sitemap.xml", "notes.txt"].map(|path| format!("https://example.com/{path}"));
+        let mut urls = site.urls();
+        urls.sort();
+        assert_eq!(urls, expected);
+    }
+}
+
+#[test]
 fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
     let site = small_site();
     let before = site.files();
