@@ -255,6 +255,12 @@ function search() {
   drawMore();
 }
 
+/* What the report's address asks to be searched: `#q=100%25`, or `#q=100%` as somebody typed it. */
+function asked() {
+  const [, words] = /^#q=(.*)$/.exec(location.hash) ?? ["", ""];
+  try { return decodeURIComponent(words); } catch { return words; }
+}
+
 let waiting;
 byId("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 120); });
 byId("filter").addEventListener("change", search);
@@ -264,6 +270,6 @@ drawDates();
 drawSections();
 drawFindings();
 drawChanges();
-byId("search").value = decodeURIComponent((/^#q=(.*)$/.exec(location.hash) ?? ["", ""])[1]);
+byId("search").value = asked();
 search();
 document.documentElement.dataset.drawn = "yes";

@@ -114,6 +114,8 @@ def judge_report(tally, waypost, site):
     found = opened(file, "mud")
     wanted = [page for page in explained if "mud" in " ".join([page["url"], page["file"], page["source"] or ""])]
     tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}", "a search finds its pages")
+    tree = opened(file, "100%")
+    tally.equal(tree.texts["count"], "0 pages", "a search that is no encoding is taken as it stands")
     return file
 
 
