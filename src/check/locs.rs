@@ -106,7 +106,7 @@ impl Look<'_> {
     fn behind(&self, url: &PageUrl, tally: &mut Tally) {
         let files = answering_files(&self.case.ledger.base, url);
         let shown_url = quoted(url.as_str());
-        let Some(line) = files.iter().find_map(|file| self.line_of(file)) else {
+        let Some(line) = files.iter().find_map(|file| self.case.ledger.line_of(file)) else {
             let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is no page");
@@ -125,11 +125,6 @@ impl Look<'_> {
             }
             Verdict::LeftOut(left_out) => self.left_out(url, line, left_out, tally),
         }
-    }
-
-    fn line_of(&self, file: &SitePath) -> Option<&LedgerLine> {
-        let lines = &self.case.ledger.lines;
-        lines.binary_search_by(|line| line.file.cmp(file)).ok().map(|at| &lines[at])
     }
 
     /// A page that waypost leaves out: shown at the very tag that says why.

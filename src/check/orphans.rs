@@ -103,9 +103,8 @@ impl Search<'_> {
 
     /// The page that answers at an address of the site.
     fn line_behind(&self, url: &PageUrl) -> Option<usize> {
-        let lines = &self.case.ledger.lines;
-        let line_of = |file| lines.binary_search_by(|line: &LedgerLine| line.file.cmp(file)).ok();
-        answering_files(&self.case.ledger.base, url).iter().find_map(line_of)
+        let ledger = self.case.ledger;
+        answering_files(&ledger.base, url).iter().find_map(|file| ledger.number_of(file))
     }
 }
 

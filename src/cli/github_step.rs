@@ -8,8 +8,7 @@ use super::build::Run;
 use super::findings::Pointers;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use crate::finding::{Finding, Level, Subject};
-use crate::location::SitePath;
-use crate::road::{Ledger, LedgerLine, Survey};
+use crate::road::{Ledger, Survey};
 
 /// A step's summary may have 1 MiB, and nobody reads more findings than this.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -28,7 +27,7 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
         if *count > SHOWN_PER_LEVEL {
             continue;
         }
-        let (file, line) = source_of(survey, ledger, finding, &mut pointers);
+        let (file, line) = place_to_annotate(survey, ledger, finding, &mut pointers);
         let message = match &finding.hint {
             Some(hint) => format!("{}\nhint: {hint}", finding.message),
             None => finding.message.clone(),
@@ -63,14 +62,14 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel,
 
 /// The file to annotate, from the workspace's root, and the line. Of a page that is its source, whose lines are not those
 /// of the rendered page; a page without one is named by the message alone.
-fn source_of(
+fn place_to_annotate(
     survey: &Survey<'_>,
     ledger: &Ledger,
     finding: &Finding,
     pointers: &mut Pointers<'_>,
 ) -> (Option<String>, Option<usize>) {
     if let Subject::Page(file, _) = &finding.subject
-        && let Some(page) = line_of(ledger, file)
+        && let Some(page) = ledger.line_of(file)
     {
         let source = survey.source_of(page);
         return (
@@ -83,10 +82,6 @@ fn source_of(
     // A folder cannot be annotated.
     let file = path.filter(|path| Path::new(path).is_file());
     (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
-}
-
-fn line_of<'l>(ledger: &'l Ledger, file: &SitePath) -> Option<&'l LedgerLine> {
-    ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok().map(|at| &ledger.lines[at])
 }
 
 /// A path from the root of the workspace, where it lies in there.
@@ -147,7 +142,7 @@ fn findings(survey: &Survey<'_>, ledger: &Ledger, out: &mut String) {
     out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
     let mut pointers = Pointers::new(survey);
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-        let (source, _) = source_of(survey, ledger, finding, &mut pointers);
+        let (source, _) = place_to_annotate(survey, ledger, finding, &mut pointers);
         let place = source.or_else(|| pointers.of(finding).0).map_or_else(String::new, |path| code_span(&path));
         writeln!(out, "| `{}` | {place} | {} |", finding.code.name, code_span(&finding.message))
             .expect("a string takes all that is written");

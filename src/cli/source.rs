@@ -6,7 +6,6 @@ use crate::road::{Ledger, Survey};
 /// The source file, as people know it; `None` where the finding is about no page, or the page is its own source.
 pub(super) fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> Option<String> {
     let Subject::Page(file, _) = &finding.subject else { return None };
-    let at = ledger.lines.binary_search_by(|line| line.file.cmp(file)).ok()?;
-    let source = ledger.lines[at].source.as_ref()?.file()?;
+    let source = ledger.line_of(file)?.source.as_ref()?.file()?;
     Some(Survey::shown(&source.below_folder(&survey.site.root)))
 }

@@ -67,6 +67,16 @@ impl Ledger {
         Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new(), published: BTreeMap::new() }
     }
 
+    /// The line of a file.
+    pub fn line_of(&self, file: &SitePath) -> Option<&LedgerLine> {
+        self.number_of(file).map(|number| &self.lines[number])
+    }
+
+    /// The number of a file's line.
+    pub fn number_of(&self, file: &SitePath) -> Option<usize> {
+        self.lines.binary_search_by(|line| line.file.cmp(file)).ok()
+    }
+
     /// How many pages are listed.
     pub fn listed(&self) -> usize {
         self.lines.iter().filter(|line| line.verdict == Verdict::Listed).count()
