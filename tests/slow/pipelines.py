@@ -6,12 +6,14 @@ usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (started by
 WORK holds bin/ with the generators and Node.js, and each YAML file as JSON. The last line is 'N passed, M failed'.
 """
 import hashlib
+import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
@@ -158,12 +160,28 @@ def action_takes_no_input_for_a_script():
     check("strict ends with 1", run.returncode == 1, run.stdout + run.stderr)
 
 
+class Releases(http.server.SimpleHTTPRequestHandler):
+    """Serves the files of releases; what is asked of the release 4.0.3 is forbidden."""
+
+    def __init__(self, *args):
+        super().__init__(*args, directory=WORK / "server")
+
+    def do_GET(self):
+        if "/v4.0.3/" in self.path:
+            self.send_error(403)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_):
+        pass
+
+
 def install(name, version, **more):
     """Runs the action's installation as on a machine without waypost; gives the run and the folder for PATH."""
     path_file, folder = WORK / f"{name}-path", WORK / f"{name}-temp"
     path_file.write_text("")
     fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_PATH": str(path_file),
-             "GITHUB_SERVER_URL": f"file://{WORK}/server", "RUNNER_TEMP": str(folder)}
+             "GITHUB_ENV": str(WORK / f"{name}-env"), "RUNNER_TEMP": str(folder)}
     run = subprocess.run(["bash", TOP / "action/install.sh"], capture_output=True, text=True,
                          env=environment(**fixed | more))
     return run, Path(path_file.read_text().strip() or "/nowhere")
@@ -177,12 +195,16 @@ def action_installs_the_program():
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     checksum = archive.with_name(archive.name + ".sha256")
     checksum.write_text(f"{digest}  {archive.name}\n")
-    run, folder = install("release", "v1.2.3")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Releases)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    server_of = {"GITHUB_SERVER_URL": address}
+    run, folder = install("release", "v1.2.3", **server_of)
     works = subprocess.run([folder / WAYPOST.name, "--version"], capture_output=True).returncode == 0
     check("the action installs a release", run.returncode == 0 and works, run.stdout + run.stderr)
 
     checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
-    run, folder = install("tampered", "1.2.3")
+    run, folder = install("tampered", "1.2.3", **server_of)
     check("the action refuses an archive with another checksum", run.returncode == 2 and
           "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
 
@@ -190,10 +212,23 @@ def action_installs_the_program():
     cargo.parent.mkdir()
     cargo.write_text('#!/bin/sh\necho "$@" >"$RUNNER_TEMP/asked"\nmkdir "$5/bin" && touch "$5/bin/waypost"\n')
     cargo.chmod(0o755)
-    run, folder = install("crate", "9.9.9", PATH=f"{cargo.parent}:{environment()['PATH']}")
+    path = {"PATH": f"{cargo.parent}:{environment()['PATH']}"}
+    run, folder = install("crate", "9.9.9", **server_of, **path)
     asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
     check("the action builds the crate where there is no release", (folder / "waypost").exists() and
           asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
+    run, folder = install("forbidden", "4.0.3", **server_of, **path)
+    check("the action builds nothing where the release cannot be had", run.returncode == 2 and
+          "::error title=waypost::" in run.stdout and "403" in run.stdout and folder == Path("/nowhere"),
+          run.stdout + run.stderr)
+    run, folder = install("offline", "1.2.3", GITHUB_SERVER_URL="http://127.0.0.1:9", **path)
+    check("nor where no server answers", run.returncode == 2 and "cannot be fetched" in run.stdout, run.stdout + run.stderr)
+    checksum.write_text(f"{digest}  {archive.name}\n")
+    run, folder = install("other", "1.2.3", WAYPOST_BIN="/somewhere/waypost", **server_of)
+    named = (WORK / "other-env").read_text() if run.returncode == 0 else ""
+    check("the version that is asked for runs where WAYPOST_BIN names another", named ==
+          f"WAYPOST_BIN={folder / 'waypost'}\n", run.stdout + run.stderr + named)
+    server.shutdown()
 
 
 def examples_work(name, site, built):
