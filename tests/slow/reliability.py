@@ -39,7 +39,8 @@ def main():
             say("kills at every step", kills.survive_a_kill_at_every_step(tally, waypost, folder, 300))
         else:
             faults.skipped("kills at every step: `strace` is not installed")
-        kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
+        killed = kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
+        print(f"runs at once: {killed} were killed before their end")
         kills.need_few_descriptors(tally, waypost, folder, 3_000)
         changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
         print(f"endurance: {changes} changes of the site meanwhile")
