@@ -93,6 +93,8 @@ struct HeaderRule {
 #[derive(Debug)]
 pub(super) enum HeaderAction {
     Add(Header),
+    /// Puts it in the place of what earlier rules added.
+    Set(Header),
     /// Takes off what earlier rules added.
     Remove(HeaderName),
 }
@@ -130,6 +132,10 @@ impl Serving {
         for number in self.header_index.matching(path, rule) {
             match &self.headers[number].action {
                 HeaderAction::Add(header) => headers.push(header),
+                HeaderAction::Set(header) => {
+                    headers.retain(|earlier| earlier.name != header.name);
+                    headers.push(header);
+                }
                 HeaderAction::Remove(name) => headers.retain(|header| header.name != *name),
             }
         }

@@ -1,10 +1,12 @@
 //! Vercel's `source` (path-to-regexp 6 with `strict` and `sensitive`) → a regular expression.
 //!
-//! `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead, which needs another engine, is refused.
+//! `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead, which needs another engine, is refused. A source
+//! is written as addresses are, with `%20` for a blank, and compared with decoded paths.
 
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::path_pattern::PathPattern;
+use crate::location::decode;
 
 /// The compiled form of one rule may take this much memory.
 const MAX_COMPILED_BYTES: usize = 64 * 1024;
@@ -22,12 +24,24 @@ pub(super) fn read(source: &str) -> Result<PathPattern, String> {
     }
     let special = source.find(['(', ':', '{', '}', '\\', '*', '+', '?']);
     let Some(special) = special else {
-        return Ok(PathPattern::Exact(crate::location::decode(source).into_owned().into()));
+        return Ok(PathPattern::Exact(decode(source).into_owned().into()));
     };
     // The slash before a part that may be missing goes with it.
     let prefix = source[..special].trim_end_matches(['/', '.']);
-    let expression = format!("^(?:{})$", Translator { rest: source }.translate()?);
-    Ok(PathPattern::Regex(prefix.as_bytes().into(), compile(&expression)?))
+    let expression = format!("^(?:{})$", decoded(&Translator { rest: source }.translate()?));
+    Ok(PathPattern::Regex(decode(prefix).into_owned().into(), compile(&expression)?))
+}
+
+/// An expression that matches the byte wherever it matched its `%XX`.
+fn decoded(expression: &str) -> String {
+    let mut pieces = expression.split('%');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_encoded = piece.len() >= 2 && piece.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
+        out.push_str(if is_encoded { "\\x" } else { "%" });
+        out.push_str(piece);
+    }
+    out
 }
 
 /// Compiles an expression over bytes; one that would take too much memory is refused.
@@ -188,6 +202,11 @@ mod tests {
         check("/play/:path*(/)?", "/play/a/", true);
         check("/a\\(b", "/a(b", true);
         check("/a.html", "/axhtml", false);
+        check("/my%20docs", "/my docs", true);
+        check("/my%20docs/(.*)", "/my docs/a", true);
+        check("/my%20docs/(.*)", "/my%20docs/a", false);
+        check("/:page(gr%C3%B6%C3%9Fe)", "/größe", true);
+        check("/100%/:page", "/100%/a", true);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `vercel.json`: its `headers` and `redirects`.
 //!
 //! Redirects are asked before files, so they always win (vercel.com/docs/project-configuration); rewrites come after
-//! files and take no page away. `cleanUrls` and `trailingSlash` are read where the form of addresses is decided.
+//! files and take no page away. Of the headers of one name the last rule's stands (`combinedHeaders` in vercel/vercel,
+//! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are read where the form of addresses is decided.
 
 use super::rules::{Collector, Header, HeaderAction, HeaderName, Redirect, Winner};
 use crate::config::{Data, Syntax, Value};
@@ -49,7 +50,7 @@ fn headers(rule: &Value, collector: &mut Collector<'_>) {
             pattern = collector.pattern(source, &origin);
         }
         let Some(pattern) = &pattern else { return };
-        collector.header(pattern, HeaderAction::Add(Header { name, value: value.to_owned(), origin }));
+        collector.header(pattern, HeaderAction::Set(Header { name, value: value.to_owned(), origin }));
     }
 }
 

@@ -131,6 +131,19 @@ fn the_rules_of_vercel_json_count() {
 }
 
 #[test]
+fn a_later_header_of_vercel_json_stands_in_place_of_an_earlier_one() {
+    let header = |source: &str, value: &str| {
+        format!(r#"{{ "source": "{source}", "headers": [{{ "key": "X-Robots-Tag", "value": "{value}" }}] }}"#)
+    };
+    let (all, blog) = (header("/(.*)", "noindex"), header("/blog/(.*)", "all"));
+    let expected =
+        ["about/index.html", "index.html"].map(|page| format!("{page}: noindex: vercel.json:1: X-Robots-Tag: noindex"));
+    check(VERCEL, "vercel.json", &format!(r#"{{ "headers": [{all}, {blog}] }}"#), &[&expected[0], &expected[1]]);
+    let netlify = "/*\n  X-Robots-Tag: noindex\n/blog/*\n  X-Robots-Tag: all\n";
+    assert_eq!(left_out(&site(NETLIFY, "_headers", netlify)).len(), 4, "elsewhere both stand");
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_a_finding_at_its_place() {
     let check = |host: &[(&str, &str)], file: &str, text: &str, place: &str, why: &str| {
         let outcome = site(host, file, text).build().says("warning[serving-unreadable]").says(why);
