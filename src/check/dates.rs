@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::UNIX_EPOCH;
 
+use jiff::civil::Date;
 use rayon::prelude::*;
 
 use super::Case;
@@ -101,8 +102,8 @@ pub fn is_w3c_datetime(text: &str) -> bool {
     let parts: Vec<&str> = date.split('-').collect();
     let is_date = match parts[..] {
         [year] => digits(year, 4),
-        [year, month] => digits(year, 4) && below(month, 13),
-        [year, month, day] => digits(year, 4) && below(month, 13) && below(day, 32),
+        [year, month] => digits(year, 4) && digits(month, 2) && is_in_calendar(year, month, "01"),
+        [year, month, day] => digits(year, 4) && digits(month, 2) && digits(day, 2) && is_in_calendar(year, month, day),
         _ => false,
     };
     let Some(time) = time else { return is_date };
@@ -121,6 +122,11 @@ pub fn is_w3c_datetime(text: &str) -> bool {
     is_date && parts.len() == 3 && is_zone && is_clock && is_fraction
 }
 
+fn is_in_calendar(year: &str, month: &str, day: &str) -> bool {
+    let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse()) else { return false };
+    Date::new(year, month, day).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +138,10 @@ mod tests {
             check(text, true);
         }
         check("2024-05-06T07:08:09.123Z", true);
+        check("2024-02-29", true);
+        for text in ["2024-00", "2024-00-10", "2024-01-00", "2023-02-29", "2024-02-31T07:08Z", "2024-04-31"] {
+            check(text, false);
+        }
         for text in ["", "soon", "06/05/2024", "2024-5-6", "2024-13-01", "2024-05-06T07:08:09", "2024-05-06 07:08:09Z"]
         {
             check(text, false);
