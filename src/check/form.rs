@@ -1,6 +1,7 @@
 //! The form of each sitemap: whether a strict reader comes to its end, and whether it keeps to the protocol's limits.
 
 use std::io::{self, Read};
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -67,10 +68,16 @@ pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
     }
     if seen.entries == 0 && seen.is_whole {
         let what = if seen.listing == Listing::Pages { "address" } else { "sitemap" };
-        if read.as_ref().is_ok_and(|conformance| conformance.is_text && conformance.bytes > 0) {
-            tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: neither XML nor a list of addresses"));
-        } else {
-            tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}"));
+        // A list without lines is a list; a file of XML without a byte is none.
+        let is_list = Path::new(name.trim_end_matches(".gz")).extension().is_some_and(|ending| ending == "txt");
+        match &read {
+            Ok(Conformance { is_text: true, bytes: 0, .. }) if !is_list => {
+                tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: it holds nothing at all"));
+            }
+            Ok(Conformance { is_text: true, bytes: 1.., .. }) => {
+                tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: neither XML nor a list of addresses"));
+            }
+            _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
         }
     }
     findings.extend(read.iter().flat_map(|conformance| flaws(seen, conformance)));

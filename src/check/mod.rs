@@ -14,6 +14,7 @@ mod robots;
 mod siblings;
 mod standing;
 mod tally;
+mod values;
 mod versions;
 
 pub use dates::is_w3c_datetime;
@@ -59,6 +60,7 @@ const CHECKS: &[fn(&Case<'_>, &mut Tally)] = &[
     locs::check,
     lapses::check,
     dates::check,
+    values::check,
     robots::check,
     feeds::check,
     versions::check,

@@ -52,6 +52,8 @@ pub struct StandingSitemap {
     pub(super) dates: DatesSeen,
     /// Whether it names language versions.
     pub(super) has_alternates: bool,
+    /// Whether it says changefreq or priority of a page.
+    pub(super) has_words: bool,
     /// Why it could be read only in part.
     pub(super) trouble: Option<String>,
     children: Vec<Named>,
@@ -189,6 +191,7 @@ fn read(folder: &SiteFolder, file: &SitePath, parent: Option<&SitePath>) -> Stan
         parent: parent.cloned(),
         dates: DatesSeen::default(),
         has_alternates: false,
+        has_words: false,
         trouble: None,
         children: Vec::new(),
     };
@@ -196,6 +199,7 @@ fn read(folder: &SiteFolder, file: &SitePath, parent: Option<&SitePath>) -> Stan
         sitemap.listing = listing;
         sitemap.entries += 1;
         sitemap.has_alternates |= listed.has_alternates;
+        sitemap.has_words |= listed.has_words;
         match listing {
             Listing::Sitemaps => sitemap.children.push(Named { loc: listed.loc.clone(), place: listed.place }),
             Listing::Pages => sitemap.dates.see(&listed.lastmod),

@@ -170,8 +170,8 @@ codes! {
     /// A sitemap that an index is to name lists addresses outside of the folder it is served in, for which it may not speak
     /// (sitemaps.org, "Sitemap file location"); usually it is served elsewhere than the index would say.
     SITEMAP_FOLDER = "sitemap-folder", Warn;
-    /// A priority, changefreq, image or language link of a sitemap cannot be read, or it is what is not merged (news,
-    /// videos, feeds), so the merged set lacks it.
+    /// A priority or changefreq of a sitemap is none of the protocol's; or an image or language link cannot be read, or it
+    /// is what is not merged (news, videos, feeds), so the merged set lacks it.
     SITEMAP_VALUE = "sitemap-value", Warn;
     /// An index is to name a sitemap on another host, scheme or port, which engines take only from those who have proved
     /// that both are theirs; `waypost index --other-hosts` allows it.

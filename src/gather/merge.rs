@@ -166,9 +166,9 @@ fn words_of(listed: &Listed, group: Option<&GroupName>, reading: &mut Reading<'_
             reading.tell(code::SITEMAP_VALUE, listed.place, message, "write it in the protocol's form");
         }
     };
-    let word = ChangeFreq::WORDS.iter().find(|(word, _)| word == changefreq).map(|&(_, word)| word);
+    let word = ChangeFreq::of_word(changefreq);
     read("changefreq", changefreq, word.is_some());
-    let number = priority.parse().ok().and_then(Priority::new);
+    let number = Priority::of_text(priority);
     read("priority", priority, number.is_some());
     let mut url = |what: &str, text: &str| {
         let url = address(text);

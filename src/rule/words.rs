@@ -18,6 +18,11 @@ impl Priority {
         Some(Self((value * 10_000.0).round() as u16))
     }
 
+    /// Reads it as it stands in a sitemap.
+    pub fn of_text(text: &str) -> Option<Self> {
+        text.parse().ok().and_then(Self::new)
+    }
+
     /// The value as a number.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 10_000.0
@@ -63,6 +68,11 @@ impl ChangeFreq {
         ("yearly", Self::Yearly),
         ("never", Self::Never),
     ];
+
+    /// What a word stands for.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(known, _)| *known == word).map(|&(_, changefreq)| changefreq)
+    }
 
     /// The word as it is written.
     pub fn as_str(self) -> &'static str {

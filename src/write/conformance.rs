@@ -4,7 +4,7 @@
 //! nothing. It must never hold more than one event in memory, and stops at the first thing that is no XML.
 
 use std::collections::BTreeSet;
-use std::io::Read;
+use std::io::{self, BufRead, Read};
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
@@ -14,6 +14,9 @@ use super::gzip::unpacked;
 use super::previous::{MAX_BYTES, skip_to_content};
 use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, place_of};
 use crate::finding::{Place, quoted};
+
+/// The byte order mark of UTF-8.
+const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// So many flaws of one file are told; the rest is counted.
 const MOST_TOLD: usize = 20;
@@ -62,10 +65,11 @@ pub struct Conformance {
 pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError> {
     let mut input = unpacked(input)?.take(MAX_BYTES);
     let mut found = Conformance::default();
+    let text_start = skip_mark(&mut input)?;
     let first = skip_to_content(&mut input)?;
     let start = MAX_BYTES - input.limit();
     if first == Some(b'<') {
-        let mut strict = Strict::new(&mut found);
+        let mut strict = Strict::new(&mut found, text_start);
         let mut reader = Reader::from_reader(&mut input);
         reader.config_mut().check_comments = true;
         let mut buffer = Vec::new();
@@ -75,14 +79,28 @@ pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError>
     } else {
         found.is_text = true;
     }
-    std::io::copy(&mut input, &mut std::io::sink())?;
+    io::copy(&mut input, &mut io::sink())?;
     found.bytes = MAX_BYTES - input.limit();
     if input.limit() == 0 { Err(SitemapReadError::TooLarge) } else { Ok(found) }
+}
+
+/// Skips a byte order mark, after which the XML declaration may stand and nothing else may; its length.
+fn skip_mark(input: &mut impl BufRead) -> io::Result<u64> {
+    // Byte by byte, as a buffer may end within the mark.
+    for byte in MARK {
+        if input.fill_buf()?.first() != Some(&byte) {
+            return Ok(0);
+        }
+        input.consume(1);
+    }
+    Ok(MARK.len() as u64)
 }
 
 /// How far the strict reader is.
 struct Strict<'f> {
     found: &'f mut Conformance,
+    /// Where the text starts, after a byte order mark.
+    text_start: u64,
     told: BTreeSet<FlawKind>,
     depth: usize,
     has_root: bool,
@@ -99,12 +117,12 @@ struct EntryState {
 }
 
 impl<'f> Strict<'f> {
-    fn new(found: &'f mut Conformance) -> Self {
-        Self { found, told: BTreeSet::new(), depth: 0, has_root: false, entry: EntryState::default() }
+    fn new(found: &'f mut Conformance, text_start: u64) -> Self {
+        Self { found, text_start, told: BTreeSet::new(), depth: 0, has_root: false, entry: EntryState::default() }
     }
 
     /// Takes the next event; says whether there may be another.
-    fn take_next<R: std::io::BufRead>(&mut self, reader: &mut Reader<R>, start: u64, buffer: &mut Vec<u8>) -> bool {
+    fn take_next<R: BufRead>(&mut self, reader: &mut Reader<R>, start: u64, buffer: &mut Vec<u8>) -> bool {
         let from = start + reader.buffer_position();
         let event = match reader.read_event_into(buffer) {
             Ok(event) => event,
@@ -115,8 +133,8 @@ impl<'f> Strict<'f> {
         };
         let here = from..start + reader.buffer_position();
         match event {
-            Event::Decl(_) if from > 0 && !self.has_root && from != 3 => {
-                self.malformed(0..from, "something stands before the XML declaration".to_owned())
+            Event::Decl(_) if from > self.text_start && !self.has_root => {
+                self.malformed(self.text_start..from, "something stands before the XML declaration".to_owned())
             }
             Event::Start(tag) => self.open(&tag, here),
             Event::Empty(tag) => {
@@ -258,6 +276,8 @@ mod tests {
         check(&format!("<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"), &[]);
         check("https://example.com/\n", &[]);
         check(&format!("\n<?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, "\n")]);
+        check(&format!("   <?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, "   ")]);
+        check(&format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, " ")]);
         check("<urlset><url><loc>a</loc></url></urlset>", &[(FlawKind::Namespace, "<urlset>")]);
         check("<html><p>x</p></html>", &[(FlawKind::Malformed, "<html>")]);
         check(&format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"), &[(FlawKind::Order, "<loc>")]);

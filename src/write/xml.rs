@@ -57,6 +57,8 @@ pub struct Listed {
     pub place: Place,
     /// Whether links to language versions stand in it.
     pub has_alternates: bool,
+    /// Whether a changefreq or a priority stands in it.
+    pub has_words: bool,
     /// What else stands in it; nothing where only addresses are wanted.
     pub details: Details,
 }
@@ -189,6 +191,7 @@ enum Field {
 impl ListingState {
     fn open(&mut self, name: &str) {
         self.depth += 1;
+        self.entry.has_words |= self.depth == 3 && matches!(name, "changefreq" | "priority");
         match (self.depth, name) {
             (1, "urlset") => self.listing = Some(Listing::Pages),
             (1, "sitemapindex") => self.listing = Some(Listing::Sitemaps),
@@ -281,6 +284,7 @@ impl Listed {
     fn clear(&mut self) {
         self.loc.clear();
         self.lastmod.clear();
+        self.has_words = false;
         if self.has_alternates || self.details != Details::default() {
             self.has_alternates = false;
             self.details = Details::default();

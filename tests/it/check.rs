@@ -117,12 +117,17 @@ fn each_fault_of_form_is_found_and_no_other() {
     check(&and("").replace("</urlset>", ""), "sitemap-malformed");
     check(&and("").replace(URLSET, "<urlset>"), "sitemap-namespace");
     check(&and("<url><priority>0.5</priority></url>"), "sitemap-entry");
-    check("", "sitemap-empty sitemap-lacks-pages");
+    check("", "sitemap-malformed sitemap-lacks-pages");
+    check(&sitemap(""), "sitemap-empty sitemap-lacks-pages");
+    check(&format!("   {}", and("")), "sitemap-malformed");
     check(&sitemap(&url("https://example.com/")), "sitemap-lacks-pages");
     let entry = |inner: &str| sitemap(&[&url("https://example.com/"), "<url>", inner, "</url>"].concat());
     let loc = "<loc>https://example.com/a.html</loc>";
     check(&entry(&format!("<priority>0.5</priority>{loc}")), "sitemap-order");
     check(&entry(&format!("{loc}<priority>0.5</priority>")), "");
+    check(&entry(&format!("{loc}<changefreq>daily</changefreq><priority>1.0</priority>")), "");
+    check(&entry(&format!("{loc}<changefreq>often</changefreq>")), "sitemap-value");
+    check(&entry(&format!("{loc}<priority>7</priority>")), "sitemap-value");
     let dated = |date: &str| entry(&format!("{loc}<lastmod>{date}</lastmod>"));
     check(&dated("soon"), "lastmod-invalid sitemap-dates-differ");
     check(&dated("2031-01-01"), "lastmod-future sitemap-dates-differ");

@@ -48,7 +48,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "write",
         ],
     ),
-    ("check", &["bounds", "date", "decide", "feed", "finding", "location", "read", "road", "robots_txt", "write"]),
+    (
+        "check",
+        &["bounds", "date", "decide", "feed", "finding", "location", "read", "road", "robots_txt", "rule", "write"],
+    ),
     ("gather", &["bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write"]),
     ("report", &["date", "decide", "finding", "road", "write"]),
     ("submit", &["config", "location", "write"]),

@@ -1,0 +1,40 @@
+//! What the entries say beside address and date: of changefreq and priority, whether readers know what it means.
+
+use rayon::prelude::*;
+
+use super::Case;
+use super::standing::StandingSitemap;
+use super::tally::Tally;
+use crate::finding::{Finding, Subject, code};
+use crate::rule::{ChangeFreq, Priority};
+use crate::write::Listed;
+
+/// Reports values that the protocol does not have.
+pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+    let sitemaps: Vec<_> = case.set.pages().filter(|sitemap| sitemap.has_words).collect();
+    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    tally.absorb_all(looked_at);
+}
+
+fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
+    let mut tally = Tally::default();
+    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+        let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
+        if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
+            let hint = "write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, or none";
+            tell(sitemap, listed, "changefreq", changefreq, hint, &mut tally);
+        }
+        if !priority.is_empty() && Priority::of_text(priority).is_none() {
+            tell(sitemap, listed, "priority", priority, "write a number from 0.0 to 1.0, or none", &mut tally);
+        }
+    });
+    tally
+}
+
+fn tell(sitemap: &StandingSitemap, listed: &Listed, what: &str, text: &str, hint: &str, tally: &mut Tally) {
+    tally.add(code::SITEMAP_VALUE, || {
+        let message = format!("the {what} `{}` is none of the protocol's", text.escape_debug());
+        let subject = Subject::Page(sitemap.file.clone(), Some(listed.place));
+        Finding::new(code::SITEMAP_VALUE, subject, message).with_hint(hint)
+    });
+}
