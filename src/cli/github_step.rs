@@ -96,7 +96,8 @@ fn in_workspace(survey: &Survey<'_>, path: &Path) -> String {
 pub(super) fn outputs(survey: &Survey<'_>, run: &Run) -> String {
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
-    let sitemap = survey.output_dir.join(&survey.settings().sitemap.file);
+    let sitemap = run.delivered.plan.main_file().map(str::to_owned);
+    let sitemap = survey.output_dir.join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
     let outputs = [
         // A raw line break in a name would begin an output of its own; none is shown so.
         ("sitemap-path", Survey::shown(&sitemap)),

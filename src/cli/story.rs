@@ -26,8 +26,9 @@ pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, wherea
     story.address(ledger);
     match &line.verdict {
         Verdict::Listed => {
-            let file = whereabouts.file_of(line.url.as_str()).map_or("", |file| file.name.as_str());
-            story.row("listed", &format!("{}, in {file}", styled(STRONG, "yes")));
+            // Feeds hold the newest pages alone.
+            let file = whereabouts.file_of(line.url.as_str()).map(|file| format!(", in {}", file.name));
+            story.row("listed", &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()));
         }
         Verdict::LeftOut(left_out) => story.left_out(left_out),
     }

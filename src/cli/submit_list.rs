@@ -3,7 +3,6 @@
 use url::form_urlencoded::byte_serialize;
 
 use super::screen::Screen;
-use crate::config::Gzip;
 use crate::generator::Manifest;
 use crate::road::{Request, Survey};
 use crate::submit::{DEFAULT_ENGINE, ENGINES, Engine, PINGS, Ping};
@@ -18,9 +17,7 @@ pub(super) fn print(request: Request, manifest: &Manifest) -> anyhow::Result<()>
 /// The address of the site's sitemap, where the site has one.
 fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
     let base = survey.base_url().ok()?;
-    let settings = &survey.settings().sitemap;
-    let packed = if settings.gzip == Gzip::Only { ".gz" } else { "" };
-    Some(base.url.of_path(format!("{}{packed}", settings.file).as_bytes()).to_string())
+    Some(base.url.of_path(survey.settings().sitemap.main_file().as_bytes()).to_string())
 }
 
 fn list(sitemap: Option<&str>) -> String {

@@ -217,6 +217,22 @@ pub struct SitemapSettings {
     pub stylesheet: bool,
 }
 
+impl SitemapSettings {
+    /// The name of the file that people and programs are told of: of the first format, XML before all others, in one
+    /// piece.
+    pub fn main_file(&self) -> String {
+        let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
+        let ending = match self.formats.iter().min() {
+            None | Some(Format::Xml) => ".xml",
+            Some(Format::Txt) => ".txt",
+            Some(Format::Rss) => ".rss",
+            Some(Format::Atom) => ".atom",
+        };
+        let packed = if self.gzip == Gzip::Only { ".gz" } else { "" };
+        format!("{stem}{ending}{packed}")
+    }
+}
+
 /// `[robots_txt]`.
 #[derive(Debug, Clone)]
 pub struct RobotsTxtSettings {

@@ -121,6 +121,12 @@ impl Plan {
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
     }
 
+    /// The name of the file that people and programs are told of: the first that robots.txt is to name, which is XML
+    /// where XML is written.
+    pub fn main_file(&self) -> Option<&str> {
+        self.files.iter().find(|file| file.role == Role::Root).map(|file| file.name.as_str())
+    }
+
     /// Whether a file of the output folder has a name that one of this set can have.
     pub fn has_name_of_set(&self, name: &str) -> bool {
         Names { root: &self.root }.classify(name).is_some()
@@ -170,10 +176,12 @@ impl Plan {
         }
     }
 
-    /// A way to look up which `<urlset>` lists an address.
+    /// A way to look up which `<urlset>` lists an address, or which text file where no `<urlset>` is written.
     pub fn whereabouts(&self) -> Whereabouts<'_> {
+        let has_urlsets = self.files.iter().any(|file| file.kind == Kind::Urlset);
+        let kind = if has_urlsets { Kind::Urlset } else { Kind::Text };
         let mut file_of_entry = vec![u32::MAX; self.entries.len()];
-        for (at, file) in (0..).zip(&self.files).filter(|(_, file)| file.kind == Kind::Urlset) {
+        for (at, file) in (0..).zip(&self.files).filter(|(_, file)| file.kind == kind) {
             for &number in file.numbers() {
                 file_of_entry[number as usize] = at;
             }
@@ -190,7 +198,7 @@ pub struct Whereabouts<'a> {
 }
 
 impl<'a> Whereabouts<'a> {
-    /// The `<urlset>` that lists this address.
+    /// The file that lists this address.
     pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
         let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
         self.plan.files.get(at as usize)

@@ -82,6 +82,18 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
 }
 
 #[test]
+fn a_page_of_a_set_without_xml_is_told_with_the_file_that_lists_it() {
+    let site = SiteTest::of_pages(&["index.html", "a.html"]);
+    let listed = |settings: &str| {
+        let told = site.settings(settings).waypost(&["explain", ".", "a.html"]).succeeded().stdout;
+        told.lines().find(|line| line.contains("listed")).expect("a line").trim().to_owned()
+    };
+    assert_eq!(listed("sitemap.formats = [\"txt\"]\n"), "listed  yes, in sitemap.txt");
+    assert_eq!(listed("sitemap.formats = [\"xml\", \"txt\"]\n"), "listed  yes, in sitemap.xml");
+    assert_eq!(listed("sitemap.formats = [\"rss\"]\n"), "listed  yes");
+}
+
+#[test]
 fn the_commit_that_dated_a_page_is_told_with_its_subject() {
     let site = site();
     let (hash, subject) = (site.git(&["rev-parse", "HEAD"]), site.git(&["log", "-1", "--format=%s"]));

@@ -32,6 +32,24 @@ fn expected_annotation() -> String {
 }
 
 #[test]
+fn the_sitemap_that_is_named_is_one_that_is_written() {
+    let check = |settings: &str, expected: &str| {
+        let mut site = SiteTest::of_pages(&["index.html", "a.html"]);
+        let outputs = site.settings(settings).root().join("outputs");
+        site.variable("GITHUB_OUTPUT", &outputs.display().to_string());
+        site.waypost(&["--github"]).succeeded();
+        let named = site.read("outputs").lines().next().expect("a line").replace("sitemap-path=", "");
+        assert_eq!(named, expected, "{settings}");
+        assert!(site.files().contains(&named), "{:?}", site.files());
+    };
+    check("", "sitemap.xml");
+    check("sitemap.gzip = \"only\"\n", "sitemap.xml.gz");
+    check("sitemap.formats = [\"txt\", \"xml\"]\n", "sitemap.xml");
+    check("sitemap.formats = [\"txt\"]\nsitemap.file = \"map.xml\"\n", "map.txt");
+    check("sitemap.formats = [\"rss\"]\n", "sitemap.rss");
+}
+
+#[test]
 fn what_stops_a_run_is_annotated_too() {
     let site = SiteTest::of_pages(&["index.html"]);
     let outcome = site.waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"]).ended_with(2);
