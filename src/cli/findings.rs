@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::diagnose::{Diagnostic, Excerpt, Severity, Source};
 pub(super) use super::pointers::Pointers;
-use super::pointers::{file_of, shown_path};
+use super::pointers::file_of;
 use super::screen::{Screen, Volume};
 use crate::config::{Levels, Mistakes};
 use crate::finding::{Finding, Level};
@@ -71,7 +71,7 @@ pub(super) fn fail(ledger: &Ledger, levels: &Levels, strictness: Level) -> bool 
 
 fn draw(screen: &Screen, pointers: &mut Pointers<'_>, survey: &Survey<'_>, finding: &Finding, severity: Severity) {
     let (path, place) = file_of(survey, &finding.subject);
-    let shown = path.as_deref().map(|path| shown_path(survey, path));
+    let shown = path.as_deref().map(|path| survey.path_shown(path));
     let text = place.zip(path.as_deref()).and_then(|(_, path)| pointers.text(path));
     let excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place, label: None });
     screen.draw(&Diagnostic {

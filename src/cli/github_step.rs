@@ -1,12 +1,16 @@
 //! `build --github`: what a step of GitHub Actions shows of a build. Annotations stand on the source files, since those are
 //! what a pull request shows; outputs and summary go to the files that the runner names.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use super::build::Run;
+use super::diagnose::Diagnostic;
 use super::findings::Pointers;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
+use super::workspace::in_workspace;
+use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
 use crate::road::{Ledger, Survey};
 
@@ -28,23 +32,50 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
             continue;
         }
         let (file, line) = place_to_annotate(survey, ledger, finding, &mut pointers);
-        let message = match &finding.hint {
-            Some(hint) => format!("{}\nhint: {hint}", finding.message),
-            None => finding.message.clone(),
-        };
+        let message = with_hint(&finding.message, finding.hint.as_deref());
         let annotation = Annotation { level, file: file.as_deref(), line, title: finding.code.name, message: &message };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
     for (name, count) in ["error", "warning"].into_iter().zip(shown) {
         let more = count.saturating_sub(SHOWN_PER_LEVEL);
         if more > 0 {
-            let message = format!("{more} more findings of level {name}");
-            let level = AnnotationLevel::Notice;
-            let annotation = Annotation { level, file: None, line: None, title: "waypost", message: &message };
-            writeln!(out, "{annotation}").expect("a string takes all that is written");
+            out.push_str(&notice(&format!("{more} more findings of level {name}")));
         }
     }
     out
+}
+
+/// The workflow commands of mistakes in the settings, each at its line.
+pub(super) fn annotations_of(mistakes: &Mistakes, environment: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    for mistake in mistakes.list.iter().take(SHOWN_PER_LEVEL) {
+        let Diagnostic { message, source, hint, .. } = Diagnostic::of_mistake(mistake, &mistakes.texts);
+        let file = source.as_ref().map(|source| in_workspace(environment, Path::new(&*source.path)));
+        let line = source.and_then(|source| source.excerpt).map(|excerpt| excerpt.line_and_column().0);
+        let message = with_hint(message, hint);
+        let annotation = Annotation {
+            level: AnnotationLevel::Error,
+            file: file.as_deref(),
+            line,
+            title: "waypost",
+            message: &message,
+        };
+        writeln!(out, "{annotation}").expect("a string takes all that is written");
+    }
+    let more = mistakes.list.len().saturating_sub(SHOWN_PER_LEVEL) + mistakes.more;
+    if more > 0 {
+        out.push_str(&notice(&format!("{more} more mistakes in the settings")));
+    }
+    out
+}
+
+fn notice(message: &str) -> String {
+    let level = AnnotationLevel::Notice;
+    format!("{}\n", Annotation { level, file: None, line: None, title: "waypost", message })
+}
+
+fn with_hint(message: &str, hint: Option<&str>) -> String {
+    hint.map_or_else(|| message.to_owned(), |hint| format!("{message}\nhint: {hint}"))
 }
 
 /// The findings that their levels let through, the loudest first.
@@ -73,7 +104,7 @@ fn place_to_annotate(
     {
         let source = survey.source_of(page);
         return (
-            source.as_ref().map(|path| in_workspace(survey, &path.below_folder(&survey.site.root))),
+            source.as_ref().map(|path| in_workspace(&survey.environment, &path.below_folder(&survey.site.root))),
             source.map(|_| 1),
         );
     }
@@ -81,15 +112,7 @@ fn place_to_annotate(
     let line = line_column.map_or(1, |(line, _)| line);
     // A folder cannot be annotated.
     let file = path.filter(|path| Path::new(path).is_file());
-    (file.as_ref().map(|path| in_workspace(survey, Path::new(path))), file.map(|_| line))
-}
-
-/// A path from the root of the workspace, where it lies in there.
-fn in_workspace(survey: &Survey<'_>, path: &Path) -> String {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let workspace = survey.environment.get("GITHUB_WORKSPACE").map(Path::new);
-    let below = workspace.and_then(|workspace| absolute.strip_prefix(workspace).ok());
-    below.map_or_else(|| Survey::shown(path), |below| below.to_string_lossy().replace('\\', "/"))
+    (file.as_ref().map(|path| in_workspace(&survey.environment, Path::new(path))), file.map(|_| line))
 }
 
 /// The step's outputs, a line each.

@@ -26,6 +26,7 @@ mod submit_error;
 mod submit_list;
 mod submit_result;
 mod summary;
+mod workspace;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -131,11 +132,19 @@ fn show_error(screen: &Screen, error: &anyhow::Error) {
 
 /// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
 fn annotate_error(error: &anyhow::Error) {
+    let annotations = match error.downcast_ref::<Fault>() {
+        Some(Fault::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
+        _ => annotation_of(error),
+    };
+    if Screen::data(annotations.as_bytes()).is_err() {}
+}
+
+fn annotation_of(error: &anyhow::Error) -> String {
     let hint = error.downcast_ref::<Fault>().and_then(Fault::hint).or_else(|| build::hint_of(error));
     let message = hint.map_or_else(|| told(error), |hint| format!("{}\nhint: {hint}", told(error)));
     let level = github::AnnotationLevel::Error;
     let annotation = github::Annotation { level, file: None, line: None, title: "waypost", message: &message };
-    if Screen::data(format!("{annotation}\n").as_bytes()).is_err() {}
+    format!("{annotation}\n")
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -208,7 +208,7 @@ pub(super) struct SubmitArgs {
     #[arg(long, value_name = "URL", conflicts_with_all = ["since", "record", "all", "engine", "endpoint"])]
     pub(super) ping: Vec<String>,
     /// Print every engine, every ping that ever was, and what to do for the others
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(super) list: bool,
     /// Show the requests, and send nothing
     #[arg(long)]

@@ -41,7 +41,7 @@ impl<'s> Pointers<'s> {
         let (path, place) = file_of(self.survey, &finding.subject);
         let Some(path) = path else { return (None, None) };
         let line_column = place.and_then(|place| self.line_and_column(&path, place));
-        (Some(shown_path(self.survey, &path)), line_column)
+        (Some(self.survey.path_shown(&path)), line_column)
     }
 
     /// The text of a file in which places count.
@@ -83,11 +83,4 @@ pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf
 /// again is shown by its name alone.
 fn text_at(path: &Path, settings: &Texts) -> Option<String> {
     settings.of(path).map(str::to_owned).or_else(|| text_of(path).ok())
-}
-
-/// A path relative to the site root, where the settings name it so; else as it is.
-pub(super) fn shown_path(survey: &Survey<'_>, path: &Path) -> String {
-    // Files of settings are known by their path from the site root, but for the one that was typed.
-    let is_settings = survey.loaded.texts.of(path).is_some() && survey.config.as_deref() != Some(path);
-    if is_settings { Survey::shown(&survey.site.root.join(path)) } else { Survey::shown(path) }
 }

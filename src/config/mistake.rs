@@ -94,6 +94,19 @@ pub struct Mistakes {
     pub texts: Texts,
 }
 
+impl Mistakes {
+    /// The same, with each file known under another path: as people find it, who do not stand in the site's folder.
+    #[must_use]
+    pub fn with_paths(self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
+        let renamed = |mistake: Mistake| match mistake.origin {
+            Origin::File(file, place) => Mistake { origin: Origin::File(path_of(&file), place), ..mistake },
+            _ => mistake,
+        };
+        let texts = self.texts.0.into_iter().map(|(file, text)| (path_of(&file), text)).collect();
+        Self { list: self.list.into_iter().map(renamed).collect(), texts: Texts(texts), ..self }
+    }
+}
+
 impl std::error::Error for Mistakes {}
 
 /// One line a mistake, for callers that draw no sources; control characters are escaped.

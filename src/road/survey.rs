@@ -176,7 +176,8 @@ impl<'m> Survey<'m> {
             environment: &environment,
             flags: request.flags,
             reasons: &reason_names(),
-        })?;
+        })
+        .map_err(|mistakes| mistakes.with_paths(|file| settings_path(&site.root, request.config.as_deref(), file)))?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
             loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
@@ -229,11 +230,25 @@ impl<'m> Survey<'m> {
         base::find(self)
     }
 
+    /// A file of the settings, or any other, as people know it.
+    pub fn path_shown(&self, path: &Path) -> String {
+        match self.loaded.texts.of(path) {
+            Some(_) => Self::shown(&settings_path(&self.site.root, self.config.as_deref(), path)),
+            None => Self::shown(path),
+        }
+    }
+
     /// A path as people know it: below the working folder where it lies there, and without what steers a terminal.
     pub fn shown(path: &Path) -> String {
         let below = path.strip_prefix("./").unwrap_or(path);
         if below.as_os_str().is_empty() { ".".to_owned() } else { escaped(&below.to_string_lossy()).into_owned() }
     }
+}
+
+/// A file of settings as people find it: they are known by their path from the site's root, but for the one that was typed.
+fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
+    let path = if typed == Some(file) { file.to_owned() } else { root.join(file) };
+    Survey::shown(&path).into()
 }
 
 /// Where waypost's table may stand in the generator's own settings.

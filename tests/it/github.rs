@@ -55,3 +55,16 @@ fn what_stops_a_run_is_annotated_too() {
     let outcome = site.waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"]).ended_with(2);
     assert!(outcome.stdout.starts_with("::error title=waypost::`https://1a2b.site.pages.dev/`"), "{}", outcome.stdout);
 }
+
+#[test]
+fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
+    let mut site = SiteTest::of_pages(&["index.html", "docs/index.html"]);
+    site.write("docs/waypost.toml", "base_url = \"https://example.com/docs/\"\nurls = \"kept\"\n");
+    let workspace = site.root().parent().expect("a folder round it").display().to_string();
+    site.variable("GITHUB_WORKSPACE", &workspace);
+    let outcome = site.waypost(&["--github", "docs"]).ended_with(2).says("--> docs/waypost.toml:2:8");
+    let expected = "::error file=site/docs/waypost.toml,line=2,title=waypost::";
+    assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
+    site.write("typed.toml", "urls = \"kept\"\n");
+    site.waypost(&["docs", "--config", "typed.toml"]).ended_with(2).says("--> typed.toml:1:8");
+}

@@ -374,6 +374,11 @@ fn the_list_names_every_engine_and_the_sites_own_sitemap() {
     }
     assert!(list.contains("\n  sitemap: https://example.com/sitemap.xml\n"), "{list}");
     assert!(list.contains("/sites/https%3A%2F%2Fexample.com%2F/sitemaps/https%3A%2F%2Fexample.com%2Fsitemap.xml\n"));
+    let text = site(&["index.html"]);
+    text.settings("[sitemap]\nformats = [\"txt\"]\ngzip = \"only\"\n");
+    let list = submit(&text, &["--list"]).succeeded().stdout;
+    assert!(list.contains("\n  sitemap: https://example.com/sitemap.txt.gz\n"), "{list}");
+    submit(&text, &["--list", "--json"]).ended_with(2).says("'--list' cannot be used with '--json'");
     let list = submit(&SiteTest::empty(), &["--list"]).succeeded().stdout;
     assert!(list.contains("an example: no site with an address is here"), "{list}");
 }
