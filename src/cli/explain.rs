@@ -1,6 +1,7 @@
 //! `waypost explain`: the ledger, for people and for machines.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use super::story;
 use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
+use crate::location::SitePath;
 use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, plan_of};
 use crate::write::Whereabouts;
 
@@ -31,9 +33,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
     for page in &unknown {
         screen.error(
             &format!("no page is known as `{}`", page.escape_debug()),
-            Some(
-                "name a page by its file below the output folder, its address, or its source; or name none to see all",
-            ),
+            Some("name a page by its file, its address, or its source; or name none to see all"),
         );
     }
     if args.json {
@@ -62,7 +62,13 @@ fn wanted<'l>(survey: &Survey<'_>, ledger: &'l Ledger, pages: &[String]) -> (Vec
     let mut unknown = Vec::new();
     let mut found: Vec<&LedgerLine> = Vec::new();
     for page in pages {
-        let matching: Vec<_> = ledger.lines.iter().filter(|line| is_called(line, page, survey, ledger)).collect();
+        let name = Name::of(page, survey);
+        let called =
+            |name: &Name| -> Vec<_> { ledger.lines.iter().filter(|line| name.is_of(line, survey, ledger)).collect() };
+        let mut matching = called(&name);
+        if matching.is_empty() {
+            matching = called(&name.with_final_slash());
+        }
         if matching.is_empty() {
             unknown.push(page.clone());
         }
@@ -73,14 +79,48 @@ fn wanted<'l>(survey: &Survey<'_>, ledger: &'l Ledger, pages: &[String]) -> (Vec
     (found, unknown)
 }
 
-/// By file, by address whole or below the base, or by source.
-fn is_called(line: &LedgerLine, name: &str, survey: &Survey<'_>, ledger: &Ledger) -> bool {
-    let address = line.url.as_str();
-    line.file.as_bytes() == name.as_bytes()
-        || address == name
-        || name.starts_with('/') && line.url.path_and_query() == name
-        || ledger.base.path_below(&line.url) == Some(name)
-        || survey.source_of(line).is_some_and(|source| source.as_bytes() == name.as_bytes())
+/// What a page is called, in each of the ways in which a typed text can be read.
+struct Name {
+    /// As it was typed.
+    typed: String,
+    /// From the output folder: as typed, or where it is a path from the working folder that leads into it.
+    files: Vec<String>,
+    /// From the site's root, in the same ways.
+    sources: Vec<String>,
+}
+
+impl Name {
+    fn of(typed: &str, survey: &Survey<'_>) -> Self {
+        let bare = typed.strip_prefix("./").unwrap_or(typed);
+        let ways = |folder: &Path| [Some(bare.to_owned()), below(folder, typed)].into_iter().flatten().collect();
+        Self { typed: typed.to_owned(), files: ways(&survey.output_dir), sources: ways(&survey.site.root) }
+    }
+
+    fn with_final_slash(&self) -> Self {
+        let slashed = |names: &[String]| names.iter().map(|name| format!("{name}/")).collect();
+        Self { typed: format!("{}/", self.typed), files: slashed(&self.files), sources: Vec::new() }
+    }
+
+    /// By file, by address whole or below the base, or by source.
+    fn is_of(&self, line: &LedgerLine, survey: &Survey<'_>, ledger: &Ledger) -> bool {
+        let (address, typed) = (line.url.as_str(), self.typed.as_str());
+        let is_source = |source: &SitePath| self.sources.iter().any(|name| source.as_bytes() == name.as_bytes());
+        let is_file = |name: &String| {
+            line.file.as_bytes() == name.as_bytes() || ledger.base.path_below(&line.url) == Some(name.as_str())
+        };
+        address == typed
+            || typed.starts_with('/') && line.url.path_and_query() == typed
+            || self.files.iter().any(is_file)
+            || survey.source_of(line).is_some_and(|source| is_source(&source))
+    }
+}
+
+/// A path as typed from the working folder, named from a folder that it leads into.
+fn below(folder: &Path, typed: &str) -> Option<String> {
+    let [path, folder] = [Path::new(typed), folder].map(std::path::absolute);
+    let (path, folder) = (path.ok()?, folder.ok()?);
+    let parts = path.strip_prefix(folder).ok()?.components();
+    Some(parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
 /// One line of `explain --json`.

@@ -60,6 +60,32 @@ fn a_page_is_found_by_file_address_path_or_source() {
 }
 
 #[test]
+fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
+    let site = SiteTest::empty();
+    site.write("docs/config.toml", "base_url = \"https://example.com/docs/\"\n").write("docs/content/b.md", "");
+    site.page("docs/public/b/index.html", "").page("docs/public/c/b/index.html", "");
+    let absolute = site.root().join("docs/public/b/index.html").display().to_string();
+    for name in [
+        "docs/public/b/index.html",
+        "./docs/public/b/index.html",
+        &absolute,
+        "b/index.html",
+        "./b/index.html",
+        "docs/content/b.md",
+        "content/b.md",
+        "https://example.com/docs/b",
+        "/docs/b",
+        "b",
+        "docs/public/b/",
+    ] {
+        let stdout = site.waypost(&["explain", "docs", name, "--json"]).succeeded().stdout;
+        assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
+        assert!(stdout.starts_with(r#"{"file":"b/index.html""#), "{name}: {stdout}");
+    }
+    site.waypost(&["explain", "docs", "public"]).ended_with(2).says("no page is known as `public`");
+}
+
+#[test]
 fn one_page_is_told_with_all_that_led_to_its_line() {
     let site = site();
     let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
