@@ -9,7 +9,7 @@ use super::check::CheckRun;
 use super::index::IndexRun;
 use super::screen::{FAINT, LABEL, STRONG, Volume, styled};
 use crate::finding::Level;
-use crate::road::{Delivered, Delivery, FoundBase, Ledger, Survey};
+use crate::road::{Delivered, Delivery, FoundBase, Ledger, RobotsLines, Survey};
 use crate::write::{Changes, Listing, Plan, WrittenFile};
 
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
@@ -138,14 +138,7 @@ fn files(out: &mut String, delivered: &Delivered, delivery: Delivery) {
         label = "";
     }
     if let Some(file) = &placed.robots_txt {
-        let lines = match delivered.robots_lines.len() {
-            0 => "no Sitemap line".to_owned(),
-            1 => "one Sitemap line".to_owned(),
-            count => format!("{count} Sitemap lines"),
-        };
-        let what = if delivery == Delivery::Preview { "to be added" } else { "added" };
-        let what = format!("{lines} {what}");
-        row(out, label, &format!("{:width$}  {what}", file.path));
+        row(out, label, &format!("{:width$}  {}", file.path, robots_lines(delivered.robots_lines, delivery)));
         label = "";
     }
     if let Some(file) = &placed.key_file {
@@ -160,6 +153,24 @@ fn files(out: &mut String, delivered: &Delivered, delivery: Delivery) {
         );
         label = "";
     }
+}
+
+/// What becomes of the lines of robots.txt: `one Sitemap line added, 2 removed`.
+fn robots_lines(lines: RobotsLines, delivery: Delivery) -> String {
+    let verb = if delivery == Delivery::Preview { "to be " } else { "" };
+    let changes = [(lines.added, "added"), (lines.removed, "removed")];
+    let mut said = Vec::new();
+    for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
+        let count = if count == 1 { "one".to_owned() } else { grouped(count) };
+        let noun = match (said.is_empty(), count.as_str()) {
+            (true, "one") => " Sitemap line",
+            (true, _) => " Sitemap lines",
+            (false, _) => "",
+        };
+        said.push(format!("{count}{noun} {verb}{what}"));
+    }
+    // A line may be moved to the top alone.
+    if said.is_empty() { format!("no Sitemap line {verb}added") } else { said.join(", ") }
 }
 
 fn state(file: &WrittenFile, delivery: Delivery) -> String {
@@ -268,6 +279,19 @@ mod tests {
         check(&fits, &fits);
         let long = format!("https://example.com/{}/end.html", "é".repeat(80));
         check(&long, &format!("https://example.com/{}…{}/end.html", "é".repeat(50), "é".repeat(20)));
+    }
+
+    #[test]
+    fn what_robots_txt_gains_and_loses_is_said_together() {
+        let check = |added, removed, expected: &str| {
+            assert_eq!(robots_lines(RobotsLines { added, removed }, Delivery::Write), expected);
+        };
+        check(0, 0, "no Sitemap line added");
+        check(1, 0, "one Sitemap line added");
+        check(0, 1, "one Sitemap line removed");
+        check(2, 1, "2 Sitemap lines added, one removed");
+        let lines = RobotsLines { added: 1, removed: 3 };
+        assert_eq!(robots_lines(lines, Delivery::Preview), "one Sitemap line to be added, 3 to be removed");
     }
 
     #[test]

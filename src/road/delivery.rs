@@ -31,8 +31,17 @@ pub struct Delivered {
     pub changes: Changes,
     /// The files.
     pub placed: Placed,
-    /// Addresses that were added to robots.txt.
-    pub robots_lines: Vec<PageUrl>,
+    /// The lines that robots.txt gains and loses.
+    pub robots_lines: RobotsLines,
+}
+
+/// How many `Sitemap` lines robots.txt gains and loses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RobotsLines {
+    /// Lines for sitemaps that it did not name.
+    pub added: usize,
+    /// Lines for sitemaps that are gone.
+    pub removed: usize,
 }
 
 /// Lays out the sitemaps of a ledger and puts them in place.
@@ -124,17 +133,17 @@ fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
         .with_hint("`waypost explain` says why, page by page; a sitemap that is there already stays as it is")
 }
 
-/// The new text of robots.txt, and the addresses that are new in it; `removed` tells which sitemaps go in this run.
+/// The new text of robots.txt, and how many lines it gains and loses; `removed` tells which sitemaps go in this run.
 fn robots_with(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: &Plan,
     removed: impl FnOnce() -> Result<Vec<SitePath>, DiskError>,
     ledger: &mut Ledger,
-) -> Result<(Option<Vec<u8>>, Vec<PageUrl>), DiskError> {
+) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
-        return Ok((None, Vec::new()));
+        return Ok((None, RobotsLines::default()));
     }
     if robots.bytes.is_none() && !ledger.base.is_host_root() {
         let message = format!(
@@ -147,7 +156,7 @@ fn robots_with(
             ledger.base.origin()
         ));
         ledger.findings.push(finding);
-        return Ok((None, Vec::new()));
+        return Ok((None, RobotsLines::default()));
     }
     let old = robots.bytes.as_deref();
     let named = old.map(sitemaps_in).unwrap_or_default();
@@ -161,10 +170,11 @@ fn robots_with(
     ledger.findings.extend(edit.findings(&robots.path));
     match edit.change {
         Change::Changed(bytes) => {
-            let new = sitemaps.into_iter().filter(|url| !named.contains(url)).collect();
-            Ok((Some(bytes), new))
+            let now = sitemaps_in(&bytes);
+            let (added, removed) = (now.difference(&named).count(), named.difference(&now).count());
+            Ok((Some(bytes), RobotsLines { added, removed }))
         }
-        Change::Unchanged | Change::Refused(_) => Ok((None, Vec::new())),
+        Change::Unchanged | Change::Refused(_) => Ok((None, RobotsLines::default())),
     }
 }
 

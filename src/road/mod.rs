@@ -30,7 +30,7 @@ mod treatment;
 mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
-pub use delivery::{Delivered, Delivery, deliver, deliver_plan};
+pub use delivery::{Delivered, Delivery, RobotsLines, deliver, deliver_plan};
 pub use extras::plan_of;
 pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;

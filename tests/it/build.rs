@@ -375,3 +375,13 @@ fn robots_txt_no_longer_names_a_sitemap_that_is_removed() {
     assert_eq!(lines_after(""), "sitemap.xml\n");
     assert_eq!(lines_after("[sitemap]\nformats = [\"txt\"]\n"), "sitemap.txt\n");
 }
+
+#[test]
+fn the_summary_says_which_lines_robots_txt_gains_and_loses() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.build().says("robots.txt   one Sitemap line added\n");
+    site.settings("[sitemap]\ngzip = \"only\"\n");
+    site.build().says("one Sitemap line added, one removed\n");
+    site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n").build().says("2 Sitemap lines added, one removed\n");
+    site.settings("").build().says("robots.txt   one Sitemap line removed\n");
+}
