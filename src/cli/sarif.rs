@@ -3,10 +3,13 @@
 //! A page whose source is known is located there, since only that is in the repository; the rendered page, with line and
 //! column, is then a related location.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::pointers::Pointers;
 use super::source::source_of;
+use super::workspace::in_workspace;
 use crate::finding::{Code, Finding, Level};
 use crate::road::{Ledger, Survey};
 
@@ -31,7 +34,10 @@ pub(super) fn log(survey: &Survey<'_>, ledger: &Ledger, pointers: &mut Pointers<
                 "level": word(levels.of(finding.code)),
                 "message": { "text": message(finding) },
             });
-            locate(&mut result, source_of(survey, ledger, finding), pointers.of(finding));
+            let in_repository = |path: String| in_workspace(&survey.environment, Path::new(&path));
+            let (file, line_column) = pointers.of(finding);
+            let source = source_of(survey, ledger, finding).map(in_repository);
+            locate(&mut result, source, (file.map(in_repository), line_column));
             result
         })
         .collect();
@@ -91,7 +97,7 @@ fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
     json!({ "physicalLocation": physical })
 }
 
-/// A path as a URI reference (RFC 3986): relative paths stay relative to the working folder.
+/// A path as a URI reference (RFC 3986): relative paths stay relative to the repository or the working folder.
 fn uri(path: &str) -> String {
     let encoded = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),

@@ -78,6 +78,23 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
 }
 
 #[test]
+fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
+    let mut site = site(1);
+    let repository = site.root().parent().expect("a folder round it").display().to_string();
+    site.variable("GITHUB_WORKSPACE", &repository);
+    let annotations = site.waypost(&["check", "--sarif", "out.sarif", "--github"]).ended_with(1).stdout;
+    let log: Value = serde_json::from_str(&site.read("out.sarif")).expect("it is JSON");
+    let results = log["runs"][0]["results"].as_array().expect("a list");
+    let uri = |result: &Value| result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone();
+    let mut uris: Vec<Value> = results.iter().map(uri).collect();
+    uris.sort_by_key(ToString::to_string);
+    assert_eq!(uris, ["site/content/secret.md", "site/public/sitemap.xml"]);
+    for uri in uris.iter().filter_map(Value::as_str) {
+        assert!(annotations.contains(&format!("::error file={uri},")), "{uri}: {annotations}");
+    }
+}
+
+#[test]
 fn json_names_the_sitemaps_the_changes_and_the_findings() {
     let outcome = site(1).waypost(&["check", "--json"]).ended_with(1);
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
