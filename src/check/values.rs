@@ -18,7 +18,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 
 fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
     let mut tally = Tally::default();
-    sitemap.read_again_with_details(&case.survey.output_dir, &mut |listed| {
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
         let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
         if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
             let hint = "write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, or none";

@@ -133,6 +133,9 @@ codes! {
     NOTHING_LISTED = "nothing-listed", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
+    /// robots.txt names a text sitemap that has a name of this set and is not written by this run. It can hold no mark, so
+    /// another tool may have made it, and it stays; if an earlier run wrote it, remove it and its line.
+    STALE_FILE_LEFT = "stale-file-left", Warn;
     /// The file that proves the key of IndexNow would take the place of another file, so it is not written.
     KEY_FILE_TAKEN = "key-file-taken", Warn;
     /// Addresses that changed are not those of the site's host, or not below the folder of the key's file, so IndexNow takes

@@ -8,10 +8,10 @@ use super::survey::Survey;
 use crate::bounds;
 use crate::config::SubmitKey;
 use crate::finding::{Finding, Subject, code};
-use crate::location::{PageUrl, SitePath};
+use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, leftovers, place, preview};
+use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, leftovers, place, preview, texts_not_written};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +77,7 @@ pub fn deliver_plan(
     let key = key_to_write(survey, &plan, &mut ledger.findings);
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
+    let standing = texts_not_written(&plan, &survey.output_dir)?;
     let placed = match delivery {
         Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
         Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
@@ -86,12 +87,25 @@ pub fn deliver_plan(
         let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
+    let unproven = standing.into_iter().filter(|file| !placed.removed.contains(file));
+    ledger.findings.extend(left_alone(unproven, robots, &ledger.base));
     Ok(Delivered { plan, changes, placed, robots_lines })
 }
 
 fn leads_out(file: &SitePath) -> Finding {
     let message = format!("the symbolic link `{file}` leads out of the site and its repository, so it is not read");
     Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
+}
+
+/// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.
+fn left_alone(files: impl Iterator<Item = SitePath>, robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
+    let named = robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default();
+    let finding = |file: SitePath| {
+        let message = format!("robots.txt names `{file}`, which has a name of this set and is not written by this run");
+        Finding::new(code::STALE_FILE_LEFT, Subject::Page(file, None), message)
+            .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
+    };
+    files.filter(|file| named.contains(&base.of_file(file))).map(finding).collect()
 }
 
 /// The key of IndexNow, where its file may be written: it replaces nothing but itself.

@@ -17,7 +17,7 @@ use super::place::{Surroundings, place, prepare};
 use super::previous::{Previous, carries_mark, read_pages};
 use super::{Entry, Plan};
 use crate::bounds::SiteFolder;
-use crate::config::{Gzip, SitemapSettings};
+use crate::config::{Format, Gzip, SitemapSettings};
 
 const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
 
@@ -103,7 +103,9 @@ fn pages() -> impl Strategy<Value = Vec<Entry>> {
 fn settings() -> impl Strategy<Value = SitemapSettings> {
     let gzip = prop::sample::select(vec![Gzip::Off, Gzip::Off, Gzip::Also, Gzip::Only]);
     let max_sitemaps = prop::sample::select(vec![2_usize, 5, 50_000]);
-    (1_usize..20, gzip, max_sitemaps).prop_map(|(max_urls, gzip, max_sitemaps)| SitemapSettings {
+    let formats = prop::sample::select(vec![vec![Format::Xml], vec![Format::Xml, Format::Txt]]);
+    (1_usize..20, gzip, max_sitemaps, formats).prop_map(|(max_urls, gzip, max_sitemaps, formats)| SitemapSettings {
+        formats,
         gzip,
         max_sitemaps,
         ..at_most(max_urls)

@@ -225,6 +225,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
+    use super::super::stale::texts_not_written;
     use super::*;
     use crate::config::{Format, Gzip, SitemapSettings};
     use crate::date::DateFormat;
@@ -305,6 +306,34 @@ mod tests {
         let placed = place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
         assert_eq!(removed(&placed), ["sitemap-0.txt", "sitemap-0.xml", "sitemap-1.txt", "sitemap-1.xml"]);
         assert_eq!(names_in(folder.path()), ["sitemap-0.txt.bak", "sitemap-news.xml", "sitemap.txt", "sitemap.xml"]);
+    }
+
+    #[test]
+    fn text_parts_prove_together_that_they_are_ours() {
+        let folder = folder();
+        let both = SitemapSettings { formats: vec![Format::Xml, Format::Txt], gzip: Gzip::Also, ..at_most(4) };
+        let texts = || names_in(folder.path()).into_iter().filter(|name| name.contains(".txt")).collect::<Vec<_>>();
+        place(&plan(entries(40), &both), folder.path(), ALONE).expect("small parts");
+        assert!(texts().len() > 20, "{:?}", texts());
+        place(&plan(entries(40), &at_most(100)), folder.path(), ALONE).expect("without text");
+        assert_eq!(texts(), [""; 0]);
+    }
+
+    #[test]
+    fn a_text_that_is_not_proven_to_be_ours_stays() {
+        let check = |name: &str, text: &str| {
+            let folder = folder();
+            place(&plan(entries(3), &at_most(2)), folder.path(), ALONE).expect("ours");
+            let file = write(folder.path(), name, text);
+            let new = plan(entries(3), &at_most(5));
+            assert_eq!(texts_not_written(&new, folder.path()).expect("it can be listed"), [SitePath::from(name)]);
+            place(&new, folder.path(), ALONE).expect("ours again");
+            assert!(file.exists(), "{name}");
+        };
+        check("sitemap.txt", "https://example.com/p0/\nhttps://example.com/p1/\nhttps://example.com/p2/\n");
+        check("sitemap-1.txt", "https://example.com/a\n");
+        let pages: Vec<_> = (0..90).map(|page| format!("https://example.com/{page}\n")).collect();
+        check("sitemap-0.txt", &pages.concat());
     }
 
     #[test]

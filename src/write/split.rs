@@ -30,6 +30,11 @@ impl Bits {
         self.count
     }
 
+    /// Whether these are the first of the other's bits, or all of them.
+    pub(super) fn begin(self, other: Self) -> bool {
+        self.count <= other.count && self.hold(other.value)
+    }
+
     /// Whether a URL with this hash belongs to the part.
     pub(super) fn hold(self, hash: u64) -> bool {
         (hash ^ self.value).leading_zeros() >= self.count

@@ -1,11 +1,11 @@
 //! What is no longer needed: leftovers of earlier runs, and what would contradict the new set.
 //!
-//! A file goes only where it is proven to be ours (its mark, or the hashes of a text part), where it stands in the way
+//! A file goes only where it is proven to be ours (its mark, or the hashes of text parts), where it stands in the way
 //! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where the index that is being replaced names it
 //! and the site's generator is known to write it. Nothing outside the output folder is looked at.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskError, Effect, OutputFolder};
@@ -42,12 +42,13 @@ pub(super) fn stale_files(
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
     let set = Names { root: &plan.root };
-    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
-    let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
+    let new = names_of_new(plan);
     let contents = folder.contents();
     let mut stale = BTreeSet::new();
-    for name in folder.names(|name| set.classify(name).is_some() && !new.contains(name))? {
-        let is_ours = |kind| is_ours(kind, &contents, &name, set.root);
+    let candidates = folder.names(|name| set.classify(name).is_some() && !new.contains(name))?;
+    let parts = our_text_parts(&contents, set, &candidates);
+    for name in candidates {
+        let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
         stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
     }
@@ -70,6 +71,12 @@ pub(super) fn stale_files(
     Ok(stale.into_iter().filter_map(placed).collect())
 }
 
+/// The names that belong to the new set.
+fn names_of_new(plan: &Plan) -> BTreeSet<String> {
+    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
+    written.chain(plan.made_elsewhere.iter().cloned()).collect()
+}
+
 /// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
 fn in_the_way(kind: Named, plan: &Plan) -> bool {
     let writes = |wanted: Kind| plan.files.iter().any(|file| file.kind == wanted);
@@ -82,26 +89,62 @@ fn in_the_way(kind: Named, plan: &Plan) -> bool {
     }
 }
 
-fn is_ours(kind: Named, folder: &SiteFolder, name: &str, root: &str) -> bool {
+fn is_marked(kind: Named, file: &Path, root: &str) -> bool {
     match kind {
-        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => {
-            carries_mark(&folder.path().join(name), root)
-        }
-        Named::TextPart(bits) => is_text_part(folder, name, bits),
-        Named::Text => false,
+        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => carries_mark(file, root),
+        Named::Text | Named::TextPart(_) => false,
     }
 }
 
-/// A text file can hold no mark, but when the hash of each of its many URLs begins with the bits in its name, that is
-/// no chance.
-fn is_text_part(folder: &SiteFolder, name: &str, bits: Bits) -> bool {
-    let (mut agreeing_bits, mut strangers) = (0, 0);
+/// The text parts that earlier runs have left. A text file can hold no mark, but when the hash of each of many URLs
+/// begins with the bits in the name of its file, that is no chance.
+///
+/// The parts of one set are judged together, since each alone may be too small. Those of one set share no URL, so a file
+/// whose bits another's begin with may be a stranger between them, and has to prove itself.
+fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String]) -> BTreeSet<String> {
+    let part = |name: &String| match set.classify(name) {
+        Some(Named::TextPart(bits)) => Some((bits, agreeing_bits(folder, name, bits)?, name.clone())),
+        _ => None,
+    };
+    let parts: Vec<_> = names.iter().filter_map(part).collect();
+    let overlaps =
+        |bits: Bits| parts.iter().any(|(other, ..)| *other != bits && (bits.begin(*other) || other.begin(bits)));
+    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts.iter().partition(|(bits, ..)| overlaps(*bits));
+    let is_proven = |bits: u32| bits >= PROOF_IN_BITS;
+    // A compressed form beside its plain one proves nothing more.
+    let by_bits: BTreeMap<Bits, u32> = of_one_set.iter().map(|&&(bits, agreeing, _)| (bits, agreeing)).collect();
+    let together = by_bits.into_values().fold(0, u32::saturating_add);
+    let proven_together = of_one_set.into_iter().filter(|_| is_proven(together));
+    let proven_alone = doubtful.into_iter().filter(|(_, agreeing, _)| is_proven(*agreeing));
+    proven_together.chain(proven_alone).map(|(.., name)| name.clone()).collect()
+}
+
+/// How many bits of the hashes of a part's URLs agree with its name; `None` where one does not, where there is no URL, or
+/// where it cannot be read.
+fn agreeing_bits(folder: &SiteFolder, name: &str, bits: Bits) -> Option<u32> {
+    let (mut agreeing_bits, mut strangers) = (0_u32, 0);
     let read = read_sitemap_file(folder, &SitePath::from(name), &mut |_, listed| {
         if bits.hold(url_hash(&listed.loc)) {
-            agreeing_bits += bits.count();
+            agreeing_bits = agreeing_bits.saturating_add(bits.count());
         } else {
             strangers += 1;
         }
     });
-    read.is_ok() && strangers == 0 && agreeing_bits >= PROOF_IN_BITS
+    (read.is_ok() && strangers == 0 && agreeing_bits > 0).then_some(agreeing_bits)
+}
+
+/// The text sitemaps beside a set of ours that have names of the set and are not written.
+///
+/// Of those that [`place`](super::place) does not remove, nobody but the site's owner can say whose they are: another tool
+/// may have made them.
+pub fn texts_not_written(plan: &Plan, output_dir: &Path) -> Result<Vec<SitePath>, DiskError> {
+    let folder = OutputFolder::open(output_dir, Effect::Look)?;
+    let set = Names { root: &plan.root };
+    if plan.files.is_empty() || !Previous::find(&folder.contents(), &plan.base, set).is_ours {
+        return Ok(Vec::new());
+    }
+    let new = names_of_new(plan);
+    let is_text = |name: &str| matches!(set.classify(name), Some(Named::Text | Named::TextPart(_)));
+    let names = folder.names(|name| is_text(name) && !new.contains(name))?;
+    Ok(names.iter().map(|name| SitePath::from(name.as_str())).collect())
 }

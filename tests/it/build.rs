@@ -385,3 +385,27 @@ fn the_summary_says_which_lines_robots_txt_gains_and_loses() {
     site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n").build().says("2 Sitemap lines added, one removed\n");
     site.settings("").build().says("robots.txt   one Sitemap line removed\n");
 }
+
+#[test]
+fn text_parts_of_an_earlier_set_go_with_their_lines() {
+    let site = SiteTest::empty();
+    for page in 0..30 {
+        site.page(format!("{page}.html"), "");
+    }
+    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 4\n").build();
+    assert!(site.files().iter().filter(|file| file.contains(".txt")).count() > 8, "{:?}", site.files());
+    site.settings("").build().says_nothing_of("stale-file-left");
+    assert_eq!(site.files().into_iter().filter(|file| file.contains(".txt")).collect::<Vec<_>>(), ["robots.txt"]);
+    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+}
+
+#[test]
+fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_txt_names_it() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n").build();
+    let outcome = site.settings("").build();
+    outcome.says("warning[stale-file-left]: robots.txt names `sitemap.txt`").says("--> sitemap.txt\n");
+    assert!(site.files().contains(&"sitemap.txt".to_owned()));
+    site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+    site.build().says_nothing_of("stale-file-left");
+}
