@@ -23,6 +23,7 @@ mod history;
 mod hostile;
 mod index;
 mod init;
+mod limits;
 mod lists;
 #[cfg(feature = "submit")]
 mod loopback;

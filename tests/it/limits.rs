@@ -1,0 +1,204 @@
+//! Sites made to take the memory or the time of the machine that builds them.
+
+use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::site_test::{Outcome, SiteTest};
+
+/// No page, settings or repository of a few megabytes may take longer, in a build without optimisation.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// In KiB: address space, so that whatever runs away is stopped.
+const MOST_MEMORY: &str = "2000000";
+
+/// Runs waypost with bounded memory; it has to end in time, by itself.
+#[track_caller]
+pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
+    let plain = site.waypost_command(arguments);
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"]).arg(plain.get_program());
+    command.args(plain.get_args()).current_dir(site.root()).env_clear();
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let began = Instant::now();
+    let done = command.output().expect("a shell");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
+    let outcome =
+        Outcome { code: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) };
+    assert!((0..=2).contains(&outcome.code), "ended by {:?}: {}", done.status, outcome.stderr);
+    assert!(began.elapsed() < LONGEST, "{arguments:?} took {:?}", began.elapsed());
+    outcome
+}
+
+#[test]
+fn nothing_is_nested_too_deeply() {
+    let many = |part: &str| part.repeat(100_000);
+    let toml = ["a = ".to_owned() + &many("["), format!("a{} = 1", many(".a")), format!("[a{}]", many(".a"))];
+    let table = format!("a = {}", many("{a="));
+    for text in toml.iter().chain([&table]) {
+        for file in ["waypost.toml", "hugo.toml", "netlify.toml"] {
+            let site = SiteTest::of_pages(&["index.html"]);
+            site.write(file, text);
+            bounded(&site, &["--base-url", "https://example.com/"]);
+        }
+        let site = content(&format!("+++\n{text}\n+++\n"));
+        bounded(&site, &[]).succeeded();
+        site.write("own.toml", text);
+        bounded(&site, &["--manifest", "own.toml"]).ended_with(2);
+    }
+    for text in [many("["), many("{\"a\":"), many("[1,")] {
+        let site = content(&text);
+        bounded(&site, &[]).succeeded();
+        for file in ["vercel.json", "list.json"] {
+            site.write(file, &text);
+        }
+        bounded(&site, &["--source-map", "list.json"]).ended_with(2);
+    }
+    for text in [many("- "), many("["), many("{a: "), many("? "), format!("a: {}", many("!!x "))] {
+        bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded();
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write("mkdocs.yml", text);
+        bounded(&site, &["--base-url", "https://example.com/"]);
+    }
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("deep.html", many("<div><template><svg><math><select>")).write("sitemap.xml", many("<urlset><url>"));
+    bounded(&site, &["check"]);
+}
+
+/// A Zola site with one page, made from this content file.
+fn content(text: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n").write("content/a.md", text);
+    site.page("public/a/index.html", "");
+    site
+}
+
+#[test]
+fn what_grows_when_it_is_read_is_cut_off() {
+    let nine = (1..=30).map(|at| format!("a{at}: &a{at} [{}]\n", vec![format!("*a{}", at - 1); 9].join(", ")));
+    let bomb = format!("a0: &a0 [x]\n{}", nine.collect::<String>());
+    bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded();
+    let packed = {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        let block = vec![b' '; 1 << 20];
+        for _ in 0..300 {
+            encoder.write_all(&block).expect("memory");
+        }
+        encoder.finish().expect("memory")
+    };
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("bomb.html", &packed).write("sitemap.xml", &packed).write("sitemap.xml.gz", &packed);
+    site.write("robots.txt", &packed);
+    let outcome = bounded(&site, &["check"]);
+    assert!(outcome.stderr.contains("it unpacks to more than 128 MiB"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("it is larger than a sitemap may be"), "{}", outcome.stderr);
+}
+
+#[test]
+fn no_message_holds_a_whole_value_of_a_page() {
+    let site = SiteTest::of_pages(&["index.html", "headed.html", "moved.html"]);
+    site.settings("[sitemap]\nhreflang = true\n");
+    let long = "Long".repeat(100_000);
+    let tags = [
+        "<meta name=robots content='noindex LONG'>",
+        "<meta name=robots content='noindxe LONG'>",
+        "<meta name=robots content=LONG>",
+        "<meta name=' robots' content='LONG'>",
+        "<meta property=robots content='LONG'>",
+        "<meta http-equiv=X-Robots-Tag content='LONG'>",
+        "<noscript><meta name=robots content='noindex LONG'></noscript>",
+        "<link rel=canonical href='/LONG'>",
+        "<link rel=canonical href='https://example.org/LONG'>",
+        "<link rel=canonical href='http://[LONG'>",
+        "<link rel=canonical href='mailto:LONG'>",
+        "<link rel=canonical href='#LONG'>",
+        "<base href='/LONG/'><link rel=canonical href=x>",
+        "<body><p><link rel=canonical href='/LONG'>",
+        "<link rel=alternate hreflang=LONG href=/>",
+        "<link rel=alternate hreflang=de href=/LONG>",
+        "<meta http-equiv=refresh content='0; url=/LONG'>",
+        "<meta property=article:modified_time content='LONG'>",
+        "<link rel=alternate type=application/rss+xml href='/LONG'>",
+    ];
+    for (at, tag) in tags.iter().enumerate() {
+        site.page(format!("{at}.html"), &tag.replace("LONG", &long));
+    }
+    site.write("robots.txt", format!("User-agent: *\nDisallow: /*x{long}\nDisallow: /{long}\nSitemap: {long}\n"));
+    site.write("_headers", format!("/headed.html\n  X-Robots-Tag: noindex, {long}\n"));
+    site.write("_redirects", format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"));
+    let entry = "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
+    site.write("sitemap.xml", format!("<urlset><url>{entry}</url></urlset>"));
+    for command in [&["--dry-run", "--json"][..], &["check", "--json"], &["explain", "--json"]] {
+        let stdout = bounded(&site, command).stdout;
+        let is_longest = |text: &&str| text.matches("Long").count() > 2_048;
+        let longest: Vec<&str> = stdout.split('"').filter(is_longest).map(|text| &text[..160]).collect();
+        assert!(longest.is_empty(), "{command:?}: {longest:#?}");
+    }
+}
+
+#[test]
+fn patterns_and_settings_of_any_size_end() {
+    let rule = |glob: &str| format!("[[rule]]\nmatch = \"{glob}\"\npriority = 0.5\n");
+    let globs = [
+        "{a,b}".repeat(2_000),
+        "**/".repeat(10_000),
+        "*".repeat(100_000),
+        "[a-z]".repeat(50_000),
+        "{".repeat(10_000),
+        "{a,".repeat(5_000) + &"}".repeat(5_000),
+        "?".repeat(100_000),
+    ];
+    for glob in globs {
+        let site = SiteTest::of_pages(&[&format!("{}/index.html", "a".repeat(200))]);
+        site.settings(&rule(&glob));
+        bounded(&site, &["--quiet"]);
+    }
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings(&(0..15_000).map(|at| rule(&format!("s{at}/**/*.html"))).collect::<String>());
+    bounded(&site, &["--quiet"]);
+    site.settings(&format!("exclude = [{}]", "\"a\u{1b}\", ".repeat(100_000)));
+    bounded(&site, &["--quiet"]);
+    site.settings(&"unknown_key = 1\n".repeat(60_000));
+    bounded(&site, &["--quiet"]).ended_with(2);
+    std::fs::File::create(site.root().join("waypost.toml")).and_then(|file| file.set_len(10 << 30)).expect("sparse");
+    bounded(&site, &["--quiet"]).ended_with(2).says("larger than 4 MiB");
+}
+
+#[test]
+fn links_from_folder_to_folder_do_not_multiply() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    for step in 0..30 {
+        for (folder, file) in [("public", "index.html"), ("content", "index.md")] {
+            site.write(format!("{folder}/{step}/{file}"), "+++\n+++\n<!DOCTYPE html><p>x");
+            for link in ["left", "right"] {
+                site.link(format!("{folder}/{step}/{link}"), &format!("../{}", step + 1));
+            }
+        }
+    }
+    let outcome = bounded(&site, &["explain", "--json"]).ended_with(0);
+    assert_eq!(outcome.stdout.lines().count(), 30 + 2 * 29, "each folder, and each by one link");
+    let link = |folder: &str| format!("{folder}/0/left/left");
+    let outcome = bounded(&site, &["--verbose"]).says("warning[bad-symlink]").says("leads on from a folder");
+    outcome.says(&link("content"));
+}
+
+#[test]
+fn language_links_without_number_take_no_time() {
+    let site = SiteTest::of_pages(&[]);
+    let links = |to: &str, codes: &dyn Fn(usize) -> String| -> String {
+        let link = |at| format!("<link rel=alternate hreflang={} href=/{to}>", codes(at));
+        (0..40_000).map(link).collect::<Vec<String>>().concat()
+    };
+    let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("below 26"));
+    let scripts =
+        |at: usize| format!("de-{}{}{}{}", letter(at), letter(at / 26), letter(at / 676), letter(at / 17_576));
+    site.page("a.html", &links("b.html", &|_| "x-default".to_owned()));
+    site.page("b.html", &links("a.html", &|_| "x-default".to_owned()));
+    site.page("c.html", &links("d.html", &scripts));
+    site.page("d.html", &links("c.html", &scripts));
+    bounded(&site, &["-q"]);
+}
