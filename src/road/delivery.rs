@@ -11,7 +11,9 @@ use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{Changes, DiskError, Placed, Plan, Surroundings, leftovers, place, preview, texts_not_written};
+use crate::write::{
+    Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, leftovers, texts_not_written,
+};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +72,10 @@ pub fn deliver_plan(
     delivery: Delivery,
 ) -> Result<Delivered, DiskError> {
     ledger.findings.extend(changes.outside.iter().map(leads_out));
+    let effect = if delivery == Delivery::Write { Effect::Write } else { Effect::Look };
+    // From here on other runs wait, so that what is edited is what they have left.
+    let folder = OutputFolder::open(&survey.output_dir, effect)?;
+    let robots = &robots.again(survey, &mut ledger.findings);
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
     let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
@@ -78,10 +84,7 @@ pub fn deliver_plan(
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
     let standing = texts_not_written(&plan, &survey.output_dir)?;
-    let placed = match delivery {
-        Delivery::Write => place(&plan, &survey.output_dir, surroundings)?,
-        Delivery::Preview => preview(&plan, &survey.output_dir, surroundings)?,
-    };
+    let placed = folder.place(&plan, surroundings)?;
     let what = if delivery == Delivery::Write { "was" } else { "would be" };
     ledger.findings.extend(placed.removed.iter().map(|file| {
         let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");

@@ -9,7 +9,7 @@ use crate::location::BaseUrl;
 use crate::robots_txt::RobotsTxt;
 
 /// The file, its bytes and its rules.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct RobotsFile {
     /// Where it stands or would stand.
     pub path: PathBuf,
@@ -33,6 +33,11 @@ impl RobotsFile {
                 Self { path, bytes: None, readable: false }
             }
         }
+    }
+
+    /// The file as it is now: another program may have edited it since.
+    pub(super) fn again(&self, survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
+        if self.readable { Self::read(survey, findings) } else { self.clone() }
     }
 
     /// Its rules, where they count: only at a host's root is it the host's (RFC 9309 section 2.3), and only where the

@@ -39,7 +39,7 @@ pub(super) fn bridge_steps(
         let free = numbers.by_ref().map(|number| set.kept(number, child)).find(|copy| !seen.contains(copy.as_str()));
         let copy = free.expect("numbers do not end");
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
-        steps.push(Step::Keep { file: folder.place(child)?, copy: folder.place(&copy)? });
+        steps.push(Step::Keep { file: folder.place_of(child)?, copy: folder.place_of(&copy)? });
     }
     let packing = Packing::of_name(root);
     let bridge = index_over(&plan.root, locs.iter().map(String::as_str));

@@ -152,7 +152,7 @@ pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
 
 /// What a run does to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
+pub enum Effect {
     /// It writes.
     Write,
     /// It only compares.
@@ -199,9 +199,9 @@ impl Step {
     }
 }
 
-/// An output folder, for one run.
+/// An output folder in the hands of one run; of runs that write, others wait until it is let go of.
 #[derive(Debug)]
-pub(super) struct OutputFolder<'a> {
+pub struct OutputFolder<'a> {
     path: &'a Path,
     effect: Effect,
     staging: Mutex<Option<PathBuf>>,
@@ -211,7 +211,7 @@ pub(super) struct OutputFolder<'a> {
 
 impl<'a> OutputFolder<'a> {
     /// Takes hold of the folder, and removes what a killed run has left staged.
-    pub(super) fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
+    pub fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
         let lock = if effect == Effect::Write { locked(path)? } else { None };
         let folder = Self { path, effect, staging: Mutex::default(), lock };
         if folder.lock.is_some() {
@@ -221,6 +221,11 @@ impl<'a> OutputFolder<'a> {
             }
         }
         Ok(folder)
+    }
+
+    /// What may be done to it.
+    pub(super) fn effect(&self) -> Effect {
+        self.effect
     }
 
     /// The folder's own path.
@@ -257,7 +262,7 @@ impl<'a> OutputFolder<'a> {
 
     /// Compares these bytes with what stands under a name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<State, DiskError> {
-        let path = self.place(name)?;
+        let path = self.place_of(name)?;
         let metadata = match fs::symlink_metadata(&path) {
             Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsFolder { path }),
             Ok(metadata) => metadata,
@@ -281,7 +286,7 @@ impl<'a> OutputFolder<'a> {
 
     /// The same for a file that is replaced once more before the run ends.
     pub(super) fn stage_as(&self, staged_name: &str, name: &str, bytes: &[u8]) -> Result<Step, DiskError> {
-        let place = self.place(name)?;
+        let place = self.place_of(name)?;
         let mut staged = PathBuf::new();
         if self.effect == Effect::Write {
             let failed = |source| DiskError::Write { path: place.clone(), source };
@@ -300,7 +305,7 @@ impl<'a> OutputFolder<'a> {
     }
 
     /// Where a file of this name belongs; a name with a folder in it has no place here.
-    pub(super) fn place(&self, name: &str) -> Result<PathBuf, DiskError> {
+    pub(super) fn place_of(&self, name: &str) -> Result<PathBuf, DiskError> {
         match Path::new(name).file_name() {
             Some(own) if own == name => Ok(self.path.join(name)),
             _ => Err(DiskError::NotAName { path: name.into() }),

@@ -34,13 +34,13 @@ mod xml;
 
 pub use changes::{Changes, Spelling};
 pub use conformance::{Conformance, Flaw, FlawKind, conformance_of};
-pub use disk::{DiskError, append, make_folder, put_file, put_new_file};
+pub use disk::{DiskError, Effect, OutputFolder, append, make_folder, put_file, put_new_file};
 pub use entry::{ByRule, Entry, Links};
 pub use extras::{Extras, Newest, NewestPage, News, Video};
 pub use gzip::hold_the_same;
 pub use layout::MAX_IMAGES;
 pub use names::{group_of_child, is_name_of_set};
-pub use place::{Placed, Surroundings, WrittenFile, place, preview};
+pub use place::{Placed, Surroundings, WrittenFile, place};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
 pub use previous::{carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file};
 pub use stale::{leftovers, texts_not_written};

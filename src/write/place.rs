@@ -77,19 +77,21 @@ pub struct Surroundings<'a> {
 ///
 /// A plan without files changes nothing: that no page is left usually means that the folder is the wrong one.
 pub fn place(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
-    let folder = OutputFolder::open(output_dir, Effect::Write)?;
-    let result = prepare(plan, &folder, surroundings).and_then(|(steps, placed)| {
-        steps.iter().try_for_each(Step::take)?;
-        Ok(placed)
-    });
-    let closed = folder.close();
-    result.and_then(|placed| closed.map(|()| placed)).map_err(|error| masked(error, surroundings.key))
+    OutputFolder::open(output_dir, Effect::Write)?.place(plan, surroundings)
 }
 
-/// Tells what `place` would do, and changes nothing.
-pub fn preview(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
-    let folder = OutputFolder::open(output_dir, Effect::Look)?;
-    prepare(plan, &folder, surroundings).map(|(_, placed)| placed).map_err(|error| masked(error, surroundings.key))
+impl OutputFolder<'_> {
+    /// Puts the plan's files in place, and lets go of the folder; where nothing may be changed, tells what it would do.
+    pub fn place(self, plan: &Plan, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+        let result = prepare(plan, &self, surroundings).and_then(|(steps, placed)| {
+            if self.effect() == Effect::Write {
+                steps.iter().try_for_each(Step::take)?;
+            }
+            Ok(placed)
+        });
+        let closed = self.close();
+        result.and_then(|placed| closed.map(|()| placed)).map_err(|error| masked(error, surroundings.key))
+    }
 }
 
 /// An error without the name of the key's file, which is the key.
@@ -237,6 +239,10 @@ mod tests {
     }
 
     /// The names of everything in a folder, sorted.
+    fn preview(plan: &Plan, folder: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+        OutputFolder::open(folder, Effect::Look)?.place(plan, surroundings)
+    }
+
     fn names_in(folder: &Path) -> Vec<String> {
         let items = fs::read_dir(folder).expect("a folder").map(|item| item.expect("an item").file_name());
         let mut names: Vec<_> = items.map(|name| name.to_string_lossy().into_owned()).collect();

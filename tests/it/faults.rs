@@ -159,3 +159,30 @@ fn a_page_that_explain_does_not_know_is_said_after_those_it_knows() {
     assert!(outcome.stderr.contains("no page is known as `nothing.html`"), "{}", outcome.stderr);
     assert!(outcome.stdout.contains("https://example.com/"), "the other page is explained: {}", outcome.stdout);
 }
+
+#[test]
+fn runs_at_once_that_write_different_sets_name_both_in_robots_txt() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    for number in 0..400 {
+        site.page(format!("{number}.html"), "");
+    }
+    for _ in 0..5 {
+        site.write("robots.txt", "User-agent: *\nDisallow: /search/\n");
+        let runs = ["one", "two", "three"].map(|name| {
+            site.write(
+                format!("{name}.toml"),
+                format!("base_url = \"https://example.com/\"\nsitemap.file = \"{name}.xml\"\n"),
+            );
+            site.waypost_command(&["-q", "--config", &format!("{name}.toml")]).spawn().expect("waypost can be run")
+        });
+        for mut run in runs {
+            assert!(run.wait().expect("it ends").success());
+        }
+        let robots_txt = site.read("robots.txt");
+        let mut lines: Vec<&str> = robots_txt.lines().collect();
+        lines[2..].sort_unstable();
+        let sitemaps = ["one", "three", "two"].map(|name| format!("Sitemap: https://example.com/{name}.xml"));
+        assert_eq!(lines[..2], ["User-agent: *", "Disallow: /search/"]);
+        assert_eq!(lines[2..], sitemaps);
+    }
+}
