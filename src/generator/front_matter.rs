@@ -47,10 +47,15 @@ fn start_in(whole: &str, part: &str) -> usize {
     part.as_ptr().addr() - whole.as_ptr().addr()
 }
 
+/// Whether a text begins with a JSON object, not with what templates have in braces: `{% extends "page.njk" %}`.
+fn begins_object(text: &str) -> bool {
+    text.starts_with('{') && !matches!(text.as_bytes().get(1), Some(b'%' | b'{' | b'#'))
+}
+
 /// The JSON object at the beginning of a text.
 fn object(text: &str) -> Option<&str> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
-    let is_object = text.starts_with('{') && objects.next().is_some_and(|object| object.is_ok());
+    let is_object = begins_object(text) && objects.next().is_some_and(|object| object.is_ok());
     is_object.then(|| &text[..objects.byte_offset()])
 }
 
@@ -70,7 +75,7 @@ impl FrontMatter {
     /// Reads the front matter above a text. A place is one in the text.
     pub fn parse(whole: &str) -> Result<Self, SyntaxError> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
-        let as_object = || text.starts_with('{').then_some((text, Syntax::Json));
+        let as_object = || begins_object(text).then_some((text, Syntax::Json));
         let Some((written, syntax)) = between_fences(text).or_else(as_object) else { return Ok(Self::default()) };
         value_of(written, syntax).map(Self).map_err(|error| {
             let place = error.place.map(|place| place.moved_by(start_in(whole, written)));
@@ -212,7 +217,16 @@ mod tests {
 
     #[test]
     fn a_file_without_front_matter_has_an_empty_one() {
-        for text in ["", "text", "---", "+++\nnever = \"closed\"\n", "# Title\n\n---\n"] {
+        for text in [
+            "",
+            "text",
+            "{% extends \"page.njk\" %}\n",
+            "{{ title }}",
+            "{# a comment #}",
+            "---",
+            "+++\nnever = \"closed\"\n",
+            "# Title\n\n---\n",
+        ] {
             assert_eq!(FrontMatter::parse(text), Ok(FrontMatter::default()), "{text}");
         }
     }

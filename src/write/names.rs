@@ -30,7 +30,8 @@ pub(super) fn begins_as_ours(text: impl Read, root: &str) -> bool {
 
 /// Whether a file of the output folder has the name of one of the set with this root.
 pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
-    std::str::from_utf8(file.as_bytes()).is_ok_and(|name| Names { root }.classify(name).is_some())
+    let is_at_top = file.folder().is_empty();
+    is_at_top && std::str::from_utf8(file.as_bytes()).is_ok_and(|name| Names { root }.classify(name).is_some())
 }
 
 /// The names of the set whose root is one file.
