@@ -203,6 +203,10 @@ class Site:
             config.write("\n" + settings)
         commit(folder)
 
+    def run(self, command, folder=None):
+        """Runs a program in the site or a copy of it; waypost takes an address of the loopback only from a setting."""
+        return run(command, folder or self.folder, {"WAYPOST_BASE_URL": self.address})
+
     def sitemaps(self):
         return sorted(path.name for path in (self.folder / "public").glob("sitemap*"))
 
@@ -225,7 +229,7 @@ class Site:
 
 def read_one_way(tally, waypost, python, way, settings, work):
     site = Site(work / way.replace(" ", "-"), settings)
-    built = run([waypost, "build", ".", "--quiet"], site.folder)
+    built = site.run([waypost, "build", ".", "--quiet"])
     tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
     tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: the files are {site.sitemaps()}")
     site.let_read(tally, python, way)
@@ -243,13 +247,13 @@ def read_halves(tally, waypost, python, way, settings, arguments, work):
         for number, page in enumerate(pages):
             if number % 2 != half:
                 (part / page.relative_to(site.folder)).unlink()
-        built = run([waypost, "build", ".", "--quiet"], part)
+        built = site.run([waypost, "build", ".", "--quiet"], part)
         tally.equal(built.returncode, 0, f"{way}: exit code of a half's build ({built.stderr[-500:]})")
         shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
             name for name in names if not name.startswith("sitemap")])
     for path in [*output.glob("sitemap*"), output / "robots.txt"]:
         path.unlink()
-    gathered = run([waypost, "index", *arguments, "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"], site.folder)
+    gathered = site.run([waypost, "index", *arguments, "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"])
     tally.equal(gathered.returncode, 0, f"{way}: exit code of index ({gathered.stderr[-500:]})")
     tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are there")
     site.server.shutdown()
