@@ -11,9 +11,7 @@ use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{
-    Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, leftovers, texts_not_written,
-};
+use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, leftovers};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,15 +81,13 @@ pub fn deliver_plan(
     let key = key_to_write(survey, &plan, &mut ledger.findings);
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
-    let standing = texts_not_written(&plan, &survey.output_dir)?;
     let placed = folder.place(&plan, surroundings)?;
     let what = if delivery == Delivery::Write { "was" } else { "would be" };
     ledger.findings.extend(placed.removed.iter().map(|file| {
         let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
     }));
-    let unproven = standing.into_iter().filter(|file| !placed.removed.contains(file));
-    ledger.findings.extend(left_alone(unproven, robots, &ledger.base));
+    ledger.findings.extend(left_alone(&placed.unproven, robots, &ledger.base));
     Ok(Delivered { plan, changes, placed, robots_lines })
 }
 
@@ -101,14 +97,17 @@ fn leads_out(file: &SitePath) -> Finding {
 }
 
 /// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.
-fn left_alone(files: impl Iterator<Item = SitePath>, robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
+fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
+    if files.is_empty() {
+        return Vec::new();
+    }
     let named = robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default();
-    let finding = |file: SitePath| {
+    let finding = |file: &SitePath| {
         let message = format!("robots.txt names `{file}`, which has a name of this set and is not written by this run");
-        Finding::new(code::STALE_FILE_LEFT, Subject::Page(file, None), message)
+        Finding::new(code::STALE_FILE_LEFT, Subject::Page(file.clone(), None), message)
             .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
     };
-    files.filter(|file| named.contains(&base.of_file(file))).map(finding).collect()
+    files.iter().filter(|file| named.contains(&base.of_file(file))).map(finding).collect()
 }
 
 /// The key of IndexNow, where its file may be written: it replaces nothing but itself.

@@ -46,6 +46,8 @@ pub struct Placed {
     pub key_file: Option<WrittenFile>,
     /// What was removed, relative to the output folder, sorted.
     pub removed: Vec<SitePath>,
+    /// Text sitemaps with names of the set that are neither written nor removed, as nothing proves whose they are.
+    pub unproven: Vec<SitePath>,
 }
 
 /// A file of the set, as it stands on disk.
@@ -148,13 +150,16 @@ pub(super) fn prepare(
     steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
     steps.extend(key_step.flatten().map(|step| (Turn::UnseenFile, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
-    let removals = stale.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+    let removals = stale.files.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
     steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
-    let mut removed: Vec<_> = stale.into_iter().map(|(file, _)| file).collect();
+    let mut removed: Vec<_> = stale.files.into_iter().map(|(file, _)| file).collect();
     removed.sort_unstable();
-    Ok((steps.into_iter().map(|(_, step)| step).collect(), Placed { files, robots_txt, key_file, removed }))
+    Ok((
+        steps.into_iter().map(|(_, step)| step).collect(),
+        Placed { files, robots_txt, key_file, removed, unproven: stale.unproven },
+    ))
 }
 
 /// When a file is put in its place, by whether a reader of the old set is led to its name.
@@ -227,7 +232,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
-    use super::super::stale::texts_not_written;
     use super::*;
     use crate::config::{Format, Gzip, SitemapSettings};
     use crate::date::DateFormat;
@@ -238,11 +242,11 @@ mod tests {
         TempDir::new().expect("a folder")
     }
 
-    /// The names of everything in a folder, sorted.
     fn preview(plan: &Plan, folder: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
         OutputFolder::open(folder, Effect::Look)?.place(plan, surroundings)
     }
 
+    /// The names of everything in a folder, sorted.
     fn names_in(folder: &Path) -> Vec<String> {
         let items = fs::read_dir(folder).expect("a folder").map(|item| item.expect("an item").file_name());
         let mut names: Vec<_> = items.map(|name| name.to_string_lossy().into_owned()).collect();
@@ -332,8 +336,8 @@ mod tests {
             place(&plan(entries(3), &at_most(2)), folder.path(), ALONE).expect("ours");
             let file = write(folder.path(), name, text);
             let new = plan(entries(3), &at_most(5));
-            assert_eq!(texts_not_written(&new, folder.path()).expect("it can be listed"), [SitePath::from(name)]);
-            place(&new, folder.path(), ALONE).expect("ours again");
+            let placed = place(&new, folder.path(), ALONE).expect("ours again");
+            assert_eq!(placed.unproven, [SitePath::from(name)]);
             assert!(file.exists(), "{name}");
         };
         check("sitemap.txt", "https://example.com/p0/\nhttps://example.com/p1/\nhttps://example.com/p2/\n");

@@ -19,6 +19,15 @@ use crate::location::SitePath;
 /// So many bits agree by chance once in four billion files.
 const PROOF_IN_BITS: u32 = 32;
 
+/// What stands in the output folder under names of the set and is not written anew.
+pub(super) struct Stale {
+    /// The files that are to be removed once the new set stands, roots before children, with where they lie.
+    pub files: Vec<(SitePath, PathBuf)>,
+    /// The text sitemaps beside a set of ours that stay: nobody but the site's owner can say whose they are, since another
+    /// tool may have made them.
+    pub unproven: Vec<SitePath>,
+}
+
 /// The files that [`place`](super::place) will remove, relative to the output folder; nothing is changed.
 pub fn leftovers(
     plan: &Plan,
@@ -31,26 +40,31 @@ pub fn leftovers(
     let folder = OutputFolder::open(output_dir, Effect::Look)?;
     let previous = Previous::find(&folder.contents(), &plan.base, Names { root: &plan.root });
     let stale = stale_files(plan, &folder, &previous, is_generators_sitemap)?;
-    Ok(stale.into_iter().map(|(file, _)| file).collect())
+    Ok(stale.files.into_iter().map(|(file, _)| file).collect())
 }
 
-/// The files that are to be removed once the new set stands, roots before children.
+/// Tells what is no longer needed.
 pub(super) fn stale_files(
     plan: &Plan,
     folder: &OutputFolder<'_>,
     previous: &Previous,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
-) -> Result<Vec<(SitePath, PathBuf)>, DiskError> {
+) -> Result<Stale, DiskError> {
     let set = Names { root: &plan.root };
-    let new = names_of_new(plan);
+    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
+    let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
     let contents = folder.contents();
-    let mut stale = BTreeSet::new();
+    let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let candidates = folder.names(|name| set.classify(name).is_some() && !new.contains(name))?;
     let parts = our_text_parts(&contents, set, &candidates);
     for name in candidates {
         let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
-        stale.extend(kind.map(|kind| (kind, SitePath::from(name.as_str()))));
+        let file = SitePath::from(name.as_str());
+        if previous.is_ours && matches!(set.classify(&name), Some(Named::Text | Named::TextPart(_))) {
+            texts.push(file.clone());
+        }
+        stale.extend(kind.map(|kind| (kind, file)));
     }
     // Beside `sitemap.xml` the generator has names of its own, and so have the children of its index.
     let beside = folder.names(is_generators_sitemap)?.into_iter().map(|name| SitePath::from(name.as_str()));
@@ -68,13 +82,9 @@ pub(super) fn stale_files(
     let number = |file: &SitePath| (file.as_bytes().len(), file.clone());
     stale.sort_by_key(|(kind, file)| (*kind, (*kind == Named::Index).then(|| Reverse(number(file)))));
     let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));
-    Ok(stale.into_iter().filter_map(placed).collect())
-}
-
-/// The names that belong to the new set.
-fn names_of_new(plan: &Plan) -> BTreeSet<String> {
-    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
-    written.chain(plan.made_elsewhere.iter().cloned()).collect()
+    let files: Vec<(SitePath, PathBuf)> = stale.into_iter().filter_map(placed).collect();
+    texts.retain(|text| files.iter().all(|(file, _)| file != text));
+    Ok(Stale { files, unproven: texts })
 }
 
 /// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
@@ -131,20 +141,4 @@ fn agreeing_bits(folder: &SiteFolder, name: &str, bits: Bits) -> Option<u32> {
         }
     });
     (read.is_ok() && strangers == 0 && agreeing_bits > 0).then_some(agreeing_bits)
-}
-
-/// The text sitemaps beside a set of ours that have names of the set and are not written.
-///
-/// Of those that [`place`](super::place) does not remove, nobody but the site's owner can say whose they are: another tool
-/// may have made them.
-pub fn texts_not_written(plan: &Plan, output_dir: &Path) -> Result<Vec<SitePath>, DiskError> {
-    let folder = OutputFolder::open(output_dir, Effect::Look)?;
-    let set = Names { root: &plan.root };
-    if plan.files.is_empty() || !Previous::find(&folder.contents(), &plan.base, set).is_ours {
-        return Ok(Vec::new());
-    }
-    let new = names_of_new(plan);
-    let is_text = |name: &str| matches!(set.classify(name), Some(Named::Text | Named::TextPart(_)));
-    let names = folder.names(|name| is_text(name) && !new.contains(name))?;
-    Ok(names.iter().map(|name| SitePath::from(name.as_str())).collect())
 }
