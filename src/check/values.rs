@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Subject, code, quoted};
 use crate::rule::{ChangeFreq, Priority};
 use crate::write::Listed;
 
@@ -33,7 +33,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
 
 fn tell(sitemap: &StandingSitemap, listed: &Listed, what: &str, text: &str, hint: &str, tally: &mut Tally) {
     tally.add(code::SITEMAP_VALUE, || {
-        let message = format!("the {what} `{}` is none of the protocol's", text.escape_debug());
+        let message = format!("the {what} `{}` is none of the protocol's", quoted(text));
         let subject = Subject::Page(sitemap.file.clone(), Some(listed.place));
         Finding::new(code::SITEMAP_VALUE, subject, message).with_hint(hint)
     });

@@ -118,9 +118,7 @@ impl Name {
 /// A path as typed from the working folder, named from a folder that it leads into.
 fn below(folder: &Path, typed: &str) -> Option<String> {
     let [path, folder] = [Path::new(typed), folder].map(std::path::absolute);
-    let (path, folder) = (path.ok()?, folder.ok()?);
-    let parts = path.strip_prefix(folder).ok()?.components();
-    Some(parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+    SitePath::below(&folder.ok()?, &path.ok()?).map(|path| path.to_text().into_owned())
 }
 
 /// One line of `explain --json`.

@@ -22,7 +22,7 @@ const SHORT_HASH: usize = 10;
 /// The whole story of a page.
 pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
     let mut story = Story { survey, line, out: String::new() };
-    story.row("page", &printable(&line.file.to_string()));
+    story.row("page", &line.file.to_string());
     story.address(ledger);
     match &line.verdict {
         Verdict::Listed => {

@@ -111,9 +111,7 @@ fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Fin
         if page.verdict != Verdict::Listed || page.url == own_address(base, &page.file, UrlForm::Keep) {
             continue;
         }
-        let Some(answer) = answering_files(base, &page.url).iter().find_map(|file| position_of(pages, file)) else {
-            continue;
-        };
+        let Some(answer) = answering(pages, base, &page.url) else { continue };
         if let Judged { file, verdict: Verdict::LeftOut(left_out), .. } = &pages[answer] {
             let reason = left_out.reason.code.name;
             let message = format!("`{}` claims `{}`, which is the address of `{file}` ({reason})", page.file, page.url);
@@ -145,8 +143,7 @@ fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
         let Some(canonical) = &page.canonical else { continue };
         let Some(path) = base.path_below(&canonical.url) else { continue };
         let subject = canonical.subject(&page.file);
-        let target = answering_files(base, &canonical.url).iter().find_map(|file| position_of(pages, file));
-        match target.map(|index| &pages[index]) {
+        match answering(pages, base, &canonical.url).map(|index| &pages[index]) {
             None if names_a_page(path) => {
                 let message = format!("the canonical link names `{}`, which the build did not write", canonical.url);
                 let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
@@ -179,6 +176,11 @@ fn names_a_page(path: &str) -> bool {
         Some((_, ending)) => HTML_EXTENSIONS.iter().any(|known| ending.eq_ignore_ascii_case(known)),
         None => true,
     }
+}
+
+/// The page that a host answers an address with.
+fn answering(pages: &[Judged], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
+    answering_files(base, url).iter().find_map(|file| position_of(pages, file))
 }
 
 fn position_of(pages: &[Judged], file: &SitePath) -> Option<usize> {

@@ -30,7 +30,7 @@ pub(super) fn date(
 ) {
     let settings = &survey.settings().lastmod;
     let treatment = Arc::clone(&line.treatment);
-    let order = treatment.lastmod_from.as_deref().unwrap_or(&settings.from);
+    let order = treatment.date_order(settings);
     let source = line.source.as_ref();
     // A source that was changed since its last commit, or after what a shallow clone holds, was changed after it was
     // published.

@@ -49,10 +49,14 @@ pub enum ExcludedBy {
 }
 
 impl Treatment {
+    /// Where the date comes from, first that answers.
+    pub(super) fn date_order<'s>(&'s self, settings: &'s LastmodSettings) -> &'s [DateSource] {
+        self.lastmod_from.as_deref().unwrap_or(&settings.from)
+    }
+
     /// Whether the history is to date the pages.
     pub(super) fn wants_history(&self, settings: &LastmodSettings) -> bool {
-        let order = self.lastmod_from.as_deref().unwrap_or(&settings.from);
-        order.contains(&DateSource::Git) && self.lastmod.is_none() && self.page.lastmod.is_none()
+        self.date_order(settings).contains(&DateSource::Git) && self.lastmod.is_none() && self.page.lastmod.is_none()
     }
 
     pub(super) fn of(outcome: &Outcome<'_>, page: &PageWords) -> Self {
