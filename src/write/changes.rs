@@ -66,8 +66,8 @@ impl Changes {
         let mut changes = comparison.finish(removed.into_iter().flatten().collect());
         changes.had_sitemap = !files.is_empty();
         // What leads out could not be opened, so there is a note of it.
-        let noted = files.iter().zip(&notes).filter(|(_, note)| note.is_some()).map(|(file, _)| file);
-        changes.outside = noted.filter(|file| folder.is_left_by(file)).cloned().collect();
+        let in_part = files.iter().zip(&notes).filter(|(_, note)| note.is_some()).map(|(file, _)| file);
+        changes.outside = in_part.filter(|file| folder.is_left_by(file)).cloned().collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes
     }
