@@ -13,8 +13,9 @@ use super::languages::Languages;
 use super::name::Name;
 use super::own_config::OwnConfig;
 use super::permalinks::{Filled, Kind, Permalink, Permalinks};
-use super::profile::{BareUrl, Generator, NoPageValue, SlugFunction, SlugScope, UrlStyle};
+use super::profile::{BareUrl, Generator, NoPageValue, SlugScope, UrlStyle};
 use super::slug::{self, Case};
+use super::slugs::{Named, Slugs};
 use crate::location::SitePath;
 
 /// Hugo's taxonomies where the settings name none.
@@ -26,6 +27,7 @@ pub(super) struct Convention<'a> {
     generator: &'a Generator,
     config: &'a OwnConfig,
     languages: &'a Languages<'a>,
+    slugs: Slugs<'a>,
     permalinks: Permalinks,
     taxonomies: Vec<String>,
     jekyll: Option<Jekyll<'a>>,
@@ -39,13 +41,6 @@ pub(super) struct Content<'c> {
     pub(super) folders: &'c Folders<'c>,
 }
 
-/// What names the last part of an address.
-#[derive(Clone, Copy)]
-enum Named {
-    ByFile,
-    ByFrontMatter,
-}
-
 impl<'a> Convention<'a> {
     pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
         let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
@@ -53,7 +48,8 @@ impl<'a> Convention<'a> {
         let named = named.map(|table| table.values().filter_map(Value::as_str).map(str::to_owned).collect());
         let taxonomies = named.unwrap_or_else(|| HUGO_TAXONOMIES.map(str::to_owned).to_vec());
         let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
-        Self { generator, config, languages, permalinks, taxonomies, jekyll }
+        let slugs = Slugs::new(generator, config, generator.slug.as_ref().and_then(|slug| slug.mode_key.as_ref()));
+        Self { generator, config, languages, slugs, permalinks, taxonomies, jekyll }
     }
 
     /// Whether addresses depend on other files of a page's folders.
@@ -185,7 +181,7 @@ impl<'a> Convention<'a> {
         let own_slug = self.own_slug(content);
         let slug = own_slug.as_deref().or(dated.slug);
         let Content { name, front_matter, folders, .. } = *content;
-        fill(&Filled { name, kind, front_matter, slug, date: dated.date, folders, case: self.case() })
+        fill(&Filled { name, kind, front_matter, slug, date: dated.date, folders, case: self.slugs.case() })
     }
 
     fn by_path(&self, content: &Content<'_>, kind: Kind) -> Vec<Address> {
@@ -244,35 +240,17 @@ impl<'a> Convention<'a> {
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
         let Some((last, folders)) = parts.split_last_mut() else { return };
         if let Some(own) = own_slug {
-            *last = self.slug_of(own, Named::ByFrontMatter);
+            *last = self.slugs.of(own, Named::ByFrontMatter);
         }
         let Some(slug) = &self.generator.slug else { return };
         if slug.scope == SlugScope::All {
             for folder in folders {
-                *folder = self.slug_of(folder, Named::ByFile);
+                *folder = self.slugs.of(folder, Named::ByFile);
             }
         }
         // Zola makes slugs of pages only, never of the folders that are sections.
         if own_slug.is_none() && (slug.scope == SlugScope::All || !is_list) {
-            *last = self.slug_of(last, Named::ByFile);
-        }
-    }
-
-    fn case(&self) -> Case {
-        let key = self.generator.slug.as_ref().and_then(|slug| slug.keep_case_key.as_ref());
-        if key.is_some_and(|key| self.config.is_on(key)) { Case::Kept } else { Case::Lower }
-    }
-
-    fn slug_of(&self, name: &str, named: Named) -> String {
-        let Some(slug) = &self.generator.slug else { return name.to_owned() };
-        let mode = slug.mode_key.as_ref().and_then(|key| self.config.text(key)).unwrap_or("on");
-        match (slug.with, mode, named) {
-            (_, "off", _) => name.to_owned(),
-            (SlugFunction::Slug, "safe", _) => slug::zola_safe(name),
-            (SlugFunction::Slug, ..) => slug::zola(name),
-            (SlugFunction::HugoUrlize, _, Named::ByFile) => slug::hugo_path(name, self.case()),
-            (SlugFunction::HugoUrlize, _, Named::ByFrontMatter) => slug::hugo_slug(name, self.case()),
-            (SlugFunction::GithubSlugger, ..) => slug::github(name),
+            *last = self.slugs.of(last, Named::ByFile);
         }
     }
 

@@ -25,6 +25,7 @@ mod pipeline;
 mod profile;
 mod site;
 mod slug;
+mod slugs;
 mod taxonomy;
 
 pub use content::{ContentFile, ContentIndex};

@@ -5,15 +5,15 @@ use serde_json::Value;
 use super::content::ContentFile;
 use super::front_matter::word_of;
 use super::own_config::OwnConfig;
-use super::profile::{Generator, SlugFunction};
-use super::slug::{self, Case};
+use super::profile::Generator;
+use super::slugs::{Named, Slugs};
 use crate::location::SitePath;
 
 /// The taxonomies of one site.
 #[derive(Debug)]
 pub struct Taxonomies<'a> {
     generator: &'a Generator,
-    config: &'a OwnConfig,
+    slugs: Slugs<'a>,
     /// Names of the taxonomies, where they are keys of the front matter itself.
     names: Vec<&'a str>,
 }
@@ -28,7 +28,8 @@ impl<'a> Taxonomies<'a> {
             Some(table) => table.values().filter_map(Value::as_str).collect(),
             None => terms.map(|terms| terms.names.iter().map(String::as_str).collect()).unwrap_or_default(),
         };
-        Self { generator, config, names }
+        let slugs = Slugs::new(generator, config, terms.and_then(|terms| terms.mode_key.as_ref()));
+        Self { generator, slugs, names }
     }
 
     /// The pages of a content file's terms, below a folder that is empty or ends in `/`; whether the site has such pages is
@@ -40,7 +41,8 @@ impl<'a> Taxonomies<'a> {
         let in_table = table.into_iter().flatten().map(|(name, terms)| (name.as_str(), terms));
         let by_name = self.names.iter().filter_map(|&name| Some((name, front_matter.value(name)?)));
         let page = |name: &str, term: &str| {
-            SitePath::from(format!("{folder}{}/{}/index.html", self.slug_of(name), self.slug_of(term)).as_str())
+            let [name, term] = [name, term].map(|part| self.slugs.of(part, Named::ByFile));
+            SitePath::from(format!("{folder}{name}/{term}/index.html").as_str())
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo takes a single term without its brackets.
@@ -48,18 +50,5 @@ impl<'a> Taxonomies<'a> {
             terms.iter().filter_map(word_of).map(|term| page(name, &term)).collect()
         };
         in_table.chain(by_name).flat_map(pages_of).collect()
-    }
-
-    fn slug_of(&self, term: &str) -> String {
-        let Some(slug) = &self.generator.slug else { return term.to_owned() };
-        let keeps_case = slug.keep_case_key.as_ref().is_some_and(|key| self.config.is_on(key));
-        let mode = self.generator.terms.as_ref().and_then(|terms| self.config.text(terms.mode_key.as_ref()?));
-        match (slug.with, mode) {
-            (_, Some("off")) => term.to_owned(),
-            (SlugFunction::Slug, Some("safe")) => slug::zola_safe(term),
-            (SlugFunction::Slug, _) => slug::zola(term),
-            (SlugFunction::GithubSlugger, _) => slug::github(term),
-            (SlugFunction::HugoUrlize, _) => slug::hugo_path(term, if keeps_case { Case::Kept } else { Case::Lower }),
-        }
     }
 }
