@@ -76,7 +76,7 @@ pub fn deliver_plan(
     let robots = &robots.again(survey, &mut ledger.findings);
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
-    let removed = || leftovers(&plan, &survey.output_dir, &is_generators_sitemap);
+    let removed = || leftovers(&plan, &folder, &is_generators_sitemap);
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, removed, ledger)?;
     let key = key_to_write(survey, &plan, &mut ledger.findings);
     let surroundings =

@@ -82,7 +82,7 @@ fn loses_a_page(folder: &OutputFolder<'_>, file: &Staged<'_>, whereabouts: &Wher
     }
     let mut loses = false;
     let path = SitePath::from(file.written.path.as_str());
-    let read = read_sitemap_file(&folder.contents(), &path, &mut |_, old| {
+    let read = read_sitemap_file(folder.contents(), &path, &mut |_, old| {
         loses |= whereabouts.file_of(&old.loc).is_some_and(|new| new.name != file.planned.name);
     });
     // What a reader cannot read to its end may list any page.

@@ -203,6 +203,7 @@ impl Step {
 #[derive(Debug)]
 pub struct OutputFolder<'a> {
     path: &'a Path,
+    contents: SiteFolder,
     effect: Effect,
     staging: Mutex<Option<PathBuf>>,
     /// Held until the run ends, so that of two runs at once the second waits for the first.
@@ -213,7 +214,7 @@ impl<'a> OutputFolder<'a> {
     /// Takes hold of the folder, and removes what a killed run has left staged.
     pub fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
         let lock = if effect == Effect::Write { locked(path)? } else { None };
-        let folder = Self { path, effect, staging: Mutex::default(), lock };
+        let folder = Self { path, contents: SiteFolder::named(path), effect, staging: Mutex::default(), lock };
         if folder.lock.is_some() {
             for name in folder.names(|name| name.starts_with(STAGING))? {
                 let path = path.join(name);
@@ -234,8 +235,8 @@ impl<'a> OutputFolder<'a> {
     }
 
     /// The folder to read from: the sitemaps that stand there may be links.
-    pub(super) fn contents(&self) -> SiteFolder {
-        SiteFolder::named(self.path)
+    pub(super) fn contents(&self) -> &SiteFolder {
+        &self.contents
     }
 
     /// The wanted names of what lies in the folder, sorted. No file of ours has a name that is not text.

@@ -133,7 +133,7 @@ pub(super) fn prepare(
     if plan.files.is_empty() {
         return Ok(Default::default());
     }
-    let previous = Previous::find(&folder.contents(), &plan.base, Names { root: &plan.root });
+    let previous = Previous::find(folder.contents(), &plan.base, Names { root: &plan.root });
     let mut staged = stage_files(plan, folder)?;
     let robots_txt = surroundings.robots_txt.map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
     let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::disk::{DiskError, Effect, OutputFolder};
+use super::disk::{DiskError, OutputFolder};
 use super::names::{Named, Names};
 use super::plan::{Kind, Plan};
 use super::previous::{Previous, carries_mark, read_sitemap_file};
@@ -28,18 +28,17 @@ pub(super) struct Stale {
     pub unproven: Vec<SitePath>,
 }
 
-/// The files that [`place`](super::place) will remove, relative to the output folder; nothing is changed.
+/// The files that [`OutputFolder::place`] will remove, relative to the folder; nothing is changed.
 pub fn leftovers(
     plan: &Plan,
-    output_dir: &Path,
+    folder: &OutputFolder<'_>,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<SitePath>, DiskError> {
     if plan.files.is_empty() {
         return Ok(Vec::new());
     }
-    let folder = OutputFolder::open(output_dir, Effect::Look)?;
-    let previous = Previous::find(&folder.contents(), &plan.base, Names { root: &plan.root });
-    let stale = stale_files(plan, &folder, &previous, is_generators_sitemap)?;
+    let previous = Previous::find(folder.contents(), &plan.base, Names { root: &plan.root });
+    let stale = stale_files(plan, folder, &previous, is_generators_sitemap)?;
     Ok(stale.files.into_iter().map(|(file, _)| file).collect())
 }
 
@@ -56,7 +55,7 @@ pub(super) fn stale_files(
     let contents = folder.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let candidates = folder.names(|name| set.classify(name).is_some() && !new.contains(name))?;
-    let parts = our_text_parts(&contents, set, &candidates);
+    let parts = our_text_parts(contents, set, &candidates);
     for name in candidates {
         let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
