@@ -9,18 +9,14 @@ use super::opts::{BuildArgs, SiteArgs};
 use super::progress::watch;
 use super::result::BuildResult;
 use super::screen::Screen;
-use super::submit_error::SubmitError;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
-use crate::gather::GatherError;
 use crate::generator::Manifest;
 use crate::road::{
     Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
 };
-use crate::submit::NetworkError;
-use crate::truth::BookError;
-use crate::write::{DiskError, append};
+use crate::write::append;
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
@@ -132,28 +128,4 @@ pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     Ok(())
-}
-
-/// The remedy for what went wrong on the disk, with a book, with sitemaps made elsewhere, or on the way to search engines.
-pub(super) fn hint_of(error: &anyhow::Error) -> Option<String> {
-    if let Some(error) = error.downcast_ref::<BookError>() {
-        return Some(error.remedy().to_owned());
-    }
-    if let Some(error) = error.downcast_ref::<SubmitError>() {
-        return error.hint();
-    }
-    if let Some(error) = error.downcast_ref::<GatherError>() {
-        return error.hint();
-    }
-    if let Some(error) = error.downcast_ref::<NetworkError>() {
-        return error.hint().map(str::to_owned);
-    }
-    let error = error.downcast_ref::<DiskError>()?;
-    let hint = match error {
-        DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
-        DiskError::Locked { .. } | DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => {
-            error.hint()?
-        }
-    };
-    Some(hint.to_owned())
 }

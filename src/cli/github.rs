@@ -34,6 +34,8 @@ pub struct Annotation<'t> {
     pub title: &'t str,
     /// What is wrong; may have several lines.
     pub message: &'t str,
+    /// What to do about it.
+    pub hint: Option<&'t str>,
 }
 
 impl fmt::Display for Annotation<'_> {
@@ -50,7 +52,8 @@ impl fmt::Display for Annotation<'_> {
         if let Some(line) = self.line {
             write!(out, "line={line},")?;
         }
-        write!(out, "title={}::{}", property(self.title), data(self.message))
+        write!(out, "title={}::{}", property(self.title), data(self.message))?;
+        self.hint.map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", data(hint)))
     }
 }
 
@@ -101,9 +104,10 @@ mod tests {
             line: Some(1),
             title: "noindex: x",
             message: hostile,
+            hint: Some("100%\nmore"),
         };
         let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
-                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}## [error]";
+                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}## [error]%0Ahint: 100%25%0Amore";
         assert_eq!(annotation.to_string(), expected);
     }
 

@@ -32,8 +32,8 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
             continue;
         }
         let (file, line) = place_to_annotate(survey, ledger, finding, &mut pointers);
-        let message = with_hint(&finding.message, finding.hint.as_deref());
-        let annotation = Annotation { level, file: file.as_deref(), line, title: finding.code.name, message: &message };
+        let (title, message, hint) = (finding.code.name, &finding.message, finding.hint.as_deref());
+        let annotation = Annotation { level, file: file.as_deref(), line, title, message, hint };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
     for (name, count) in ["error", "warning"].into_iter().zip(shown) {
@@ -52,14 +52,8 @@ pub(super) fn annotations_of(mistakes: &Mistakes, environment: &BTreeMap<String,
         let Diagnostic { message, source, hint, .. } = Diagnostic::of_mistake(mistake, &mistakes.texts);
         let file = source.as_ref().map(|source| in_workspace(environment, Path::new(&*source.path)));
         let line = source.and_then(|source| source.excerpt).map(|excerpt| excerpt.line_and_column().0);
-        let message = with_hint(message, hint);
-        let annotation = Annotation {
-            level: AnnotationLevel::Error,
-            file: file.as_deref(),
-            line,
-            title: "waypost",
-            message: &message,
-        };
+        let (level, file) = (AnnotationLevel::Error, file.as_deref());
+        let annotation = Annotation { level, file, line, title: "waypost", message, hint };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
     let more = mistakes.list.len().saturating_sub(SHOWN_PER_LEVEL) + mistakes.more;
@@ -71,11 +65,7 @@ pub(super) fn annotations_of(mistakes: &Mistakes, environment: &BTreeMap<String,
 
 fn notice(message: &str) -> String {
     let level = AnnotationLevel::Notice;
-    format!("{}\n", Annotation { level, file: None, line: None, title: "waypost", message })
-}
-
-fn with_hint(message: &str, hint: Option<&str>) -> String {
-    hint.map_or_else(|| message.to_owned(), |hint| format!("{message}\nhint: {hint}"))
+    format!("{}\n", Annotation { level, file: None, line: None, title: "waypost", message, hint: None })
 }
 
 /// The findings that their levels let through, the loudest first.

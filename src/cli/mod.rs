@@ -38,10 +38,15 @@ use clap::{CommandFactory, Parser};
 use crate::config;
 use crate::date::Now;
 use crate::decide::reason_names;
+use crate::gather::GatherError;
 use crate::road::Fault;
+use crate::submit::NetworkError;
+use crate::truth::BookError;
+use crate::write::DiskError;
 
 use opts::{Command, Opts};
 use screen::{Log, Screen};
+use submit_error::SubmitError;
 
 /// Done.
 const DONE: u8 = 0;
@@ -123,10 +128,7 @@ fn told(error: &anyhow::Error) -> String {
 fn show_error(screen: &Screen, error: &anyhow::Error) {
     match error.downcast_ref::<Fault>() {
         Some(Fault::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
-        fault => {
-            let hint = fault.and_then(Fault::hint).or_else(|| build::hint_of(error));
-            screen.error(&told(error), hint.as_deref());
-        }
+        _ => screen.error(&told(error), hint_of(error).as_deref()),
     }
 }
 
@@ -140,11 +142,36 @@ fn annotate_error(error: &anyhow::Error) {
 }
 
 fn annotation_of(error: &anyhow::Error) -> String {
-    let hint = error.downcast_ref::<Fault>().and_then(Fault::hint).or_else(|| build::hint_of(error));
-    let message = hint.map_or_else(|| told(error), |hint| format!("{}\nhint: {hint}", told(error)));
-    let level = github::AnnotationLevel::Error;
-    let annotation = github::Annotation { level, file: None, line: None, title: "waypost", message: &message };
-    format!("{annotation}\n")
+    let (level, message, hint) = (github::AnnotationLevel::Error, &told(error), hint_of(error));
+    let hint = hint.as_deref();
+    format!("{}\n", github::Annotation { level, file: None, line: None, title: "waypost", message, hint })
+}
+
+/// What to do about it.
+fn hint_of(error: &anyhow::Error) -> Option<String> {
+    if let Some(fault) = error.downcast_ref::<Fault>() {
+        return fault.hint();
+    }
+    if let Some(error) = error.downcast_ref::<BookError>() {
+        return Some(error.remedy().to_owned());
+    }
+    if let Some(error) = error.downcast_ref::<SubmitError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<GatherError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<NetworkError>() {
+        return error.hint().map(str::to_owned);
+    }
+    let error = error.downcast_ref::<DiskError>()?;
+    let hint = match error {
+        DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
+        DiskError::Locked { .. } | DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => {
+            error.hint()?
+        }
+    };
+    Some(hint.to_owned())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
