@@ -122,6 +122,11 @@ impl LinkedFolder {
     }
 }
 
+/// A path from where the file system begins. What is relative is below the working folder; where that is gone, it stays so.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }

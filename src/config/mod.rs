@@ -35,4 +35,5 @@ pub use settings::{
 };
 pub use submit_key::{KeyLocation, MASK, SubmitKey};
 pub use syntax::{Syntax, SyntaxError};
+pub(crate) use value::TOML_DATE;
 pub use value::{Data, Entry, Value};

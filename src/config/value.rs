@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::finding::Place;
 
 /// The only key of the table that a date of TOML becomes on its way through serde.
-const TOML_DATE: &str = "$__toml_private_datetime";
+pub(crate) const TOML_DATE: &str = "$__toml_private_datetime";
 
 /// A value, and where it stands in its file where that is known.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 //! What a page's entry says does not depend on the pages beside it, and which file it goes into depends on nothing but its
 //! group and the hash of its address. So the entries of all shards, laid out once more, give the very bytes of one run.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -101,7 +102,7 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
     let group = text.open().ok().and_then(|text| group_of(source, text, purpose));
     let mut reading = Reading::new(purpose, purpose.base.as_str(), source.clone(), None);
     let (mut entries, mut children) = (Vec::new(), Vec::new());
-    let mut alike = HashSet::new();
+    let (mut alike, reach) = (HashSet::new(), OnceCell::new());
     let read = text.open().map_err(Into::into).and_then(|input| {
         read_entries(input, &mut |listing, listed| {
             let (Some(loc), lastmod) = reading.see(listing, listed) else { return };
@@ -110,7 +111,7 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
                     let (by_rule, links) = words_of(listed, group.as_ref(), &mut reading);
                     entries.push(Entry { loc, lastmod, by_rule: shared(by_rule, &mut alike), links: links.shared() });
                 }
-                Listing::Sitemaps => children.extend(child(source, &loc, listed, &mut reading)),
+                Listing::Sitemaps => children.extend(child(source, &loc, listed, &reach, &mut reading)),
             }
         })
     });
@@ -129,7 +130,13 @@ fn group_of(source: &Source, text: impl Read, purpose: &Purpose<'_>) -> Option<G
 
 /// The sitemap that an index names: of one on the web at its address; of a file at its place below the base URL, or
 /// beside the index.
-fn child(index: &Source, loc: &PageUrl, listed: &Listed, reading: &mut Reading<'_>) -> Option<Source> {
+fn child(
+    index: &Source,
+    loc: &PageUrl,
+    listed: &Listed,
+    reach: &OnceCell<Reach>,
+    reading: &mut Reading<'_>,
+) -> Option<Source> {
     let Source::File(file) = index else {
         return reading.is_at_home(loc).then(|| Source::Address(loc.to_string()));
     };
@@ -137,7 +144,8 @@ fn child(index: &Source, loc: &PageUrl, listed: &Listed, reading: &mut Reading<'
     let below = file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
     let name = loc.as_str().rsplit('/').next().map(|name| folder.join(name));
     let found = below.into_iter().chain(name).find(|path| path.is_file());
-    let is_left_by = |path: &PathBuf| Reach::of_site(folder).and(reading.purpose.output_dir).is_left_by(path);
+    let is_left_by =
+        |path: &PathBuf| reach.get_or_init(|| Reach::of_site(folder).and(reading.purpose.output_dir)).is_left_by(path);
     let (code, what, hint) = match found {
         None => (code::SITEMAP_CHILD_MISSING, "which is not there", "bring all sitemaps of a build together"),
         Some(path) if is_left_by(&path) => (

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::config::{Syntax, SyntaxError};
+use crate::config::{Syntax, SyntaxError, TOML_DATE};
 
 /// Front matter is read no further than this; the text below it is not needed.
 const MAX_BYTES: u64 = 1 << 20;
@@ -25,13 +25,18 @@ pub struct FrontMatterText {
 impl FrontMatterText {
     /// Reads the front matter of a file, where it has any.
     pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
-        let mut bytes = Vec::new();
-        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        let bytes = beginning_of(file)?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
         let found = between_fences(text).or_else(|| object(text).map(|json| (json, Syntax::Json)));
         Ok(found.map(|(text, syntax)| Self { text: text.to_owned(), start: start_in(&whole, text), syntax }))
     }
+}
+
+fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What stands between fences, which say its language.
@@ -66,9 +71,7 @@ pub struct FrontMatter(Value);
 impl FrontMatter {
     /// Reads the front matter of a file; a file without any has an empty one. A place is one in the file.
     pub fn read(file: &Path) -> Result<Self, SyntaxError> {
-        let mut bytes = Vec::new();
-        let opened = File::open(file).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-        opened.map_err(|error| SyntaxError { message: error.to_string(), place: None })?;
+        let bytes = beginning_of(file).map_err(|error| SyntaxError { message: error.to_string(), place: None })?;
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
@@ -113,7 +116,7 @@ impl FrontMatter {
         keys.into_iter().find_map(|key| match self.value(key.as_ref())? {
             Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
             // A TOML date comes through serde as a table of one key.
-            Value::Object(table) => table.get("$__toml_private_datetime")?.as_str().map(str::to_owned),
+            Value::Object(table) => table.get(TOML_DATE)?.as_str().map(str::to_owned),
             _ => None,
         })
     }

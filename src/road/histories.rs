@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::survey::Survey;
+use crate::bounds::absolute;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::Pipeline;
 use crate::history::{
@@ -150,9 +151,4 @@ fn how_to_deepen(survey: &Survey<'_>) -> String {
         Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
         None => "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)".to_owned(),
     }
-}
-
-/// A path from the environment, which is relative to the working folder. Where that is gone, so is the path.
-pub(super) fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -5,10 +5,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::histories::absolute;
 use super::ledger::LedgerLine;
 use super::survey::Survey;
 use super::truths::Truths;
+use crate::bounds::absolute;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
 use crate::history::repository_around;

@@ -15,6 +15,7 @@ use super::serving;
 use super::sources::PageSource;
 use super::survey::{Fault, Survey};
 use super::treatment::{ExcludedBy, Treated, Treatment, treat};
+use crate::config::SubmitKey;
 use crate::decide::{Exclusion, Judged, Line, SiteView, Verdict, settle};
 use crate::discover::discover;
 use crate::finding::Finding;
@@ -46,12 +47,12 @@ pub fn take_stock(
 ) -> Result<Ledger, Fault> {
     let mut found = discover(&survey.output_dir, base, &survey.settings().extensions)?;
     let root = &survey.settings().sitemap.file;
-    found.pages.retain(|page| page.file.as_bytes() != b"robots.txt" && !is_name_of_set(&page.file, root));
     // The file of the key is none of the site's, and its name is not to be shown.
-    if let Some(key) = &survey.settings().submit.key {
-        let name = key.file_name();
-        found.pages.retain(|page| page.file.file_name() != name.as_bytes());
-    }
+    let key_file = survey.settings().submit.key.as_ref().map(SubmitKey::file_name);
+    found.pages.retain(|page| {
+        let is_key_file = key_file.as_ref().is_some_and(|name| page.file.file_name() == name.as_bytes());
+        page.file.as_bytes() != b"robots.txt" && !is_name_of_set(&page.file, root) && !is_key_file
+    });
     if found.pages.is_empty() {
         return Err(Fault::NoPages(survey.output_dir.clone()));
     }

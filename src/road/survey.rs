@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use super::addresses;
 use super::base::{self, FoundBase};
-use super::histories::absolute;
-use crate::bounds::{Reach, SiteFolder};
+use crate::bounds::{Reach, SiteFolder, absolute};
 use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
 use crate::date::Now;
 use crate::decide::reason_names;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::histories::absolute;
 use super::survey::{Fault, Survey};
+use crate::bounds::absolute;
 use crate::decide::candidates;
 use crate::discover::Page;
 use crate::finding::{Finding, Subject, code};

@@ -24,6 +24,7 @@ SETTINGS = {
                 '[[rule]]\nmatch = "d[2-4]?/**"\ngroup = "a"\n[[rule]]\nmatch = "d[56]?/**"\ngroup = "b"\n',
 }
 NEVER = 120  # seconds
+SETS_MET = ("the old set", "a set between", "the new set")
 # The calls that change a folder, as strace names them; with a question mark those that not every processor's Linux has.
 STEPS = ("?mkdir,mkdirat", "write", "?rename,?renameat,renameat2", "?link,linkat", "?unlink,unlinkat")
 
@@ -95,7 +96,7 @@ def survive_kills(tally, waypost, folder, kills, pages):
     started = time.monotonic()
     site.start("one.toml").wait(NEVER)
     length = time.monotonic() - started
-    met = {"the old set": 0, "a set between": 0, "the new set": 0}
+    met = dict.fromkeys(SETS_MET, 0)
     old, new = "one.toml", "two.toml"
     for number in range(kills):
         status = None
@@ -121,7 +122,7 @@ def survive_a_kill_at_every_step(tally, waypost, folder, pages):
     and several threads write.
     """
     site = Site(waypost, folder, pages)
-    met = {"the old set": 0, "a set between": 0, "the new set": 0}
+    met = dict.fromkeys(SETS_MET, 0)
     old, new = "one.toml", "two.toml"
     for calls in STEPS:
         for number in itertools.count(1):
