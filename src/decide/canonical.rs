@@ -5,7 +5,7 @@ use super::host_headers;
 use super::served::serves;
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::location::{PageUrl, ResolveError, SitePath};
-use crate::read::{CanonicalLink, Region, Said};
+use crate::read::{CanonicalLink, Facts, Region, Said};
 use crate::serving::Header;
 
 /// The address that a canonical link names.
@@ -72,7 +72,7 @@ pub enum Canonical {
 impl Canonical {
     /// Resolves the links that count: in the head, and without hreflang, lang, media or type; and those in headers.
     pub fn of(case: &Case<'_>) -> Self {
-        let in_head = counting(case).filter_map(|link| {
+        let in_head = counting_canonicals(case.facts).filter_map(|link| {
             let url = case.resolve(&link.value.href).ok()?;
             Some(CanonicalTarget { url, said_by: SaidBy::Tag(link.place) })
         });
@@ -118,8 +118,8 @@ impl Canonical {
 }
 
 /// The canonical links that search engines use.
-fn counting<'a>(case: &'a Case<'_>) -> impl Iterator<Item = &'a Said<CanonicalLink>> {
-    case.facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified)
+pub fn counting_canonicals(facts: &Facts) -> impl Iterator<Item = &Said<CanonicalLink>> {
+    facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified)
 }
 
 /// Whether the address would be this very page if its scheme and host were the site's.

@@ -14,11 +14,11 @@ mod robots_meta;
 mod served;
 mod settle;
 
-pub use canonical::{CanonicalTarget, SaidBy};
+pub use canonical::{CanonicalTarget, SaidBy, counting_canonicals};
 pub use case::{Case, Exclusion, SiteView};
 pub use hreflang::is_language_code;
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use served::{answering_files, candidates, own_address, own_path, serves};
+pub use served::{answering_files, files_for_path, own_address, own_path, serves};
 pub use settle::{Line, settle};
 
 use crate::finding::{Finding, Place};

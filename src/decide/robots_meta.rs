@@ -54,10 +54,14 @@ fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
 }
 
 /// Whether a tag's content forbids indexing. Rules are separated by commas; blanks and semicolons are taken as
-/// separators too, since to leave a page out by its author's plain word is the safe side.
+/// separators too, and `noindex` counts even where the value of another rule is missing before it, since to leave a page
+/// out by its author's plain word is the safe side.
 pub(super) fn forbids(content: &str, now: Now) -> bool {
     let lower = content.to_ascii_lowercase();
-    words(&lower).any(|word| matches!(word, "noindex" | "none"))
+    lower
+        .split(|character: char| is_separator(character) || character.is_ascii_whitespace())
+        .any(|word| word == NOINDEX)
+        || words(&lower).any(|word| word == "none")
         || unavailable_after(&lower).is_some_and(|date| has_passed(date, now))
 }
 
@@ -71,14 +75,21 @@ fn is_separator(character: char) -> bool {
     matches!(character, ',' | ';')
 }
 
+/// Whether what comes after these words of a rule is its value: `max-snippet:` or `max-snippet :`.
+fn ask_for_value(words: [&str; 2]) -> bool {
+    let [before, last] = words;
+    last.strip_suffix(':').is_some_and(|name| RULES_WITH_VALUES.contains(if name.is_empty() { &before } else { &name }))
+}
+
 /// The words of a content, without the values of rules that have one; of a date only its first word is known as such.
 fn words(content: &str) -> impl Iterator<Item = &str> {
-    let words = content.split(|character: char| is_separator(character) || character.is_ascii_whitespace());
-    let mut is_value = false;
-    words.filter(|word| !word.is_empty()).filter(move |word| {
-        let name = word.strip_suffix(':');
-        let begins_value = name.is_some_and(|name| name.is_empty() || RULES_WITH_VALUES.contains(&name));
-        !std::mem::replace(&mut is_value, begins_value)
+    content.split(is_separator).flat_map(|rule| {
+        let mut before = ["", ""];
+        rule.split_ascii_whitespace().filter(move |&word| {
+            let is_value = ask_for_value(before);
+            before = [before[1], word];
+            !is_value
+        })
     })
 }
 
@@ -202,6 +213,12 @@ mod tests {
         check("max-snippet : none", false);
         check("max-image-preview: none, noindex", true);
         check("max-image-preview: none none", true);
+        check("max-snippet:, noindex", true);
+        check("max-snippet:,none", true);
+        check("max-image-preview:\n, none", true);
+        check("max-snippet: noindex", true);
+        check("unavailable_after:, noindex", true);
+        check("index : none", true);
         check("", false);
     }
 

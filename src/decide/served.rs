@@ -52,7 +52,7 @@ pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
 }
 
 /// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
-pub fn candidates(path: &str) -> Vec<SitePath> {
+pub fn files_for_path(path: &str) -> Vec<SitePath> {
     if path.contains('?') {
         return Vec::new();
     }
@@ -61,15 +61,16 @@ pub fn candidates(path: &str) -> Vec<SitePath> {
     if path.is_empty() || path.ends_with(b"/") {
         return INDEX_FILES.iter().map(|name| joined(name.as_bytes())).collect();
     }
-    vec![joined(b""), joined(b".html"), joined(b"/index.html"), joined(b".htm"), joined(b".xhtml")]
+    let suffixes = ["", ".html", "/index.html", ".htm", ".xhtml", "/index.htm", "/index.xhtml"];
+    suffixes.map(|suffix| joined(suffix.as_bytes())).into()
 }
 
 /// Files that a host could answer an address with, the surest first: `/about/` is `about/index.html` where that exists,
 /// else `about.html`. None for an address outside the base.
 pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     let Some(path) = base.path_below(url) else { return Vec::new() };
-    let mut files = candidates(path);
-    files.extend(path.strip_suffix('/').map(candidates).into_iter().flatten());
+    let mut files = files_for_path(path);
+    files.extend(path.strip_suffix('/').map(files_for_path).into_iter().flatten());
     files
 }
 
@@ -81,8 +82,7 @@ pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&
 }
 
 fn without_html(path: &[u8]) -> Option<&[u8]> {
-    let (stem, ending) = path.split_at_checked(path.len().checked_sub(5)?)?;
-    ending.eq_ignore_ascii_case(b".html").then_some(stem)
+    path.strip_suffix(b".html")
 }
 
 fn same_but_slash(left: &[u8], right: &[u8]) -> bool {
@@ -111,9 +111,18 @@ mod tests {
             prop_assert!(serves(&base, &file, &url));
             prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
             let path = base.path_below(&url).expect("it lies below the base");
-            prop_assert!(candidates(path).contains(&file));
+            prop_assert!(files_for_path(path).contains(&file));
             let other = SitePath::from(other.as_str());
             prop_assert_eq!(own_address(&base, &other, UrlForm::Keep) == url, other == file);
+        }
+
+        #[test]
+        fn a_file_answers_wherever_it_is_served(
+            file in "([ab]/)?(a|b|index)\\.(html|htm|xhtml|HTML)", path in "([ab]/)?(a|b|index)?(\\.html|\\.htm|/)?",
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let (file, url) = (SitePath::from(file.as_str()), base.of_path(path.as_bytes()));
+            prop_assert!(!serves(&base, &file, &url) || answering_files(&base, &url).contains(&file));
         }
 
         #[test]
@@ -144,6 +153,7 @@ mod tests {
         check("about.html", "about/", true);
         check("about.html", "about.html", true);
         check("about.html", "About.html", false);
+        check("ABOUT.HTML", "ABOUT", false);
         check("about.html", "about.html?v=2", false);
         check("about.html", "/about.html", false);
         check("a/index.html", "a/", true);

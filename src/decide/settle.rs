@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::alternates;
-use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE};
+use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
 use super::served::{answering_files, own_address};
 use super::{Judged, LeftOut, Verdict};
 use crate::config::UrlForm;
@@ -36,7 +36,7 @@ pub fn settle(
     if let Some(original) = same_as {
         leave_out_copies(&mut pages, original);
     }
-    leave_out_duplicates(&mut pages, findings);
+    leave_out_duplicates(&mut pages, base, findings);
     leave_out_hidden(&mut pages, base, findings);
     report_equal_pages(&pages, findings);
     report_canonicals(&pages, base, findings);
@@ -79,8 +79,8 @@ fn report_equal_pages(pages: &[Judged], findings: &mut Vec<Finding>) {
     }
 }
 
-/// Of listed pages with one address, keeps the one whose own name gives it, or else the first.
-fn leave_out_duplicates(pages: &mut [Judged], findings: &mut Vec<Finding>) {
+/// Of listed pages with one address, keeps the one that a host answers it with, or else the first.
+fn leave_out_duplicates(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
     let mut listed: Vec<usize> = (0..pages.len()).filter(|&index| pages[index].verdict == Verdict::Listed).collect();
     listed.sort_unstable_by(|&left, &right| pages[left].url.cmp(&pages[right].url).then(left.cmp(&right)));
     let same_address: Vec<Vec<usize>> = listed
@@ -89,7 +89,7 @@ fn leave_out_duplicates(pages: &mut [Judged], findings: &mut Vec<Finding>) {
         .map(<[usize]>::to_vec)
         .collect();
     for group in same_address {
-        let owner = owner_of(pages, &group);
+        let owner = owner_of(pages, base, &group);
         let message =
             |page: &Judged| format!("`{}` and `{}` claim one address, `{}`", pages[owner].file, page.file, page.url);
         let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
@@ -104,7 +104,8 @@ fn leave_out_duplicates(pages: &mut [Judged], findings: &mut Vec<Finding>) {
     }
 }
 
-/// Leaves out pages that claim the address of a page which is left out itself: a host answers with that one.
+/// Leaves out pages that claim the address of a page which is left out itself: a host answers with that one. That its
+/// author excludes a page says nothing of another at its address, which may well be why.
 fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for index in 0..pages.len() {
         let page = &pages[index];
@@ -112,7 +113,9 @@ fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Fin
             continue;
         }
         let Some(answer) = answering(pages, base, &page.url) else { continue };
-        if let Judged { file, verdict: Verdict::LeftOut(left_out), .. } = &pages[answer] {
+        if let Judged { file, verdict: Verdict::LeftOut(left_out), .. } = &pages[answer]
+            && ![EXCLUDED_BY_RULE, EXCLUDED_BY_PAGE].iter().any(|reason| left_out.reason.is(reason))
+        {
             let reason = left_out.reason.code.name;
             let message = format!("`{}` claims `{}`, which is the address of `{file}` ({reason})", page.file, page.url);
             let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, Subject::Page(page.file.clone(), None), message);
@@ -123,14 +126,10 @@ fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Fin
 }
 
 /// The page whose file a host tries first for the address they share.
-fn owner_of(pages: &[Judged], group: &[usize]) -> usize {
-    let rank = |&index: &usize| {
-        let page = &pages[index];
-        let own = page.url.as_str().ends_with(&*page.file.to_text())
-            || page.file.index_of().is_some() && page.url.as_str().ends_with('/');
-        (!own, index)
-    };
-    group.iter().copied().min_by_key(rank).expect("a group holds two pages at least")
+fn owner_of(pages: &[Judged], base: &BaseUrl, group: &[usize]) -> usize {
+    let tried = answering_files(base, &pages[group[0]].url);
+    let turn = |index: usize| tried.iter().position(|file| *file == pages[index].file).unwrap_or(usize::MAX);
+    group.iter().copied().min_by_key(|&index| (turn(index), index)).expect("a group holds two pages at least")
 }
 
 fn duplicate_of(evidence: String) -> Verdict {

@@ -127,12 +127,19 @@ impl BaseUrl {
     }
 }
 
-/// Whether an address leads to the very machine that asks for it (RFC 6761 section 6.3, and the loopback addresses).
+/// Whether an address leads to the very machine that asks for it (RFC 6761 section 6.3, the loopback addresses, and those
+/// by which servers of drafts say that they listen everywhere).
 pub fn is_of_this_machine(url: &Url) -> bool {
+    let is_own = |address: core::net::Ipv4Addr| address.is_loopback() || address.is_unspecified();
     match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            name == "localhost" || name.ends_with(".localhost")
+        }
+        Some(Host::Ipv4(address)) => is_own(address),
+        Some(Host::Ipv6(address)) => {
+            address.is_loopback() || address.is_unspecified() || address.to_ipv4_mapped().is_some_and(is_own)
+        }
         None => false,
     }
 }
@@ -156,6 +163,19 @@ mod tests {
         check("HTTPS://EXAMPLE.com:443/docs", "https://example.com/docs/");
         check("https://example.com:8443/", "https://example.com:8443/");
         check("https://bücher.example/", "https://xn--bcher-kva.example/");
+    }
+
+    #[test]
+    fn addresses_of_this_very_machine_are_known() {
+        let check = |text: &str, expected: bool| {
+            assert_eq!(is_of_this_machine(&Url::parse(text).expect("a URL")), expected, "{text}");
+        };
+        for host in ["localhost:4000", "localhost.", "a.localhost", "127.0.0.1", "0.0.0.0:4000", "0", "[::1]", "[::]"] {
+            check(&format!("http://{host}/"), true);
+        }
+        check("http://[::ffff:127.0.0.1]/", true);
+        check("http://192.168.0.1/", false);
+        check("https://localhost.example.com/", false);
     }
 
     #[test]

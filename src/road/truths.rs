@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::survey::{Fault, Survey};
 use crate::bounds::absolute;
-use crate::decide::candidates;
+use crate::decide::files_for_path;
 use crate::discover::Page;
 use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, SitePath};
@@ -114,7 +114,7 @@ impl<'s> PageFinder<'s> {
 
     /// The page that a host answers a path below a folder with.
     fn answering(&self, path: &str, folder: &str) -> Option<usize> {
-        let files = candidates(path).into_iter();
+        let files = files_for_path(path).into_iter();
         files
             .map(|file| SitePath::new([folder.as_bytes(), file.as_bytes()].concat()))
             .find_map(|file| self.page_at(&file))

@@ -93,7 +93,7 @@ struct HeaderRule {
 #[derive(Debug)]
 pub(super) enum HeaderAction {
     Add(Header),
-    /// Puts it in the place of what earlier rules added.
+    /// Puts it in the place of what earlier rules of its file added: another host's file says nothing about it.
     Set(Header),
     /// Takes off what earlier rules added.
     Remove(HeaderName),
@@ -133,7 +133,7 @@ impl Serving {
             match &self.headers[number].action {
                 HeaderAction::Add(header) => headers.push(header),
                 HeaderAction::Set(header) => {
-                    headers.retain(|earlier| earlier.name != header.name);
+                    headers.retain(|earlier| earlier.name != header.name || earlier.origin.file != header.origin.file);
                     headers.push(header);
                 }
                 HeaderAction::Remove(name) => headers.retain(|header| header.name != *name),

@@ -362,3 +362,14 @@ fn a_canonical_without_html_that_another_file_answers_is_no_missing_page() {
     let outcome = site.page("about.html", about).page("print.html", about).build();
     assert!(!outcome.stderr.contains("canonical-missing-page"), "{}", outcome.stderr);
 }
+
+#[test]
+fn of_two_files_at_one_address_the_one_that_hosts_try_first_is_listed() {
+    let site = SiteTest::of_pages(&["x/index.htm", "x/index.html", "y/index.htm"]);
+    site.page("z.html", "<link rel=canonical href=/y>");
+    let outcome = site.build().says("warning[address-taken-twice]");
+    assert!(!outcome.stderr.contains("canonical-missing-page"), "{}", outcome.stderr);
+    let reasons = site.explained("reason");
+    assert_eq!(reasons[0], pair("x/index.htm", "canonical-duplicate"));
+    assert_eq!(reasons[1..3], [pair("x/index.html", None), pair("y/index.htm", None)]);
+}

@@ -144,6 +144,14 @@ fn a_later_header_of_vercel_json_stands_in_place_of_an_earlier_one() {
 }
 
 #[test]
+fn on_an_unknown_host_no_file_takes_back_what_another_hosts_file_says() {
+    let site = site(NOWHERE, "_headers", "/blog/a.html\n  X-Robots-Tag: noindex\n");
+    let all = r#"{ "source": "/(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "max-snippet:10" }] }"#;
+    site.write("vercel.json", format!(r#"{{ "headers": [{all}] }}"#));
+    assert_eq!(left_out(&site), ["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]);
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_a_finding_at_its_place() {
     let check = |host: &[(&str, &str)], file: &str, text: &str, place: &str, why: &str| {
         let outcome = site(host, file, text).build().says("warning[serving-unreadable]").says(why);

@@ -18,6 +18,8 @@ use crate::finding::{Code, Finding, Place};
 
 pub(super) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
 pub(super) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
+pub(super) use excluded_by_page::REASON as EXCLUDED_BY_PAGE;
+pub(super) use excluded_by_rule::REASON as EXCLUDED_BY_RULE;
 
 /// A reason for which a page is left out.
 #[derive(Debug)]
