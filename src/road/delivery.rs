@@ -11,7 +11,7 @@ use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, leftovers};
+use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, at_another_base, leftovers};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,8 +76,14 @@ pub fn deliver_plan(
     let robots = &robots.again(survey, &mut ledger.findings);
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
-    let removed = || leftovers(&plan, &folder, &is_generators_sitemap);
-    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, removed, ledger)?;
+    let base = ledger.base.clone();
+    let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
+        let is_here = others.iter().any(|url| base.path_below(url).is_some());
+        let removed = if is_here { leftovers(&plan, &folder, &is_generators_sitemap)? } else { Vec::new() };
+        let removed = removed.iter().map(|file| base.of_file(file));
+        Ok(removed.chain(at_another_base(&plan, &folder, others)).collect())
+    };
+    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, ledger)?;
     let key = key_to_write(survey, &plan, &mut ledger.findings);
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
@@ -149,12 +155,13 @@ fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
         .with_hint("`waypost explain` says why, page by page; a sitemap that is there already stays as it is")
 }
 
-/// The new text of robots.txt, and how many lines it gains and loses; `removed` tells which sitemaps go in this run.
+/// The new text of robots.txt, and how many lines it gains and loses; `gone` tells which sitemaps are no more after this
+/// run, if there may be any among those that robots.txt names besides the new ones.
 fn robots_with(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: &Plan,
-    removed: impl FnOnce() -> Result<Vec<SitePath>, DiskError>,
+    gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
     ledger: &mut Ledger,
 ) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
@@ -178,10 +185,8 @@ fn robots_with(
     let named = old.map(sitemaps_in).unwrap_or_default();
     let feeds = site_feeds::find(survey, plan, &named, ledger);
     sitemaps.extend(feeds.named);
-    // What goes in this run is asked for only where robots.txt names another sitemap of this site.
-    let is_other = |url: &PageUrl| ledger.base.path_below(url).is_some() && !sitemaps.contains(url);
-    let removed = if named.iter().any(is_other) { removed()? } else { Vec::new() };
-    let stale: Vec<PageUrl> = removed.iter().map(|file| ledger.base.of_file(file)).chain(feeds.gone).collect();
+    let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
+    let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
     let edit = add_sitemaps(old, &sitemaps, &stale);
     ledger.findings.extend(edit.findings(&robots.path));
     match edit.change {

@@ -409,3 +409,19 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_t
     site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
     site.build().says_nothing_of("stale-file-left");
 }
+
+#[test]
+fn when_a_site_moves_to_another_address_robots_txt_names_the_new_one_alone() {
+    let site = SiteTest::empty();
+    site.page("index.html", "").page("a.html", "");
+    let robots_after = |base: &str| {
+        site.waypost(&["--base-url", base]).succeeded();
+        site.read("robots.txt").lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    site.write("robots.txt", "Sitemap: https://example.net/sitemap-of-others.xml\n");
+    let others = "Sitemap: https://example.net/sitemap-of-others.xml";
+    assert_eq!(robots_after("https://example.org"), [others, "Sitemap: https://example.org/sitemap.xml"]);
+    assert_eq!(robots_after("https://example.com"), [others, "Sitemap: https://example.com/sitemap.xml"]);
+    assert_eq!(robots_after("https://example.com/a/"), [others, "Sitemap: https://example.com/a/sitemap.xml"]);
+    assert_eq!(robots_after("https://example.com"), [others, "Sitemap: https://example.com/sitemap.xml"]);
+}
