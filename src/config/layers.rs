@@ -97,6 +97,13 @@ pub struct Loaded {
     pub texts: Texts,
 }
 
+impl Loaded {
+    /// Where a key was set.
+    pub fn origin_of(&self, key: &str) -> Option<&Origin> {
+        self.explained.iter().find(|explained| explained.key == key).map(|explained| &explained.origin)
+    }
+}
+
 /// Reads every layer and lays each over the one before.
 ///
 /// Mistakes do not end the reading: all of them, of all layers, come back at once.

@@ -27,6 +27,11 @@ impl Origin {
             _ => None,
         }
     }
+
+    /// Whether it is whoever runs waypost who said it, not the site: such a setting may name any folder of the machine.
+    pub fn is_of_user(&self) -> bool {
+        matches!(self, Self::Environment(_) | Self::Flag(_))
+    }
 }
 
 /// One mistake in the settings.

@@ -3,6 +3,7 @@
 //! Hidden files and folders (a name that begins with a dot) are no pages: hosts and generators do not publish them.
 //! Symbolic links are followed as long as they stay within the folder, but not from one linked folder to another.
 
+use std::ffi::OsStr;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
@@ -54,13 +55,30 @@ pub enum DiscoverError {
 /// So many pages share the memory of their paths and addresses.
 const PAGES_A_BLOCK: usize = 1024;
 
-/// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
-pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Result<Discovered, DiscoverError> {
+/// Whether there is any page below `output_dir`.
+pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
+    let root = root_of(output_dir)?;
+    let mut entries = WalkDir::new(root).min_depth(1).into_iter().filter_entry(|entry| !is_hidden(entry));
+    let is_page = |entry: DirEntry| {
+        let extension = entry.path().extension();
+        let is_wanted = |extension: &str| extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
+        !entry.file_type().is_dir() && extension.and_then(OsStr::to_str).is_some_and(is_wanted)
+    };
+    Ok(entries.any(|entry| entry.is_ok_and(is_page)))
+}
+
+fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
     let root = output_dir.canonicalize().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     if !root.is_dir() {
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
     root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+    Ok(root)
+}
+
+/// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
+pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Result<Discovered, DiscoverError> {
+    let root = root_of(output_dir)?;
     let mut walk =
         Walk { root: &root, base, extensions, linked: LinkedFolder::default(), found: Discovered::default() };
     walk.run();
@@ -188,7 +206,7 @@ fn is_hidden(entry: &DirEntry) -> bool {
     is_hidden_name(Some(entry.file_name()))
 }
 
-fn is_hidden_name(name: Option<&std::ffi::OsStr>) -> bool {
+fn is_hidden_name(name: Option<&OsStr>) -> bool {
     name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 

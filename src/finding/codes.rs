@@ -95,7 +95,7 @@ codes! {
     SOURCE_DIRTY = "source-dirty", Warn;
     /// A source file is not in the repository, so its history gives no date.
     SOURCE_UNTRACKED = "source-untracked", Warn;
-    /// The clone is shallow: pages whose last change lies beyond its boundary have no date.
+    /// The clone is shallow: history does not date pages whose last change lies beyond its boundary.
     HISTORY_SHALLOW = "history-shallow", Warn;
     /// The repository lacks trees (a treeless clone) or is damaged, so its history gives no dates.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
@@ -129,8 +129,10 @@ codes! {
     NEWS_INCOMPLETE = "news-incomplete", Warn;
     /// A page does not say of a video what a sitemap must: title, description, thumbnail, and the file or a player.
     VIDEO_INCOMPLETE = "video-incomplete", Warn;
-    /// No page is left to list, so no sitemap is written.
+    /// No page is left to list, so no sitemap is written; one that is there already stays.
     NOTHING_LISTED = "nothing-listed", Warn;
+    /// Settings in the folder above were not read: waypost's own, or those of a generator that cannot be read.
+    SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
     /// An earlier or foreign sitemap contradicts the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
     /// robots.txt names a text sitemap that has a name of this set and is not written by this run. It can hold no mark, so

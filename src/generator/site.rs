@@ -26,6 +26,8 @@ pub struct Site<'m> {
     pub config: OwnConfig,
     /// Where the build went, as far as the generator tells.
     pub output_dir: PathBuf,
+    /// Why the settings in a folder above were passed over, which may be those of a generator that writes into this one.
+    pub passed_over: Option<OwnConfigError>,
 }
 
 /// Why no site can be made out.
@@ -72,33 +74,48 @@ impl<'m> Site<'m> {
         if let Ok(Some(known)) = marked {
             return Self::at_root(given, known);
         }
-        if let Some(site) = Self::built_into(given, manifest)? {
+        let mut passed_over = None;
+        if let Some(site) = Self::built_into(given, manifest, &mut passed_over)? {
             return Ok(site);
         }
         let is_of_pages = given.join("index.html").is_file();
         if !is_of_pages {
             marked?;
         }
-        let output_dir = if is_of_pages { None } else { conventional_output(given, manifest) };
+        // Of a package the page at the top is the template of those that it builds.
+        let may_be_built = !is_of_pages || given.join("package.json").is_file();
+        let output_dir = may_be_built.then(|| conventional_output(given, manifest)).flatten();
         let output_dir = output_dir.unwrap_or_else(|| given.to_owned());
-        Ok(Self { root: given.to_owned(), generator: None, config: OwnConfig::default(), output_dir })
+        Ok(Self { root: given.to_owned(), generator: None, config: OwnConfig::default(), output_dir, passed_over })
     }
 
     /// The site whose root this is.
     fn at_root(root: &Path, known: Known<'m>) -> Result<Self, SiteError> {
         let config = OwnConfig::read(root, known.1)?;
         let output_dir = root.join(output_of(known.1, &config));
-        Ok(Self { root: root.to_owned(), generator: Some(known), config, output_dir })
+        Ok(Self { root: root.to_owned(), generator: Some(known), config, output_dir, passed_over: None })
     }
 
-    /// The site, one or two folders up, that is built into this very folder.
-    fn built_into(folder: &Path, manifest: &'m Manifest) -> Result<Option<Self>, SiteError> {
+    /// The site, one or two folders up, that is built into this very folder. Settings that cannot be read may be any
+    /// program's, so they are passed over.
+    fn built_into(
+        folder: &Path,
+        manifest: &'m Manifest,
+        passed_over: &mut Option<OwnConfigError>,
+    ) -> Result<Option<Self>, SiteError> {
         let Ok(folder) = folder.canonicalize() else { return Ok(None) };
         for root in folder.ancestors().skip(1).take(2) {
-            if let Ok(Some(known)) = marked_by(root, manifest) {
-                let site = Self::at_root(root, known)?;
-                let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
-                return Ok(is_output.then_some(site));
+            match marked_by(root, manifest) {
+                Ok(Some(known)) => {
+                    let site = Self::at_root(root, known)?;
+                    let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
+                    return Ok(is_output.then_some(site));
+                }
+                Ok(None) => {}
+                Err(error) if manifest.generic.outputs.iter().any(|name| root.join(name) == folder) => {
+                    *passed_over = Some(error);
+                }
+                Err(_) => {}
             }
         }
         Ok(None)

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::survey::{Fault, Survey};
-use crate::decide::candidates;
+use crate::decide::{counting_canonicals, files_for_path};
+use crate::discover::has_pages;
 use crate::location::{BaseUrl, SitePath};
-use crate::read::{ReadOptions, Reader, Region};
+use crate::read::{ReadOptions, Reader};
 
 /// A base URL and what named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,12 +51,14 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
         return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
     }
     let base = first_that_answers(survey)?;
+    // A preview that writes nothing may well be built for its own address.
+    if survey.skipped_preview().is_some() {
+        return Ok(base);
+    }
     if base.origin != BaseOrigin::Setting && base.url.is_of_this_machine() {
         return Err(Fault::LocalAddress { base: base.url, origin: base.origin.to_string() });
     }
-    // A preview that writes nothing may well be built for its own address.
-    let deploy_host = survey.pipelines().deploy_host(&base.url).filter(|_| survey.skipped_preview().is_none());
-    match deploy_host {
+    match survey.pipelines().deploy_host(&base.url) {
         Some(host) => Err(Fault::DeployAddress {
             base: base.url,
             origin: base.origin.to_string(),
@@ -78,7 +81,16 @@ fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
             let (variable, url) = survey.pipelines().base_url()?;
             found(url, BaseOrigin::Pipeline(variable.to_owned()))
         })
-        .ok_or_else(|| Fault::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)))
+        .ok_or_else(|| no_base(survey))
+}
+
+/// Why nothing names an address: where nothing is built yet, there is no page that could.
+fn no_base(survey: &Survey<'_>) -> Fault {
+    match has_pages(&survey.output_dir, &survey.settings().extensions) {
+        Ok(true) => Fault::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)),
+        Ok(false) => Fault::NoPages(survey.output_dir.clone()),
+        Err(error) => error.into(),
+    }
 }
 
 /// What the root page's canonical link says, unless the root is a copy of another page and names that.
@@ -88,23 +100,22 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
     canonical_of(survey, &SitePath::from("index.html")).filter(|base| {
         let path = base.path().trim_matches('/');
         let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]).chain([path]).filter(|end| !end.is_empty());
-        let mut named = ends.flat_map(candidates).filter(|file| file.below_folder(&survey.output_dir).is_file());
+        let mut named = ends.flat_map(files_for_path).filter(|file| file.below_folder(&survey.output_dir).is_file());
         !named.any(|file| canonical_of(survey, &file).is_none_or(|own| own == *base))
     })
 }
 
-/// What the only canonical link of a page says, were it that of an output folder. A page that sends its visitors on (to
-/// `/en/`, say) names another page there, and so does one with several links.
+/// What the canonical link of a page says, were it that of an output folder. A page that sends its visitors on (to
+/// `/en/`, say) names another page there, and one whose links disagree names none.
 fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
     let page = file.below_folder(&survey.output_dir);
     if !page.is_file() || survey.reach().is_left_by(&page) {
         return None;
     }
     let facts = Reader::new(ReadOptions::default()).read(&page);
-    let links = facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified);
-    let hrefs: Vec<&str> = links.map(|link| link.value.href.trim()).collect();
-    let [href] = hrefs[..] else { return None };
-    if !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
+    let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
+    let href = hrefs.next()?;
+    if hrefs.any(|other| other != href) || !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
         return None;
     }
     BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(href)).ok()

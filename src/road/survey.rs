@@ -8,7 +8,9 @@ use thiserror::Error;
 use super::addresses;
 use super::base::{self, FoundBase};
 use crate::bounds::{Reach, SiteFolder, absolute};
-use crate::config::{self, Flags, Home, Inputs, Loaded, Mistakes, Preview, Settings, Spelling, Syntax, UrlForm};
+use crate::config::{
+    self, Flags, Home, Inputs, Loaded, Mistakes, Origin, Preview, Settings, Spelling, Syntax, UrlForm,
+};
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
@@ -164,8 +166,6 @@ impl<'m> Survey<'m> {
         let site = Site::find(&request.site, manifest)?;
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let is_named_by_user =
-            request.flags.output_dir.is_some() || request.environment.contains_key("WAYPOST_OUTPUT_DIR");
         let mut homes = homes(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&Inputs {
@@ -184,6 +184,7 @@ impl<'m> Survey<'m> {
         let named = loaded.settings.output_dir.as_ref();
         let output_dir =
             named.map_or_else(|| site.output_dir.clone(), |dir| named_from(&site.root, site.root.join(dir)));
+        let is_named_by_user = loaded.origin_of("output_dir").is_some_and(Origin::is_of_user);
         if !is_named_by_user && Reach::of_site(&site.root).and(&request.site).is_left_by(&output_dir) {
             return Err(Fault::OutputLeavesSite(output_dir));
         }

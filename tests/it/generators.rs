@@ -416,3 +416,38 @@ fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
     fill(&site, "---", &content);
     sources_are(&site, "site/", &content);
 }
+
+#[test]
+fn a_site_that_is_not_built_is_said_to_be_so_whatever_names_its_address() {
+    let site = SiteTest::empty();
+    site.write("_config.yml", "title: x\n").write("index.md", "");
+    site.waypost(&[]).ended_with(2).says("cannot open the output folder").says("build the site first");
+    site.write("_site/style.css", "");
+    site.waypost(&[]).ended_with(2).says("no page found in `./_site`").says("build the site first");
+    site.page("_site/index.html", "");
+    site.waypost(&[]).ended_with(2).says("no base URL");
+}
+
+#[test]
+fn what_a_package_builds_is_taken_before_its_template() {
+    let site = SiteTest::of_pages(&["index.html", "dist/index.html", "dist/a.html"]);
+    assert_eq!(site.waypost(&["explain", "--json"]).succeeded().stdout.lines().count(), 3);
+    site.write("package.json", "{}").build();
+    assert_eq!(site.files().iter().filter(|file| file.ends_with(".xml")).collect::<Vec<_>>(), ["dist/sitemap.xml"]);
+}
+
+#[test]
+fn settings_in_the_folder_above_that_are_not_read_are_reported() {
+    let site = SiteTest::empty();
+    site.settings("exclude = [\"secret/**\"]\n").page("public/index.html", "").page("public/secret/a.html", "");
+    let address = ["--base-url", "https://example.com/"];
+    let run = |arguments: &[&str]| site.waypost(&[arguments, &address].concat()).succeeded();
+    run(&["public"]).says("warning[settings-passed-over]: `waypost.toml` is not read").says("`waypost -o public`");
+    assert!(!run(&["-o", "public"]).stderr.contains("settings-passed-over"));
+    site.write("public/waypost.toml", "");
+    assert!(!run(&["public"]).stderr.contains("settings-passed-over"));
+    site.write("config.toml", "title = \"x");
+    run(&["public"])
+        .says("warning[settings-passed-over]: the folder is taken for one of HTML, since")
+        .says("config.toml");
+}

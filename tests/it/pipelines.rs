@@ -165,3 +165,14 @@ fn a_site_without_a_repository_is_told_how_to_get_one_where_that_is_asked_for() 
     site.settings("[levels]\nhistory-missing = \"warn\"\n");
     site.build().says("4 of 4 sources lie in no git repository").says("hint: build from a git clone");
 }
+
+#[test]
+fn a_preview_may_be_built_for_an_address_of_this_very_machine() {
+    let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview")];
+    for (variables, code) in [(&preview[..], 0), (&[], 2)] {
+        let site = site_on(variables);
+        site.write("waypost.toml", "").page("index.html", "<link rel=canonical href=http://0.0.0.0:4000/>");
+        site.waypost(&[]).ended_with(code);
+        assert!(!site.root().join("sitemap.xml").exists());
+    }
+}
