@@ -16,7 +16,7 @@ use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::location::SitePath;
-use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, plan_of};
+use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, Undated, plan_of};
 use crate::write::Whereabouts;
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
@@ -138,6 +138,7 @@ struct ExplainedPage<'l> {
     changefreq: Option<&'static str>,
     rules: &'l [usize],
     sitemap: Option<&'l str>,
+    undated: Option<&'static str>,
 }
 
 impl<'l> ExplainedPage<'l> {
@@ -153,10 +154,10 @@ impl<'l> ExplainedPage<'l> {
             reason: left_out.map(|left_out| left_out.reason.code.name),
             evidence: left_out.map(|left_out| left_out.evidence.as_str()),
             lastmod: date_text(line.lastmod, survey),
-            lastmod_from: line.dated_by.map(DatedBy::as_str),
+            lastmod_from: line.dated.by().map(DatedBy::as_str),
             source: survey.source_of(line).map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
-            commit: line.commit.as_ref().map(|change| change.commit.to_string()),
+            commit: line.dated.commit().map(|change| change.commit.to_string()),
             priority: line.treatment.entry.priority.map(crate::rule::Priority::value),
             changefreq: line.treatment.entry.changefreq.map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,
@@ -164,6 +165,7 @@ impl<'l> ExplainedPage<'l> {
                 .is_none()
                 .then(|| whereabouts.file_of(line.url.as_str()).map(|file| file.name.as_str()))
                 .flatten(),
+            undated: line.dated.undated().map(Undated::as_str),
         }
     }
 }

@@ -7,9 +7,10 @@ use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, Source, printable};
 use super::explain::date_text;
 use super::screen::{FAINT, LABEL, STRONG, styled};
 use crate::config::PageWords;
+use crate::date::DatedBy;
 use crate::decide::{LeftOut, Verdict, own_address};
 use crate::read::text_of;
-use crate::road::{Ledger, LedgerLine, PageSource, SourceStep, Survey};
+use crate::road::{Dated, Ledger, LedgerLine, PageSource, SourceStep, Survey};
 use crate::rule::{Pattern, Rule};
 use crate::write::Whereabouts;
 
@@ -132,14 +133,14 @@ impl Story<'_> {
 
     fn date(&mut self) {
         let date = date_text(self.line.lastmod, self.survey).unwrap_or_else(|| "none".to_owned());
-        let by = match (&self.line.dated_by_page, self.line.dated_by) {
-            (Some(page), Some(by)) => format!("({}: {page})", by.as_str()),
-            (None, Some(by)) => format!("({})", by.as_str()),
-            (_, None) if self.line.is_pager() => "(a further page of a list has no date of its own)".to_owned(),
-            (_, None) => String::new(),
+        let by = match &self.line.dated {
+            Dated::ByPage(page) => format!("({}: {page})", DatedBy::PagesBelow.as_str()),
+            Dated::ByCommit(_) => format!("({})", DatedBy::Git.as_str()),
+            Dated::By(by) => format!("({})", by.as_str()),
+            Dated::Not(why) => format!("({})", why.as_str()),
         };
         self.row("lastmod", &aside(&date, &by));
-        let Some(commit) = &self.line.commit else { return };
+        let Some(commit) = self.line.dated.commit() else { return };
         let hash = commit.commit.to_string();
         let (short, rest) = hash.split_at(SHORT_HASH);
         let subject = match self.survey.commit_subject(self.line) {

@@ -30,7 +30,7 @@ pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Vol
     let mut out = String::from("\n");
     let listed = site(&mut out, survey, &run.base, &run.ledger);
     if listed > 0 {
-        rows(&mut out, "dates", &run.ledger.dates());
+        rows(&mut out, "dates", &dates(&run.ledger));
     }
     files(&mut out, &run.delivered, delivery);
     changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
@@ -113,18 +113,25 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger
     listed
 }
 
+/// How many pages are dated by what, and how many are not and why.
+fn dates(ledger: &Ledger) -> BTreeMap<String, usize> {
+    let dated = ledger.dates().into_iter().filter(|(by, _)| *by != "none").map(|(by, count)| (by.to_owned(), count));
+    let undated = ledger.undated().into_iter().map(|(why, count)| (format!("none: {}", why.as_str()), count));
+    dated.chain(undated).collect()
+}
+
 fn row(out: &mut String, label: &str, text: &str) {
     let padded = format!("{label:>LABEL_WIDTH$}");
     writeln!(out, "{}  {text}", styled(LABEL, padded)).expect("a string takes all that is written");
 }
 
 /// A line for each name: the most first.
-fn rows(out: &mut String, label: &str, counts: &BTreeMap<&'static str, usize>) {
+fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, usize>) {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
     let width = counts.iter().map(|&(_, &count)| grouped(count).len()).max().unwrap_or_default();
     for (at, (name, &count)) in counts.into_iter().enumerate() {
-        row(out, if at == 0 { label } else { "" }, &format!("{:>width$} {name}", grouped(count)));
+        row(out, if at == 0 { label } else { "" }, &format!("{:>width$} {}", grouped(count), name.as_ref()));
     }
 }
 

@@ -62,12 +62,15 @@ const DATE_SOURCES: List<Words<DateSource>> = List { of: Words(&DateSource::WORD
 pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     /// The address at which the output folder is served, with its path: `https://example.com/docs/`.
     "base_url" => settings.base_url: Maybe(Address);
-    /// The output folder, from the site root.
+    /// The output folder, from the site root. Without a generator it is the root itself where that has an `index.html` and no
+    /// `package.json`, else the first of `public`, `dist`, `_site`, `site`, `build`, `out`, `book`, `_build/html` and
+    /// `docs/_build/html` that has one, else the root.
     "output_dir" => settings.output_dir: Maybe(SiteFile);
     /// Endings of the files that are listed. Files other than HTML are listed and dated, but not read.
     /// robots.txt and the sitemaps are never listed.
     "extensions" => settings.extensions: List { of: EXTENSION, length: Length::NotEmpty };
-    /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is, `clean` without `.html`.
+    /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is but for index files, which are
+    /// their folder, `clean` without `.html`.
     "urls" => settings.urls: Words(&UrlForm::WORDS);
     /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
     "preview" => settings.preview: Words(&Preview::WORDS);
@@ -78,7 +81,8 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "edit_links" => settings.edit_links: Flag;
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
     "exclude" => exclude: List { of: Excluding, length: Length::Any };
-    /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime`. An empty list writes no dates.
+    /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime` (the source file's, which a
+    /// checkout sets anew). An empty list writes no dates.
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
     /// Which of a commit's two dates counts: `committer`, when it landed, or `author`, when it was written.
     "lastmod.date" => settings.lastmod.date: Words(&CommitTime::WORDS);

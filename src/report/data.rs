@@ -99,7 +99,7 @@ fn row<'a>(report: &Report<'a>, line: &'a LedgerLine, reasons: &mut Names, dated
         if follows { Text::None(0) } else { Text::Some(file) },
         reason,
         line.lastmod.map(LastMod::seconds),
-        line.dated_by.map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
+        line.dated.by().map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
         source,
         evidence,
     )

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+use super::dated::{Dated, Undated};
 use super::histories::PageHistory;
 use super::ledger::LedgerLine;
 use super::reading::PageSaid;
@@ -33,8 +34,10 @@ pub(super) fn date(
     let order = treatment.date_order(settings);
     let source = line.source.as_ref();
     // A source that was changed since its last commit, or after what a shallow clone holds, was changed after it was
-    // published.
-    let is_changed_since = matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
+    // published. Where front matter is asked first, it decides all the same.
+    let first = order.iter().find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
+    let is_changed_since =
+        first == Some(&DateSource::Git) && matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
     let front_matter =
         survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|((_, generator), path)| {
             let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
@@ -57,18 +60,33 @@ pub(super) fn date(
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);
+    let wants_history = treatment.wants_history(settings);
     line.lastmod = chosen.map(|(date, _)| date);
-    line.dated_by = chosen.map(|(_, by)| by);
-    if line.dated_by == Some(DatedBy::Git) {
-        line.commit = change.map(Arc::clone);
-    }
+    line.dated = match (chosen, change) {
+        (Some((_, DatedBy::Git)), Some(change)) => Dated::ByCommit(Arc::clone(change)),
+        (Some((_, by)), _) => Dated::By(by),
+        (None, _) if !wants_history => Dated::Not(Undated::NotAsked),
+        (None, _) => Dated::Not(why_undated(line, history)),
+    };
     findings.extend(doubts.iter().map(|doubt| {
         // Only what the page says of itself has a place in it.
         let place = unsure.map(|said| said.place).filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
-    if treatment.wants_history(settings) {
-        findings.extend(not_committed(line, history));
+    if wants_history {
+        findings.extend(not_committed(survey, line, history));
+    }
+}
+
+fn why_undated(line: &LedgerLine, history: &PageHistory) -> Undated {
+    match history {
+        _ if line.is_pager() => Undated::Pager,
+        PageHistory::Nothing if line.source.is_none() => Undated::NoSource,
+        PageHistory::Nothing => Undated::NoRepository,
+        PageHistory::Untracked(_) => Undated::NotCommitted,
+        PageHistory::Edited(_) => Undated::Edited,
+        PageHistory::Unknown => Undated::OutOfReach,
+        PageHistory::Changed(_) => Undated::False,
     }
 }
 
@@ -112,11 +130,14 @@ fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
 }
 
 /// A source that somebody names and that is not as it was committed.
-fn not_committed(line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
+fn not_committed(survey: &Survey<'_>, line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
     let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else { return None };
     let own = line.source.iter().map(|source| Some((source.file()?.to_text(), source.step().as_str())));
     let also = line.treatment.also.iter().flatten().map(|path| Some((path.into(), "`also` of a rule")));
     let (path, step) = own.chain(also).nth(at)??;
+    if survey.site.root.join(&*path).is_dir() {
+        return None; // That it is no file has been reported.
+    }
     let (code, is_how, remedy) = match history {
         PageHistory::Untracked(_) => (code::SOURCE_UNTRACKED, "is not committed", "commit it before the build"),
         _ => (code::SOURCE_DIRTY, "has changes that are not committed", "commit them before the build"),

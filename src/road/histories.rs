@@ -106,7 +106,7 @@ pub(super) fn findings_of(survey: &Survey<'_>, histories: [&History; 2], finding
     let beyond = count(&Answer::BeyondBoundary);
     if beyond > 0 {
         let message = format!(
-            "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so they have no date"
+            "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so history does not date them"
         );
         findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
     }

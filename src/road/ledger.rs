@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::{Finding, Place};
-use crate::history::Change;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::write::{Entry, Links};
 
+use super::dated::{Dated, Undated};
 use super::lists::is_pager;
 use super::sources::PageSource;
 use super::treatment::Treatment;
@@ -25,14 +25,10 @@ pub struct LedgerLine {
     pub verdict: Verdict,
     /// When it last changed.
     pub lastmod: Option<LastMod>,
-    /// What dated it.
-    pub dated_by: Option<DatedBy>,
-    /// The page whose date a list has.
-    pub dated_by_page: Option<Box<SitePath>>,
+    /// What dated it, or why nothing did.
+    pub dated: Dated,
     /// Its source.
     pub source: Option<PageSource>,
-    /// The commit that dated it.
-    pub commit: Option<Arc<Change>>,
     /// What the rules say of it; shared by all pages that the same rules match.
     pub treatment: Arc<Treatment>,
     /// Its language versions and images, where it has any.
@@ -97,7 +93,17 @@ impl Ledger {
     pub fn dates(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
         for line in self.lines.iter().filter(|line| line.verdict == Verdict::Listed) {
-            *counts.entry(line.dated_by.map_or("none", DatedBy::as_str)).or_insert(0) += 1;
+            *counts.entry(line.dated.by().map_or("none", DatedBy::as_str)).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// How many listed pages have no date, by why.
+    pub fn undated(&self) -> BTreeMap<Undated, usize> {
+        let mut counts = BTreeMap::new();
+        let listed = self.lines.iter().filter(|line| line.verdict == Verdict::Listed);
+        for why in listed.filter_map(|line| line.dated.undated()) {
+            *counts.entry(why).or_insert(0) += 1;
         }
         counts
     }

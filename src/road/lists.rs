@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 
+use super::dated::{Dated, Undated};
 use super::ledger::LedgerLine;
 use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::Lists;
-use crate::date::{DatedBy, LastMod};
+use crate::date::LastMod;
 use crate::decide::Verdict;
 use crate::generator::{ContentIndex, Taxonomies};
 use crate::location::SitePath;
@@ -32,7 +33,7 @@ pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: 
         Lists::Own => {}
         Lists::None => {
             for line in lines.iter_mut().filter(|line| is_list(line)) {
-                (line.lastmod, line.dated_by, line.commit) = (None, None, None);
+                (line.lastmod, line.dated) = (None, Dated::Not(Undated::List));
             }
         }
         Lists::NewestBelow => {
@@ -91,9 +92,7 @@ fn date_lists(
         }
     }
     for (index, date, by) in dated {
-        let line = &mut lines[index];
-        (line.lastmod, line.dated_by, line.commit) = (Some(date), Some(DatedBy::PagesBelow), None);
-        line.dated_by_page = Some(Box::new(by));
+        (lines[index].lastmod, lines[index].dated) = (Some(date), Dated::ByPage(Box::new(by)));
     }
 }
 

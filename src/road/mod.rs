@@ -7,6 +7,7 @@
 mod addresses;
 mod base;
 mod commits;
+mod dated;
 mod dating;
 mod delivery;
 mod edit_links;
@@ -18,6 +19,7 @@ mod ledger;
 mod lists;
 mod named_feeds;
 mod page_words;
+mod passed_over;
 mod progress;
 mod reading;
 mod robots;
@@ -30,6 +32,7 @@ mod treatment;
 mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
+pub use dated::{Dated, Undated};
 pub use delivery::{Delivered, Delivery, RobotsLines, deliver, deliver_plan};
 pub use extras::plan_of;
 pub use ledger::{Ledger, LedgerLine};

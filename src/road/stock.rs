@@ -1,13 +1,16 @@
 //! Every page, read, judged, dated and treated: the ledger.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::dated::{Dated, Undated};
 use super::dating::{date, published_by_source};
 use super::hinted::Hinted;
 use super::histories;
 use super::ledger::{Ledger, LedgerLine};
 use super::lists::date_lists_of;
 use super::named_feeds::NamedFeeds;
+use super::passed_over::settings_passed_over;
 use super::progress::Progress;
 use super::reading::{Besides, PageSaid, read_all};
 use super::robots::RobotsFile;
@@ -18,7 +21,7 @@ use super::treatment::{ExcludedBy, Treated, Treatment, treat};
 use crate::config::SubmitKey;
 use crate::decide::{Exclusion, Judged, Line, SiteView, Verdict, settle};
 use crate::discover::discover;
-use crate::finding::Finding;
+use crate::finding::{Finding, Level, Subject};
 use crate::history::History;
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::read::Fingerprint;
@@ -58,6 +61,7 @@ pub fn take_stock(
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
+    findings.extend(settings_passed_over(survey));
     let mut treated = treat(survey, base, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
@@ -95,6 +99,7 @@ pub fn take_stock(
     drop(found.pages);
     findings.extend(read.findings);
     let lines = date_all(survey, base, &mut treated, (read.judged, read.said), &history, &mut findings)?;
+    findings.extend(told_by_level(survey, &lines, &findings));
     let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| {
         (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
@@ -140,16 +145,35 @@ fn date_all(
     Ok(lines)
 }
 
+/// The pages that are left out for a reason to which the settings give a level, where nothing has told of them yet.
+fn told_by_level(survey: &Survey<'_>, lines: &[LedgerLine], findings: &[Finding]) -> Vec<Finding> {
+    let levels = &survey.settings().levels;
+    let file_of = |subject| match subject {
+        &Subject::Page(ref file, _) => Some(file),
+        _ => None,
+    };
+    let told: BTreeSet<(&str, &SitePath)> =
+        findings.iter().filter_map(|finding| Some((finding.code.name, file_of(&finding.subject)?))).collect();
+    let finding = |line: &LedgerLine| {
+        let Verdict::LeftOut(left_out) = &line.verdict else { return None };
+        let code = left_out.reason.code;
+        if levels.of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
+            return None;
+        }
+        let message = format!("`{}` is left out: {}", line.file, left_out.evidence);
+        Some(Finding::new(code, Subject::Page(line.file.clone(), left_out.place), message))
+    };
+    lines.iter().filter_map(finding).collect()
+}
+
 fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treatment: Arc<Treatment>) -> LedgerLine {
     LedgerLine {
         file: line.file,
         url: line.url,
         verdict: line.verdict,
         lastmod: None,
-        dated_by: None,
-        dated_by_page: None,
+        dated: Dated::Not(Undated::LeftOut),
         source,
-        commit: None,
         treatment,
         links: Links { alternates: line.alternates, images }.shared(),
     }

@@ -302,3 +302,45 @@ fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
     site.waypost(&["link"]).succeeded();
     assert_eq!(site.entries_of("link/sitemap.xml").remove(0).lastmod.as_deref(), Some("2020-01-01T00:00:00Z"));
 }
+
+#[test]
+fn front_matter_that_is_asked_before_history_decides_whatever_history_lacks() {
+    let site = SiteTest::empty();
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\n[extra.waypost.lastmod]\nfrom = [\"front_matter\", \"git\"]\n",
+    );
+    site.write(".gitignore", "public\n").write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
+    site.page("public/a/index.html", "").commit("2024-01-01T00:00:00Z");
+    site.write("content/a.md", "+++\ndate = 2020-01-01\n+++\nmore\n");
+    site.build();
+    assert_eq!(site.explained("lastmod"), [pair("a/index.html", "2020-01-01")]);
+}
+
+#[test]
+fn why_a_page_has_no_date_is_said() {
+    let says = |site: &SiteTest, page: &str, why: &'static str| {
+        site.build().says(&format!(" none: {why}"));
+        let told = site.waypost(&["explain", ".", page]).succeeded().stdout;
+        assert!(told.contains(&format!("none ({why})")), "{told}");
+        assert!(site.explained("undated").contains(&pair(page, Some(why))), "{:?}", site.explained("undated"));
+    };
+    let (shallow, _origin) = shallow_site();
+    says(&shallow, "old.html", "the last change lies beyond the history at hand");
+    let site = SiteTest::of_pages(&["a.html", "b.html"]);
+    says(&site, "a.html", "in no git repository");
+    site.commit("2024-01-01T00:00:00Z");
+    site.page("a.html", "<meta name=x>");
+    site.build();
+    says(&site, "a.html", "the source has changes that are not committed");
+    site.settings("[lastmod]\nfrom = [\"page\"]\n");
+    says(&site, "b.html", "nothing in `lastmod.from` has one");
+}
+
+#[test]
+fn an_also_that_is_a_folder_is_reported_as_such_alone() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n").write("data/x.csv", "");
+    site.commit("2024-01-01T00:00:00Z");
+    site.build().says("the source `data` that `also` names is no file").says_nothing_of("source-untracked");
+}

@@ -205,3 +205,27 @@ fn explain_prints_every_setting_with_where_it_came_from() {
         assert!(shown.contains(line), "`{line}` is not shown:\n{shown}");
     }
 }
+
+#[test]
+fn a_reason_that_is_given_a_level_is_found_page_by_page() {
+    let site = SiteTest::of_pages(&["a.html", "drafts/b.html"]);
+    site.page("c.html", "<meta name=robots content=noindex>");
+    let exclude = "exclude = [\"drafts/**\"]\n";
+    site.settings(&format!("{exclude}[levels]\nnoindex = \"deny\"\nexcluded-by-rule = \"warn\"\n"));
+    let outcome = site.waypost(&[]).ended_with(1);
+    let outcome = outcome.says("error[noindex]: `c.html` is left out: robots: noindex").says("--> c.html:1:");
+    outcome.says("warning[excluded-by-rule]: `drafts/b.html` is left out: rule `drafts/**`");
+    site.settings(exclude);
+    assert!(!site.build().stderr.contains("is left out"));
+}
+
+#[test]
+fn a_page_at_the_address_of_one_that_is_excluded_is_listed() {
+    let site = SiteTest::empty();
+    site.settings("exclude = [\"about.html\"]\n");
+    for page in ["about.html", "about/index.html"] {
+        site.page(page, "<link rel=canonical href=/about>");
+    }
+    site.build();
+    assert_eq!(site.urls(), ["https://example.com/about"]);
+}
