@@ -111,11 +111,10 @@ impl<'m> Site<'m> {
                     let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
                     return Ok(is_output.then_some(site));
                 }
-                Ok(None) => {}
                 Err(error) if manifest.generic.outputs.iter().any(|name| root.join(name) == folder) => {
                     *passed_over = Some(error);
                 }
-                Err(_) => {}
+                _ => {}
             }
         }
         Ok(None)

@@ -148,12 +148,7 @@ fn date_all(
 /// The pages that are left out for a reason to which the settings give a level, where nothing has told of them yet.
 fn told_by_level(survey: &Survey<'_>, lines: &[LedgerLine], findings: &[Finding]) -> Vec<Finding> {
     let levels = &survey.settings().levels;
-    let file_of = |subject| match subject {
-        &Subject::Page(ref file, _) => Some(file),
-        _ => None,
-    };
-    let told: BTreeSet<(&str, &SitePath)> =
-        findings.iter().filter_map(|finding| Some((finding.code.name, file_of(&finding.subject)?))).collect();
+    let told: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
     let finding = |line: &LedgerLine| {
         let Verdict::LeftOut(left_out) = &line.verdict else { return None };
         let code = left_out.reason.code;
@@ -164,6 +159,13 @@ fn told_by_level(survey: &Survey<'_>, lines: &[LedgerLine], findings: &[Finding]
         Some(Finding::new(code, Subject::Page(line.file.clone(), left_out.place), message))
     };
     lines.iter().filter_map(finding).collect()
+}
+
+fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {
+    match &finding.subject {
+        Subject::Page(file, _) => Some((finding.code.name, file)),
+        _ => None,
+    }
 }
 
 fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treatment: Arc<Treatment>) -> LedgerLine {
