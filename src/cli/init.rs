@@ -53,6 +53,8 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
             bail!("this site's generator has no TOML file with a place for settings of others: use `{FILE}`");
         };
         Screen::text(&settings(&survey, &found, Some(&table)))?;
+        // stdout is what the user adds to the file.
+        screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
         let file = survey.site.root.join(FILE);
         if file.exists() {
@@ -60,8 +62,8 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
         }
         put_new_file(&file, settings(&survey, &found, None).as_bytes())?;
         screen.say(&format!("{}  {}\n", styled(LABEL, "     wrote"), Survey::shown(&file)));
+        Screen::text(&found.step(&survey, &manifest))?;
     }
-    Screen::text(&found.step(&survey, &manifest))?;
     Ok(DONE)
 }
 

@@ -32,11 +32,20 @@ fn each_line_of_the_settings_is_one_that_waypost_reads() {
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
     assert!(shown.contains("base_url = \"https://example.com/\"  # waypost.toml"), "{settings}\n{shown}");
     let table = site.waypost(&["init", "--table"]).succeeded().stdout;
-    let table = table.split("# run waypost").next().expect("split gives one part at least");
     site.write("waypost.toml", "");
-    site.write("config.toml", format!("base_url = \"https://example.com\"\n{}", uncommented(table)));
+    site.write("config.toml", format!("base_url = \"https://example.com\"\n{}", uncommented(&table)));
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
     assert!(shown.contains("sitemap.gzip = \"off\"  # config.toml"), "{table}\n{shown}");
+}
+
+#[test]
+fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
+    let site = SiteTest::empty();
+    let own = "base_url = \"https://example.com\"\n";
+    site.write("config.toml", own).page("public/index.html", "");
+    let outcome = site.waypost(&["init", "--table"]).succeeded();
+    site.write("config.toml", format!("{own}{}", outcome.stdout)).build();
+    outcome.says("# run waypost as the last step of the build:\nzola build && waypost\n");
 }
 
 #[test]
