@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::survey::{Fault, Survey};
+use crate::config::{Loaded, Origin};
 use crate::decide::{counting_canonicals, files_for_path};
 use crate::discover::has_pages;
 use crate::location::{BaseUrl, SitePath};
@@ -20,8 +21,10 @@ pub struct FoundBase {
 /// What named a base URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BaseOrigin {
-    /// waypost's own setting: a flag, the environment or a file.
+    /// waypost's own setting in a file.
     Setting,
+    /// A flag or an environment variable that is a setting too, by its name: only this run is told.
+    User(String),
     /// The canonical link of the root page.
     RootCanonical,
     /// A key of the generator's settings.
@@ -32,10 +35,27 @@ pub enum BaseOrigin {
     Pipeline(String),
 }
 
+impl BaseOrigin {
+    /// What set `base_url`.
+    fn of_setting(loaded: &Loaded) -> Self {
+        match loaded.origin_of("base_url") {
+            Some(Origin::Flag(flag)) => Self::User((*flag).to_owned()),
+            Some(Origin::Environment(variable)) => Self::User(variable.clone()),
+            Some(Origin::File(..) | Origin::Default) | None => Self::Setting,
+        }
+    }
+
+    /// Whether it is a setting of waypost's own, in a file or not.
+    fn is_setting(&self) -> bool {
+        matches!(self, Self::Setting | Self::User(_))
+    }
+}
+
 impl fmt::Display for BaseOrigin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Setting => out.write_str("the settings"),
+            Self::User(name) => out.write_str(name),
             Self::RootCanonical => out.write_str("the canonical link of index.html"),
             Self::Generator(key) => write!(out, "`{key}` in the generator's settings"),
             Self::Cname => out.write_str("CNAME"),
@@ -55,23 +75,21 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
     if survey.skipped_preview().is_some() {
         return Ok(base);
     }
-    if base.origin != BaseOrigin::Setting && base.url.is_of_this_machine() {
+    if !base.origin.is_setting() && base.url.is_of_this_machine() {
         return Err(Fault::LocalAddress { base: base.url, origin: base.origin.to_string() });
     }
     match survey.pipelines().deploy_host(&base.url) {
-        Some(host) => Err(Fault::DeployAddress {
-            base: base.url,
-            origin: base.origin.to_string(),
-            host: host.title.clone(),
-            key: key_to_set(survey),
-        }),
+        Some(host) => {
+            let (host, key) = (host.title.clone(), key_in_place_of(&base.origin, survey));
+            Err(Fault::DeployAddress { base: base.url, origin: base.origin.to_string(), host, key })
+        }
         None => Ok(base),
     }
 }
 
 fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
     let found = |url, origin| Some(FoundBase { url, origin });
-    let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::Setting));
+    let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::of_setting(&survey.loaded)));
     own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseOrigin::RootCanonical)))
         .or_else(|| {
             survey.site.own_base_url(&survey.output_dir).and_then(|(key, url)| found(url, BaseOrigin::Generator(key)))
@@ -126,6 +144,14 @@ fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
     let text = survey.reach().read_text(&survey.output_dir.join("CNAME")).ok()?;
     let host = text.lines().next()?.trim();
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
+}
+
+/// What to set so that another address is found: whatever comes before all files says it itself.
+fn key_in_place_of(origin: &BaseOrigin, survey: &Survey<'_>) -> String {
+    match origin {
+        BaseOrigin::User(name) => format!("`{name}`"),
+        _ => key_to_set(survey),
+    }
 }
 
 /// The key that a user of this generator would set.

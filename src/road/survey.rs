@@ -70,7 +70,7 @@ pub enum Fault {
         origin: String,
         /// The pipeline whose deploys have such addresses.
         host: String,
-        /// The key that a user of this generator would set.
+        /// What is to be set in its place: the flag or variable that named it, or the key of this generator's settings.
         key: String,
     },
     /// The site's address is what a server of drafts wrote into it.

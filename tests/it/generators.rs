@@ -274,6 +274,10 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
         .says("`http://localhost:4000/`, from the canonical link of index.html, is an address of this very machine");
     site.write("waypost.toml", "base_url = \"https://settings.example.com\"\n");
     check(&site, "https://settings.example.com/", "the settings");
+    site.variable("WAYPOST_BASE_URL", "https://variable.example.com");
+    check(&site, "https://variable.example.com/", "WAYPOST_BASE_URL");
+    let flag = site.waypost(&["--base-url", "https://flag.example.com"]).succeeded();
+    flag.says("site  https://flag.example.com/ from --base-url");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn the_address_of_a_single_deploy_stops_the_run() {
         let outcome = site.waypost(&["--base-url", address]).ended_with(code);
         assert_eq!(site.root().join("sitemap.xml").exists(), code == 0 && !outcome.stderr.contains("preview build"));
         if code == 2 {
-            outcome.says("is the address of a single deploy").says("hint: set `base_url` in waypost.toml");
+            outcome.says("is the address of a single deploy").says("hint: set `--base-url` to the production");
         }
     };
     check("https://deploy-preview-7--site.netlify.app", &[], 2);
