@@ -1,6 +1,7 @@
 //! `waypost init`: what is found of a site, as commented settings, and the step that its pipeline takes.
 //!
-//! Nothing that is there is overwritten, and nothing has to be set: each line of the settings is a default, in comments.
+//! Nothing that is there is overwritten. Each line of the settings is a default, in comments; only an address that this
+//! very command was told is set, since the next one would not find it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use super::build::begin;
 use super::opts::InitArgs;
 use super::screen::{FAINT, LABEL, Screen, styled};
 use crate::generator::{Manifest, Setup};
-use crate::road::Survey;
+use crate::road::{BaseOrigin, FoundBase, Survey};
 use crate::write::put_new_file;
 
 /// The file that is written.
@@ -127,23 +128,34 @@ impl<'m> Found<'m> {
 fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> String {
     let generator = survey.site.generator.map_or("a folder of HTML", |(_, generator)| generator.title.as_str());
     let history = if found.repository.is_some() { "in a git repository" } else { "in no git repository" };
+    let (needed, base_url) = base_url_line(survey);
     let mut out = format!(
-        "# Settings of waypost, found beside {generator} {history}. None of them has to be set: each line is a default or an\n\
+        "# Settings of waypost, found beside {generator} {history}. {needed} line is a default or an\n\
          # example, in comments. `waypost explain --settings` shows every setting and where it came from.\n\n"
     );
     if let Some(table) = table {
         writeln!(out, "[{table}]").expect("a string takes all that is written");
     }
-    match survey.base_url() {
-        Ok(base) => writeln!(out, "# base_url = \"{}\"  # found in {}", base.url, base.origin),
-        Err(_) => {
-            writeln!(out, "# base_url = \"https://example.com/\"  # nothing names the address of this site: set it")
-        }
-    }
-    .expect("a string takes all that is written");
+    writeln!(out, "{base_url}").expect("a string takes all that is written");
     let output = survey.output_dir.strip_prefix(&survey.site.root).unwrap_or(&survey.output_dir);
     if !output.as_os_str().is_empty() {
         writeln!(out, "# output_dir = {:?}", output.display().to_string()).expect("a string takes all that is written");
     }
     out + &SETTINGS.replace("{table}", &table.map(|table| format!("{table}.")).unwrap_or_default())
+}
+
+/// What has to be set, and the line of the base URL.
+fn base_url_line(survey: &Survey<'_>) -> (&'static str, String) {
+    match survey.base_url() {
+        Ok(FoundBase { url, origin: origin @ BaseOrigin::User(_) }) => {
+            ("Only `base_url` is set: any other", format!("base_url = \"{url}\"  # from {origin}"))
+        }
+        Ok(FoundBase { url, origin }) => {
+            ("None of them has to be set: each", format!("# base_url = \"{url}\"  # found in {origin}"))
+        }
+        Err(_) => (
+            "Only `base_url` has to be set: any other",
+            "# base_url = \"https://example.com/\"  # nothing names the address of this site: set it".to_owned(),
+        ),
+    }
 }

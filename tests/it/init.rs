@@ -49,6 +49,39 @@ fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
 }
 
 #[test]
+fn an_address_that_only_this_run_is_told_is_set_in_the_file() {
+    let check = |arguments: &[&str], variable: &str, expected: &str| {
+        let mut site = SiteTest::empty();
+        site.variable("WAYPOST_BASE_URL", variable).page("index.html", "");
+        site.waypost(arguments).succeeded();
+        let settings = site.read("waypost.toml");
+        assert!(settings.lines().any(|line| line == expected), "{settings}");
+        assert!(settings.contains("Only `base_url` is set: any other line is a default"), "{settings}");
+        site.variable("WAYPOST_BASE_URL", "").build();
+        assert_eq!(site.urls(), ["https://example.com/docs/"]);
+    };
+    let flag = "base_url = \"https://example.com/docs/\"  # from --base-url";
+    check(&["init", "--base-url", "https://example.com/docs"], "", flag);
+    let variable = "base_url = \"https://example.com/docs/\"  # from WAYPOST_BASE_URL";
+    check(&["init"], "https://example.com/docs", variable);
+}
+
+#[test]
+fn the_settings_say_what_has_to_be_set() {
+    let written = |site: &SiteTest| {
+        site.page("index.html", "").waypost(&["init"]).succeeded();
+        site.read("waypost.toml")
+    };
+    let site = SiteTest::empty();
+    assert!(written(&site).contains("Only `base_url` has to be set: any other line is a default"));
+    site.waypost(&[]).ended_with(2).says("no base URL");
+    let site = SiteTest::empty();
+    let settings = written(site.write("CNAME", "example.com\n"));
+    assert!(settings.contains("None of them has to be set: each line is a default"), "{settings}");
+    site.build();
+}
+
+#[test]
 fn the_step_is_that_of_the_pipeline_at_hand() {
     let check = |file: &str, expected: &str| {
         let site = SiteTest::empty();
