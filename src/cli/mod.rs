@@ -11,6 +11,7 @@ mod github_step;
 mod index;
 mod init;
 mod mdbook;
+mod misplaced;
 mod opts;
 mod pointers;
 mod progress;
@@ -39,6 +40,7 @@ use crate::config;
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::gather::GatherError;
+use crate::generator::SiteError;
 use crate::road::Fault;
 use crate::submit::NetworkError;
 use crate::truth::BookError;
@@ -63,13 +65,14 @@ pub fn run() -> ExitCode {
     };
     let is_annotated = opts.is_annotated();
     let screen = Screen::new(opts.volume(), if is_annotated { Log::Workflow } else { Log::Plain });
-    let code = match take(opts, &screen) {
+    let code = match take(&opts, &screen) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => DONE,
         Err(error) => {
-            show_error(&screen, &error);
+            let hint = hint_of(&error, &opts);
+            show_error(&screen, &error, hint.as_deref());
             if is_annotated {
-                annotate_error(&error);
+                annotate_error(&error, hint.as_deref());
             }
             COULD_NOT_RUN
         }
@@ -77,20 +80,20 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn take(opts: Opts, screen: &Screen) -> anyhow::Result<u8> {
-    match opts.command {
+fn take(opts: &Opts, screen: &Screen) -> anyhow::Result<u8> {
+    match &opts.command {
         None => build::build(&opts.build, screen),
-        Some(Command::Build(args)) => build::build(&args, screen),
-        Some(Command::Check(args)) => check::check(&args, screen),
-        Some(Command::Explain(args)) => explain::explain(&args, screen),
-        Some(Command::Mdbook(args)) => mdbook::mdbook(&args, screen),
-        Some(Command::Index(args)) => index::index(&args, screen),
-        Some(Command::Init(args)) => init::init(&args, screen),
-        Some(Command::Report(args)) => report::report(&args, screen),
-        Some(Command::Submit(args)) => submit::submit(&args, screen),
+        Some(Command::Build(args)) => build::build(args, screen),
+        Some(Command::Check(args)) => check::check(args, screen),
+        Some(Command::Explain(args)) => explain::explain(args, screen),
+        Some(Command::Mdbook(args)) => mdbook::mdbook(args, screen),
+        Some(Command::Index(args)) => index::index(args, screen),
+        Some(Command::Init(args)) => init::init(args, screen),
+        Some(Command::Report(args)) => report::report(args, screen),
+        Some(Command::Submit(args)) => submit::submit(args, screen),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Opts::command(), "waypost", &mut script);
+            clap_complete::generate(*shell, &mut Opts::command(), "waypost", &mut script);
             Screen::data(&script)?;
             Ok(DONE)
         }
@@ -125,32 +128,34 @@ fn told(error: &anyhow::Error) -> String {
     text
 }
 
-fn show_error(screen: &Screen, error: &anyhow::Error) {
+fn show_error(screen: &Screen, error: &anyhow::Error, hint: Option<&str>) {
     match error.downcast_ref::<Fault>() {
         Some(Fault::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
-        _ => screen.error(&told(error), hint_of(error).as_deref()),
+        _ => screen.error(&told(error), hint),
     }
 }
 
 /// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
-fn annotate_error(error: &anyhow::Error) {
+fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
     let annotations = match error.downcast_ref::<Fault>() {
         Some(Fault::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
-        _ => annotation_of(error),
+        _ => annotation_of(error, hint),
     };
     if Screen::data(annotations.as_bytes()).is_err() {}
 }
 
-fn annotation_of(error: &anyhow::Error) -> String {
-    let (level, message, hint) = (github::AnnotationLevel::Error, &told(error), hint_of(error));
-    let hint = hint.as_deref();
+fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
+    let (level, message) = (github::AnnotationLevel::Error, &told(error));
     format!("{}\n", github::Annotation { level, file: None, line: None, title: "waypost", message, hint })
 }
 
 /// What to do about it.
-fn hint_of(error: &anyhow::Error) -> Option<String> {
+fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(fault) = error.downcast_ref::<Fault>() {
-        return fault.hint();
+        return match fault {
+            Fault::Site(SiteError::NoSuchFolder(_)) => misplaced::hint(opts).or_else(|| fault.hint()),
+            _ => fault.hint(),
+        };
     }
     if let Some(error) = error.downcast_ref::<BookError>() {
         return Some(error.remedy().to_owned());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::build::Output;
@@ -321,6 +321,11 @@ impl FromArgMatches for LongSiteArgs {
 }
 
 impl Opts {
+    /// What the commands are called.
+    pub(super) fn command_names() -> Vec<String> {
+        Self::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    }
+
     /// Whether what is found is annotated for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {

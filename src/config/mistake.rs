@@ -143,7 +143,7 @@ pub(super) fn escape_controls(text: &str) -> String {
 /// The known name that was most likely meant, or none that is near enough to be worth a line.
 ///
 /// Near is what differs in a third of its letters at most, as in rustc's suggestions.
-pub(super) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // A name far longer than any that is known is near none, and comparing takes its length in memory.
     if written.len() > 64 {
         return None;

@@ -26,6 +26,7 @@ mod value;
 
 pub use draft::Explained;
 pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
+pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, Mistakes, Origin, Texts};
 pub use page::{PageTable, PageWords, TableOwner, mistakes_of_page, page_words};
 pub use schema::schema;

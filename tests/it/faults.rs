@@ -34,6 +34,21 @@ fn a_folder_that_is_not_there_stops_the_run() {
 }
 
 #[test]
+fn a_command_or_a_page_where_a_site_belongs_is_told() {
+    let first = "hint: `check` is a command: write it first, before any option: `waypost check`";
+    for option in ["--dry-run", "-v", "--strict"] {
+        cannot_run(&built_site(), &[option, "check"], &["no such folder: `check`", first]);
+    }
+    cannot_run(
+        &built_site(),
+        &["buid"],
+        &["no such folder: `buid`", "hint: did you mean the command `waypost build`?"],
+    );
+    let page = "hint: if that is a page, name the site before it: `waypost explain . /prices/wood/`";
+    cannot_run(&built_site(), &["explain", "/prices/wood/"], &["no such folder: `/prices/wood/`", page]);
+}
+
+#[test]
 fn a_file_in_place_of_a_site_stops_the_run() {
     cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "hint: name the root of a site"]);
 }
