@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use super::draft::{Draft, Explained};
 use super::file::{Unread, read_own_text, read_text};
 use super::keys::KEYS;
-use super::mistake::{Mistake, Mistakes, Origin, Texts, nearest};
+use super::mistake::{Mistake, Mistakes, Origin, Texts};
 use super::reader::Reader;
 use super::settings::Settings;
 use super::syntax::Syntax;
 use super::value::{Data, Entry, Value};
+use super::variable::{hint_for, is_ours, variable_of};
 use crate::finding::ALL;
 
 /// The settings file that is read from the site root where it exists.
@@ -17,9 +18,6 @@ const OWN_FILE: &str = "waypost.toml";
 
 /// Nobody reads on after so many mistakes.
 const MOST_MISTAKES_SHOWN: usize = 100;
-
-/// Variables that begin like ours and belong to others: the npm package's binary and the log level.
-const FOREIGN_VARIABLES: [&str; 2] = ["WAYPOST_BIN", "WAYPOST_LOG"];
 
 /// Where settings may stand, as the command line's room found it.
 #[derive(Debug)]
@@ -174,11 +172,11 @@ impl Layers {
 
     fn lay_environment(&mut self, environment: &[(String, String)]) {
         // By name, so that the order in which the platform hands them over shows nowhere.
-        let mut variables: Vec<_> = environment.iter().filter(|(name, _)| name.starts_with("WAYPOST_")).collect();
+        let mut variables: Vec<_> = environment.iter().filter(|(name, _)| is_ours(name)).collect();
         variables.sort();
         for (name, text) in variables {
             // Pipelines set a variable that has no value to the empty text.
-            if !text.trim().is_empty() && !FOREIGN_VARIABLES.contains(&name.as_str()) {
+            if !text.trim().is_empty() {
                 self.lay_variable(name, text);
             }
         }
@@ -194,9 +192,7 @@ impl Layers {
             let code = code.to_ascii_lowercase().replace('_', "-");
             self.draft.lay_level(&Entry { key: code, key_place: None, value }, &mut reader);
         } else {
-            let known: Vec<_> = KEYS.iter().map(|key| variable_of(key.name)).collect();
-            let hint = nearest(name, known.iter().map(String::as_str)).map(|name| format!("did you mean `{name}`?"));
-            reader.mistake(None, format!("unknown environment variable `{name}`"), hint);
+            reader.mistake(None, format!("unknown environment variable `{name}`"), Some(hint_for(name)));
         }
     }
 
@@ -276,11 +272,6 @@ fn with_underscores(value: &Value) -> Value {
 fn entry_with_underscores(entry: &Entry) -> Entry {
     let value = if entry.key == "levels" { entry.value.clone() } else { with_underscores(&entry.value) };
     Entry { key: entry.key.replace('-', "_"), key_place: entry.key_place, value }
-}
-
-/// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.
-pub(super) fn variable_of(key: &str) -> String {
-    format!("WAYPOST_{}", key.replace('.', "_").to_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -387,16 +378,25 @@ mod tests {
             .variable("WAYPOST_SITEMAP_GZIP", "yes")
             .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
             .variable("WAYPOST_SITEMAP_IMAGES", "1")
+            .variable("WAYPOST_VERSION", "1")
+            .variable("WAYPOST_EXCLUDE", "[\"a/**\", \"b\"]")
             .load()
             .expect_err("there are mistakes");
         let expected = "\
+`WAYPOST_EXCLUDE` stands in brackets
 unknown code `unusd-rule`
 `WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
 unknown environment variable `WAYPOST_SITEMAP_GZP`
-`WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`";
+`WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`
+unknown environment variable `WAYPOST_VERSION`";
         assert_eq!(mistakes.to_string(), expected);
         let hints = mistakes.list.iter().filter_map(|mistake| mistake.hint.as_deref());
-        let expected = ["did you mean `unused-rule`?", "did you mean `WAYPOST_SITEMAP_GZIP`?"];
+        let expected = [
+            "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`",
+            "did you mean `unused-rule`?",
+            "did you mean `WAYPOST_SITEMAP_GZIP`?",
+            "every variable that begins with `WAYPOST_` is taken for a setting: unset it, or call it otherwise",
+        ];
         assert_eq!(hints.collect::<Vec<_>>(), expected);
     }
 

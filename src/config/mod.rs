@@ -23,6 +23,7 @@ mod syntax;
 #[cfg(test)]
 mod trial;
 mod value;
+mod variable;
 
 pub use draft::Explained;
 pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};

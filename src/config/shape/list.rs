@@ -32,6 +32,11 @@ impl<S: Shape> Shape for List<S> {
         let parts;
         let values: &[Value] = match &value.data {
             Data::List(values) => values,
+            Data::Text(text) if reader.author() == Author::User && is_in_brackets(text) => {
+                let hint = "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`";
+                reader.wrong(value.place, "stands in brackets", Some(hint.to_owned()));
+                return None;
+            }
             Data::Text(text) if reader.author() == Author::User => {
                 parts = split_at_commas(text);
                 &parts
@@ -81,6 +86,11 @@ impl<S: Shape> List<S> {
         }
         alone
     }
+}
+
+/// Whether a text is a list as TOML and JSON write it. As one glob it would match next to nothing.
+fn is_in_brackets(text: &str) -> bool {
+    text.starts_with('[') && text.ends_with(']')
 }
 
 /// The elements of a list in an environment variable: split at commas, but not within the braces of a glob.
