@@ -55,11 +55,11 @@ pub(super) fn build_site(
         screen.say(&human());
         show_to_github(&survey, &run)?;
     } else if output == Output::Json {
-        findings::show(screen, &survey, &run.ledger);
+        findings::show(screen, &survey, &run.ledger, strictness);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        findings::show(screen, &survey, &run.ledger);
+        findings::show(screen, &survey, &run.ledger, strictness);
         screen.say(&human());
     }
     if let Some(pipeline) = preview {

@@ -20,6 +20,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| run(&survey, progress))?;
+    let strictness = if args.strict { Level::Warn } else { Level::Deny };
     if let Some(file) = &args.sarif {
         let log = sarif::log(&survey, &run.ledger, &mut Pointers::new(&survey));
         put_file(file, format!("{}\n", serde_json::to_string_pretty(&log)?).as_bytes())?;
@@ -27,7 +28,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     if args.github {
         Screen::data(github_step::annotations(&survey, &run.ledger).as_bytes())?;
     } else {
-        findings::show(screen, &survey, &run.ledger);
+        findings::show(screen, &survey, &run.ledger, strictness);
     }
     if args.json {
         let result = CheckResult::new(&survey, &run);
@@ -35,7 +36,6 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     } else {
         screen.say(&summary::of_check(&survey, &run, screen.volume(), start.elapsed()));
     }
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
 }

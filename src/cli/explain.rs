@@ -15,6 +15,7 @@ use super::story;
 use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
+use crate::finding::Level;
 use crate::location::SitePath;
 use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, Undated, plan_of};
 use crate::write::Whereabouts;
@@ -44,7 +45,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         }
         Screen::json(&out)?;
     } else if args.pages.is_empty() {
-        findings::show(screen, &survey, &ledger);
+        findings::show(screen, &survey, &ledger, Level::Deny);
         Screen::text(&table(&survey, &lines))?;
     } else {
         Screen::text(

@@ -28,7 +28,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     let strictness = if args.result.strict { Level::Warn } else { Level::Deny };
     let run = run(args, &survey, strictness)?;
 
-    findings::show(screen, &survey, &run.ledger);
+    findings::show(screen, &survey, &run.ledger, strictness);
     if args.result.json {
         let result = IndexResult::new(&survey, &run);
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;

@@ -111,7 +111,7 @@ pub(super) struct RunArgs {
     /// Threads to compute with; pages are read with four times as many [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Say nothing but errors
+    /// Say nothing but what fails the run
     #[arg(short, long, conflicts_with = "verbose")]
     pub(super) quiet: bool,
     /// Show every finding and every change

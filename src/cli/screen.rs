@@ -14,7 +14,7 @@ use crate::location::harmless_json;
 /// How much is said on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Volume {
-    /// Errors alone.
+    /// What fails the run alone.
     Quiet,
     /// Findings and a summary.
     Normal,
@@ -86,8 +86,13 @@ impl Screen {
     /// Draws a problem; errors are drawn even when nothing else is said.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
         if self.volume > Volume::Quiet || diagnostic.severity == Severity::Error {
-            self.to_stderr(&diagnostic.draw(self.paint));
+            self.draw_always(diagnostic);
         }
+    }
+
+    /// Draws a problem that is to be seen even when nothing else is said.
+    pub(super) fn draw_always(&self, diagnostic: &Diagnostic<'_>) {
+        self.to_stderr(&diagnostic.draw(self.paint));
     }
 
     /// Draws what is worth knowing and no problem.

@@ -16,7 +16,7 @@ use super::submit_list;
 use super::submit_result::{Asked, Heard, Told};
 use super::{COULD_NOT_RUN, DONE, FINDINGS};
 use crate::config::{KeyLocation, SubmitKey};
-use crate::finding::{Finding, Subject, code};
+use crate::finding::{Finding, Level, Subject, code};
 use crate::location::BaseUrl;
 use crate::road::{Ledger, Scrutiny, Survey, plan_of};
 use crate::submit::{
@@ -57,7 +57,7 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Screen) -> anyhow::Result<u8> {
         Some(key) => run.index_now(key, &targets, baseline.as_ref(), &mut ledger)?,
         None => run.ping()?,
     };
-    findings::show(screen, &survey, &ledger);
+    findings::show(screen, &survey, &ledger, Level::Deny);
     show(args, screen, &told)
 }
 

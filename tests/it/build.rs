@@ -334,6 +334,18 @@ fn the_level_of_a_finding_decides_about_the_exit_code() {
 }
 
 #[test]
+fn what_fails_a_run_is_said_even_when_nothing_else_is() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("[[rule]]\nmatch = \"nothing\"\n").build();
+    for command in ["build", "check"] {
+        let failed = site.waypost(&[command, "-q", "--strict"]).ended_with(1).says("warning[unused-rule]");
+        assert!(!failed.stderr.contains("took"), "{}", failed.stderr);
+        let quiet = site.waypost(&[command, "-q"]).succeeded();
+        assert_eq!(quiet.stderr, "", "{command}");
+    }
+}
+
+#[test]
 fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", NOINDEX).write("sitemap.xml", "as it was");
