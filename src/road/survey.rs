@@ -278,8 +278,9 @@ fn home_in_book(site: &Site<'_>, book: &Book) -> Home {
     let home = if site.config.get(&table) == Some(settings) {
         Home::of_table(file, table, Syntax::Toml)
     } else {
-        let text = Some(format!("{settings:#}"));
-        Home { text, ..Home::of_table(file.join(table), String::new(), Syntax::Json) }
+        // No line of the file is one of this text.
+        let (file, text) = ("book.toml, as the environment changes it".into(), Some(format!("{settings:#}")));
+        Home { text, ..Home::of_table(file, String::new(), Syntax::Json) }
     };
     // What mdBook reads there itself.
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();

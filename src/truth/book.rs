@@ -102,9 +102,12 @@ impl Book {
         Ok(Self { root: context.root, destination: context.destination, config: context.config, chapters })
     }
 
-    /// The name of this renderer: `waypost` of `[output.waypost]`.
+    /// The name of this renderer: `waypost` of `[output.waypost]`. A renderer that is alone has no folder of its name.
     pub fn renderer(&self) -> String {
-        self.destination.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        let renderers = self.config["output"].as_object();
+        let alone = renderers.filter(|renderers| renderers.len() == 1).and_then(|renderers| renderers.keys().next());
+        let folder = || self.destination.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        alone.cloned().unwrap_or_else(folder)
     }
 
     /// The table of this renderer, with what the environment changed in it.
@@ -219,7 +222,12 @@ mod tests {
     fn a_book_without_html_is_refused() {
         let html = |config: &str| book(r#"{"items": []}"#, config).html().map_err(|error| error.to_string());
         assert_eq!(html(r#"{"output": {"html": {}}}"#), Ok(PathBuf::from("/b/book/html")));
-        assert!(html(r#"{"output": {"waypost": {}}}"#).is_err_and(|error| error.contains("without `[output.html]`")));
+        assert!(
+            html(r#"{"output": {"waypost": {}, "a": {}}}"#).is_err_and(|error| error.contains("`[output.waypost]`"))
+        );
+        let mut alone = book(r#"{"items": []}"#, r#"{"output": {"waypost": {}}}"#);
+        alone.destination = "/b/book".into();
+        assert!(matches!(alone.html(), Err(BookError::NoHtml(name)) if name == "waypost"));
         let mut early = book(r#"{"items": []}"#, r#"{"output": {"html": {}}}"#);
         early.destination = "/b/book/dates".into();
         assert!(matches!(early.html(), Err(BookError::TooEarly(name)) if name == "dates"));

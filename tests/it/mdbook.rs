@@ -91,7 +91,11 @@ fn what_the_environment_changes_in_the_settings_counts() {
     render(&site, &CONTEXT.replace("https://example.com/book/", "https://example.org/")).succeeded();
     assert_eq!(site.entries_of("book/html/sitemap.xml")[0].loc, "https://example.org/");
     let wrong = CONTEXT.replace("\"base-url\"", "\"base-irl\"");
-    render(&site, &wrong).ended_with(2).says("unknown key `base_irl`").says("did you mean `base_url`?");
+    render(&site, &wrong)
+        .ended_with(2)
+        .says("unknown key `base_irl`")
+        .says("did you mean `base_url`?")
+        .says("site/book.toml, as the environment changes it:2:3");
 }
 
 #[test]
@@ -118,6 +122,10 @@ fn a_book_without_html_is_refused_with_the_remedy() {
     let alone = CONTEXT.replace("\"html\": {", "\"other\": {");
     let said = "`[output.waypost]` stands without `[output.html]`";
     render(&site, &alone).ended_with(2).says(said).says("hint: add the line `[output.html]`");
+    let config = r#"{"output": {"waypost": {"command": "waypost mdbook"}}}"#;
+    let context =
+        format!(r#"{{"root": "ROOT", "book": {{"items": []}}, "config": {config}, "destination": "ROOT/book"}}"#);
+    render(&site, &context).ended_with(2).says(said);
     let early = CONTEXT.replace("book/waypost\"", "book/dates\"");
     render(&site, &early).ended_with(2).says("`[output.dates]` runs before the HTML is written");
     render(&site, "").ended_with(2).says("is no render context of mdBook").says("for mdBook to run");
