@@ -169,12 +169,13 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(error) = error.downcast_ref::<NetworkError>() {
         return error.hint().map(str::to_owned);
     }
-    let error = error.downcast_ref::<DiskError>()?;
-    let hint = match error {
-        DiskError::IsFolder { .. } | DiskError::NotAName { .. } => "choose another name by `sitemap.file`",
-        DiskError::Locked { .. } | DiskError::Write { .. } | DiskError::Read { .. } | DiskError::Replace { .. } => {
-            error.hint()?
-        }
+    let hint = match (error.downcast_ref::<DiskError>()?, &opts.command) {
+        // What a build writes is named by its sitemap.
+        (
+            DiskError::IsFolder { .. } | DiskError::NotAName { .. },
+            None | Some(Command::Build(_) | Command::Mdbook(_)),
+        ) => "choose another name by `sitemap.file`",
+        (error, _) => error.hint()?,
     };
     Some(hint.to_owned())
 }

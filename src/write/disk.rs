@@ -100,19 +100,26 @@ impl DiskError {
 
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
-        let (Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. }) = self else {
-            let is_locked = matches!(self, Self::Locked { .. });
-            return is_locked.then_some("another run of waypost may hang there: `fuser FOLDER` names it");
-        };
-        match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                Some("free some space: both the old and the new sitemaps need room until the new ones are in place")
+        match self {
+            Self::IsFolder { .. } | Self::NotAName { .. } => Some("choose another name"),
+            Self::Locked { .. } => Some("another run of waypost may hang there: `fuser FOLDER` names it"),
+            Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. } => {
+                hint_for_system(source)
             }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                Some("the output folder has to be writable for the user who runs waypost")
-            }
-            _ => None,
         }
+    }
+}
+
+/// What to do where the system refuses.
+fn hint_for_system(error: &io::Error) -> Option<&'static str> {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            Some("free some space: both the old and the new sitemaps need room until the new ones are in place")
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            Some("the output folder has to be writable for the user who runs waypost")
+        }
+        _ => None,
     }
 }
 

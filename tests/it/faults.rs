@@ -152,6 +152,15 @@ fn a_folder_where_the_sitemap_belongs_stops_the_run() {
 }
 
 #[test]
+fn a_folder_where_a_report_or_a_log_belongs_stops_the_run() {
+    let site = built_site();
+    site.write("folder/keep", "");
+    let said = ["`folder` is a folder", "hint: choose another name\n"];
+    cannot_run(&site, &["report", "-o", "folder"], &said);
+    cannot_run(&site, &["check", "--sarif", "folder"], &said);
+}
+
+#[test]
 fn an_output_folder_that_cannot_be_written_stops_the_run() {
     let site = built_site();
     let permit = |mode| std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours");
