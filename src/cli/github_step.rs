@@ -9,6 +9,7 @@ use super::build::Run;
 use super::diagnose::Diagnostic;
 use super::findings::Pointers;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
+use super::source::source_of;
 use super::workspace::in_workspace;
 use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
@@ -81,28 +82,28 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel,
     visible
 }
 
-/// The file to annotate, from the workspace's root, and the line. Of a page that is its source, whose lines are not those
-/// of the rendered page; a page without one is named by the message alone.
+/// The file to annotate, from the workspace's root, and the line. Of a page that has its source in another file that is the
+/// source, whose lines are not those of the page; a page without any is named by the message alone.
 fn place_to_annotate(
     survey: &Survey<'_>,
     ledger: &Ledger,
     finding: &Finding,
     pointers: &mut Pointers<'_>,
 ) -> (Option<String>, Option<usize>) {
+    let in_workspace = |path: &str| in_workspace(&survey.environment, Path::new(path));
+    if let Some(source) = source_of(survey, ledger, finding) {
+        return (Some(in_workspace(&source)), Some(1));
+    }
     if let Subject::Page(file, _) = &finding.subject
-        && let Some(page) = ledger.line_of(file)
+        && ledger.line_of(file).is_some_and(|page| survey.source_of(page).is_none())
     {
-        let source = survey.source_of(page);
-        return (
-            source.as_ref().map(|path| in_workspace(&survey.environment, &path.below_folder(&survey.site.root))),
-            source.map(|_| 1),
-        );
+        return (None, None);
     }
     let (path, line_column) = pointers.of(finding);
     let line = line_column.map_or(1, |(line, _)| line);
     // A folder cannot be annotated.
     let file = path.filter(|path| Path::new(path).is_file());
-    (file.as_ref().map(|path| in_workspace(&survey.environment, Path::new(path))), file.map(|_| line))
+    (file.as_deref().map(in_workspace), file.map(|_| line))
 }
 
 /// The step's outputs, a line each.

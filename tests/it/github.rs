@@ -25,6 +25,30 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
     assert!(summary.contains(finding), "{summary}");
 }
 
+#[test]
+fn a_page_that_is_its_own_source_is_annotated_where_sarif_has_it() {
+    let mut site = SiteTest::of_pages(&["index.html"]);
+    site.page("a.html", "\n\n<meta property=robots content=noindex>");
+    let workspace = site.root().display().to_string();
+    site.variable("GITHUB_WORKSPACE", &workspace).build();
+    let outcome = site.waypost(&["check", "--github", "--sarif", "log.sarif"]).succeeded();
+    let expected = "::warning file=a.html,line=3,title=robots-property::";
+    assert!(outcome.stdout.lines().any(|line| line.starts_with(expected)), "{}", outcome.stdout);
+    let log: serde_json::Value = serde_json::from_str(&site.read("log.sarif")).expect("the log is JSON");
+    let results = log["runs"][0]["results"].as_array().expect("a list");
+    let found = results.iter().find(|result| result["ruleId"] == "robots-property").expect("it is found");
+    assert_eq!(found["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+}
+
+#[test]
+fn a_page_without_a_source_is_named_by_the_message_alone() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    site.page("public/a/index.html", "<meta property=robots content=noindex>");
+    let outcome = site.waypost(&["--github"]).succeeded();
+    assert!(outcome.stdout.contains("::warning title=robots-property::"), "{}", outcome.stdout);
+}
+
 fn expected_annotation() -> String {
     let message = "`property=\"robots\"` makes no robots tag, so `::error::x` is ignored";
     let hint = "hint: write `name=\"robots\"`";
