@@ -40,7 +40,7 @@ use crate::config;
 use crate::date::Now;
 use crate::decide::reason_names;
 use crate::gather::GatherError;
-use crate::generator::SiteError;
+use crate::generator::{ManifestError, SiteError};
 use crate::road::Fault;
 use crate::submit::NetworkError;
 use crate::truth::BookError;
@@ -156,6 +156,9 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
             Fault::Site(SiteError::NoSuchFolder(_)) => misplaced::hint(opts).or_else(|| fault.hint()),
             _ => fault.hint(),
         };
+    }
+    if let Some(error) = error.downcast_ref::<ManifestError>() {
+        return error.hint().map(str::to_owned);
     }
     if let Some(error) = error.downcast_ref::<BookError>() {
         return Some(error.remedy().to_owned());

@@ -35,6 +35,22 @@ pub(super) enum Unread {
 }
 
 impl Unread {
+    /// What to do about it.
+    pub(super) fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Missing => "give `--config` the path of a file, from the working folder",
+            Self::NotAFile => "put a file of settings there, or name one: `--config FILE`",
+            Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                "it has to be readable for the user who runs waypost"
+            }
+            Self::Io(_) => return None,
+            Self::TooLarge => "settings take a few lines: is this the file that is meant?",
+            Self::LeadsOut => "put the file itself there, or name it: `--config FILE`",
+            Self::NotUtf8(_) => "save it as UTF-8",
+        };
+        Some(hint.to_owned())
+    }
+
     fn of(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::Missing,
@@ -62,4 +78,17 @@ pub(super) fn read_text(path: &Path) -> Result<String, Unread> {
     }
     let text = String::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_may_not_be_read_has_its_remedy() {
+        let denied = Unread::of(io::ErrorKind::PermissionDenied.into());
+        assert_eq!(denied.hint().as_deref(), Some("it has to be readable for the user who runs waypost"));
+        let missing = Unread::of(io::ErrorKind::NotFound.into());
+        assert!(missing.hint().is_some_and(|hint| hint.contains("`--config`")));
+    }
 }

@@ -131,7 +131,7 @@ impl Layers {
         match text {
             Ok(text) => self.lay_text(text, home),
             Err(Unread::Missing) => {}
-            Err(error) => self.mistake(Origin::File(home.file.clone(), None), error.to_string(), None),
+            Err(error) => self.mistake(Origin::File(home.file.clone(), None), error.to_string(), error.hint()),
         }
     }
 
@@ -144,7 +144,7 @@ impl Layers {
         match text {
             Ok(text) => self.lay_text(text, &home),
             Err(Unread::Missing) if config.is_none() => {}
-            Err(error) => self.mistake(Origin::File(home.file, None), error.to_string(), None),
+            Err(error) => self.mistake(Origin::File(home.file, None), error.to_string(), error.hint()),
         }
     }
 
@@ -448,14 +448,17 @@ unknown environment variable `WAYPOST_VERSION`";
         let broken = "broken.toml:2: the settings file is not UTF-8";
         assert_eq!(
             mistakes(b"a = \"\xff\""),
-            "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character\n",
+            "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character (save it as UTF-8)\n",
             "{broken}"
         );
         let trial = Trial::new();
         std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
         let shown = trial.load().expect_err("it is a folder").to_string();
         assert_eq!(shown, "waypost.toml: the settings file is not a file");
-        assert_eq!(mistakes(vec![b'#'; 5 << 20]), "waypost.toml: the settings file is larger than 4 MiB\n");
+        assert_eq!(
+            mistakes(vec![b'#'; 5 << 20]),
+            "waypost.toml: the settings file is larger than 4 MiB (settings take a few lines: is this the file that is meant?)\n"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Tables are merged key by key; any other value takes the place of the one that was there. What it may say is what the
 //! embedded one says of generators and pipelines.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -29,6 +30,20 @@ pub enum ManifestError {
         /// What is wrong.
         why: String,
     },
+}
+
+impl ManifestError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Read(_, error) => match error.kind() {
+                ErrorKind::NotFound => Some("give `--manifest` the path of a file, from the working folder"),
+                ErrorKind::PermissionDenied => Some("it has to be readable for the user who runs waypost"),
+                _ => None,
+            },
+            Self::Wrong { .. } => None,
+        }
+    }
 }
 
 /// What is wrong, and where in the text.

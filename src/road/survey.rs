@@ -1,6 +1,7 @@
 //! Which site this is and how it is to be treated: before any page is read.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use thiserror::Error;
@@ -96,6 +97,12 @@ impl Fault {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::Discover(DiscoverError::OutputFolder(_, error))
+            | Self::Site(SiteError::Config(OwnConfigError::Read(_, error)))
+                if error.kind() == ErrorKind::PermissionDenied =>
+            {
+                Some("it has to be readable for the user who runs waypost".to_owned())
+            }
             Self::NoPages(_) | Self::Discover(_) => {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }
@@ -285,4 +292,19 @@ fn home_in_book(site: &Site<'_>, book: &Book) -> Home {
     // What mdBook reads there itself.
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
     Home { foreign_keys, spelling: Spelling::Hyphens, ..home }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_may_not_be_listed_need_not_be_built() {
+        let hint = |kind: ErrorKind| Fault::Discover(DiscoverError::OutputFolder("public".into(), kind.into())).hint();
+        let readable = "it has to be readable for the user who runs waypost";
+        assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));
+        assert!(hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first")));
+        let own = OwnConfigError::Read("config.toml".into(), ErrorKind::PermissionDenied.into());
+        assert_eq!(Fault::Site(SiteError::Config(own)).hint().as_deref(), Some(readable));
+    }
 }

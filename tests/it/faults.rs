@@ -126,7 +126,9 @@ fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
 
 #[test]
 fn a_file_of_settings_that_is_not_there_stops_the_run() {
-    cannot_run(&built_site(), &["--config", "other.toml"], &["other.toml"]);
+    cannot_run(&built_site(), &["--config", "other.toml"], &["other.toml", "hint: give `--config` the path"]);
+    let said = ["cannot read `other.toml`", "hint: give `--manifest` the path of a file"];
+    cannot_run(&built_site(), &["--manifest", "other.toml"], &said);
 }
 
 #[test]
