@@ -53,7 +53,7 @@ pub(super) fn build_site(
     let human = || summary::of(&survey, &run, delivery, screen.volume(), start.elapsed());
     if output == Output::GitHub {
         screen.say(&human());
-        show_to_github(&survey, &run)?;
+        show_to_github(&survey, &run, delivery)?;
     } else if output == Output::Json {
         findings::show(screen, &survey, &run.ledger, strictness);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
@@ -71,10 +71,10 @@ pub(super) fn build_site(
 }
 
 /// Annotates, sets outputs and writes the summary, as far as the runner names files for them.
-fn show_to_github(survey: &Survey<'_>, run: &Run) -> anyhow::Result<()> {
+fn show_to_github(survey: &Survey<'_>, run: &Run, delivery: Delivery) -> anyhow::Result<()> {
     Screen::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
     let texts = [
-        ("GITHUB_OUTPUT", github_step::outputs(survey, run)),
+        ("GITHUB_OUTPUT", github_step::outputs(survey, run, delivery)),
         ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
     ];
     for (variable, text) in texts {

@@ -13,7 +13,7 @@ use super::source::source_of;
 use super::workspace::in_workspace;
 use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
-use crate::road::{Ledger, Survey};
+use crate::road::{Delivery, Ledger, Survey};
 
 /// A step's summary may have 1 MiB, and nobody reads more findings than this.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -107,14 +107,15 @@ fn place_to_annotate(
 }
 
 /// The step's outputs, a line each.
-pub(super) fn outputs(survey: &Survey<'_>, run: &Run) -> String {
+pub(super) fn outputs(survey: &Survey<'_>, run: &Run, delivery: Delivery) -> String {
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let sitemap = run.delivered.plan.main_file().map(str::to_owned);
     let sitemap = survey.output_dir.join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
+    let is_there = delivery == Delivery::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a name would begin an output of its own; none is shown so.
-        ("sitemap-path", Survey::shown(&sitemap)),
+        ("sitemap-path", if is_there { Survey::shown(&sitemap) } else { String::new() }),
         ("url-count", listed.to_string()),
         ("excluded-count", (found - listed).to_string()),
         ("changed-count", (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string()),

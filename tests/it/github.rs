@@ -74,6 +74,22 @@ fn the_sitemap_that_is_named_is_one_that_is_written() {
 }
 
 #[test]
+fn no_sitemap_is_named_where_none_is_written() {
+    let check = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut site = SiteTest::of_pages(&["index.html"]);
+        let outputs = site.root().join("outputs").display().to_string();
+        site.variable("GITHUB_OUTPUT", &outputs);
+        for (name, value) in variables {
+            site.variable(name, value);
+        }
+        site.waypost(arguments).succeeded();
+        assert!(site.read("outputs").starts_with("sitemap-path=\nurl-count=1\n"), "{}", site.read("outputs"));
+    };
+    check(&["--github"], &[("NETLIFY", "true"), ("CONTEXT", "deploy-preview")]);
+    check(&["--github", "--dry-run"], &[]);
+}
+
+#[test]
 fn what_stops_a_run_is_annotated_too() {
     let site = SiteTest::of_pages(&["index.html"]);
     let outcome = site.waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"]).ended_with(2);
