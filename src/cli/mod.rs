@@ -41,6 +41,7 @@ use crate::date::Now;
 use crate::decide::reason_names;
 use crate::gather::GatherError;
 use crate::generator::{ManifestError, SiteError};
+use crate::location::escaped;
 use crate::road::Fault;
 use crate::submit::NetworkError;
 use crate::truth::BookError;
@@ -97,10 +98,8 @@ fn take(opts: &Opts, screen: &Screen) -> anyhow::Result<u8> {
             Screen::data(&script)?;
             Ok(DONE)
         }
-        Some(Command::Man) => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Opts::command()).render(&mut page)?;
-            Screen::data(&page)?;
+        Some(Command::Man { command }) => {
+            Screen::data(&manual_page(command.as_deref())?)?;
             Ok(DONE)
         }
         Some(Command::Schema) => {
@@ -108,6 +107,22 @@ fn take(opts: &Opts, screen: &Screen) -> anyhow::Result<u8> {
             Ok(DONE)
         }
     }
+}
+
+/// The manual page of waypost, or of one of its commands.
+fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
+    // What `help` prints is said by the pages themselves.
+    let mut command = Opts::command().disable_help_subcommand(true);
+    command.build();
+    if let Some(name) = name {
+        let found = command.find_subcommand(name).cloned();
+        command =
+            found.with_context(|| format!("no command is called `{}`; `waypost help` names all", escaped(name)))?;
+    }
+    let source = concat!("waypost ", env!("CARGO_PKG_VERSION"));
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).source(source).render(&mut page)?;
+    Ok(page)
 }
 
 /// Help and version are no errors; anything else that clap says is one of usage.

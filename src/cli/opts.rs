@@ -49,8 +49,11 @@ pub(super) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command: `check` for waypost-check(1)
+        command: Option<String>,
+    },
     /// Print the JSON Schema of the settings
     Schema,
 }

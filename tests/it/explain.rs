@@ -145,6 +145,21 @@ fn completions_manual_and_schema_are_printed() {
     check(&["completions", "bash"], "_waypost()");
     check(&["completions", "fish"], "complete -c waypost");
     check(&["man"], ".TH waypost 1");
+    check(&["man", "check"], ".TH waypost-check 1");
     check(&["schema"], "\"$schema\"");
     check(&["--version"], concat!("waypost ", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn every_manual_page_that_is_referred_to_can_be_printed() {
+    let site = SiteTest::empty();
+    let top = site.waypost(&["man"]).succeeded().stdout;
+    let names = top.lines().filter_map(|line| line.strip_prefix("waypost\\-")?.strip_suffix("(1)"));
+    let names: Vec<&str> = names.collect();
+    assert!(names.contains(&"check") && names.contains(&"man"), "{names:?} of\n{top}");
+    for name in names {
+        let page = site.waypost(&["man", name]).succeeded().stdout;
+        assert!(page.contains(&format!(".TH waypost-{name} 1")), "{page}");
+    }
+    site.waypost(&["man", "chek"]).ended_with(2).says("no command is called `chek`");
 }
