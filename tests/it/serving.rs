@@ -66,7 +66,7 @@ fn a_canonical_in_a_link_header_counts_like_its_tag() {
         "_headers",
         "/blog/b.html\n  Link: </x.css>; rel=preload, <https://example.com/blog/a.html>; rel=\"canonical\"\n",
         &["blog/b.html: canonical-elsewhere: _headers:2: Link: </x.css>; rel=preload, \
-           <https://example.com/blog/a.html>; rel=\\\"canonical\\\""],
+           <https://example.com/blog/a.html>; rel=\"canonical\""],
     );
     let own = site(NETLIFY, "_headers", "/blog/b.html\n  Link: </blog/b>; rel=canonical\n");
     own.build();
