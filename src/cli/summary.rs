@@ -46,7 +46,7 @@ pub(super) fn of_check(survey: &Survey<'_>, run: &CheckRun, volume: Volume, took
     let sitemaps = &run.checked.sitemaps;
     let width = sitemaps.iter().map(|sitemap| sitemap.file.to_string().len()).max().unwrap_or_default();
     for (at, sitemap) in sitemaps.iter().enumerate() {
-        let what = if sitemap.listing == Listing::Pages { "entries" } else { "sitemaps" };
+        let what = listed(sitemap.listing, sitemap.entries);
         let label = if at == 0 { "sitemaps" } else { "" };
         let file = sitemap.file.to_string();
         row(&mut out, label, &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)));
@@ -67,14 +67,10 @@ pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took
     let named: Vec<_> = run.members.iter().take(limit).map(|member| (member.source.name(), member)).collect();
     let width = named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     for (at, (name, member)) in named.iter().enumerate() {
-        let what = match (member.listing, member.entries) {
-            (Listing::Pages, 1) => "entry  ",
-            (Listing::Pages, _) => "entries",
-            (Listing::Sitemaps, _) => "sitemaps",
-        };
+        let what = listed(member.listing, member.entries);
         let newest = member.newest.map_or_else(String::new, |date| date.to_text(survey.settings().lastmod.format));
         let label = if at == 0 { "sitemaps" } else { "" };
-        let text = format!("{name:width$}  {:>7} {what}  {}", grouped(member.entries), styled(FAINT, newest));
+        let text = format!("{name:width$}  {:>7} {what:7}  {}", grouped(member.entries), styled(FAINT, newest));
         row(&mut out, label, text.trim_end());
     }
     if run.members.len() > named.len() {
@@ -87,6 +83,16 @@ pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
+}
+
+/// What a sitemap lists so many of.
+fn listed(listing: Listing, count: usize) -> &'static str {
+    match (listing, count) {
+        (Listing::Pages, 1) => "entry",
+        (Listing::Pages, _) => "entries",
+        (Listing::Sitemaps, 1) => "sitemap",
+        (Listing::Sitemaps, _) => "sitemaps",
+    }
 }
 
 /// How many findings there are of each level that is shown.
@@ -299,6 +305,12 @@ mod tests {
         check(2, 1, "2 Sitemap lines added, one removed");
         let lines = RobotsLines { added: 1, removed: 3 };
         assert_eq!(robots_lines(lines, Delivery::Preview), "one Sitemap line to be added, 3 to be removed");
+    }
+
+    #[test]
+    fn one_entry_is_no_entries() {
+        let units = [(Listing::Pages, 1), (Listing::Pages, 2), (Listing::Sitemaps, 1), (Listing::Sitemaps, 0)];
+        assert_eq!(units.map(|(listing, count)| listed(listing, count)), ["entry", "entries", "sitemap", "sitemaps"]);
     }
 
     #[test]
