@@ -11,7 +11,7 @@ use anyhow::bail;
 use super::DONE;
 use super::build::begin;
 use super::opts::InitArgs;
-use super::screen::{FAINT, LABEL, Screen, styled};
+use super::screen::{FAINT, Screen, row, styled};
 use crate::generator::{Manifest, Setup};
 use crate::road::{BaseOrigin, FoundBase, Survey};
 use crate::write::put_new_file;
@@ -62,7 +62,9 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
             bail!("`{}` is there already and is left as it is; `--table` prints new settings", Survey::shown(&file));
         }
         put_new_file(&file, settings(&survey, &found, None).as_bytes())?;
-        screen.say(&format!("{}  {}\n", styled(LABEL, "     wrote"), Survey::shown(&file)));
+        let mut wrote = String::new();
+        row(&mut wrote, "wrote", &Survey::shown(&file));
+        screen.say(&wrote);
         Screen::text(&found.step(&survey, &manifest))?;
     }
     Ok(DONE)
@@ -90,10 +92,7 @@ impl<'m> Found<'m> {
     /// What was found, a line each.
     fn summary(&self, survey: &Survey<'_>) -> String {
         let mut out = String::new();
-        let mut row = |label: &str, text: &str| {
-            writeln!(out, "{}  {text}", styled(LABEL, format!("{label:>10}")))
-                .expect("a string takes all that is written");
-        };
+        let mut row = |label: &str, text: &str| row(&mut out, label, text);
         row("generator", survey.site.generator.map_or("none: a folder of HTML", |(_, known)| known.title.as_str()));
         row("output", &Survey::shown(&survey.output_dir));
         match survey.base_url() {

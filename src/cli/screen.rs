@@ -112,6 +112,17 @@ impl Screen {
     }
 }
 
+/// Labels are this wide.
+const LABEL_WIDTH: usize = 11;
+
+/// Adds a line of what a person reads: its label on the left, and the text.
+pub(super) fn row(out: &mut String, label: &str, text: &str) {
+    out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
+    out.push_str("  ");
+    out.push_str(text);
+    out.push('\n');
+}
+
 /// Text in a style.
 pub(super) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")

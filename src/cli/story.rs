@@ -1,11 +1,9 @@
 //! One page as `waypost explain` tells it: whether it is in, the tag that says so, its source and what led to it, the
 //! commit that dated it, and each rule that touched it.
 
-use std::fmt::Write;
-
 use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, Source, printable};
 use super::explain::date_text;
-use super::screen::{FAINT, LABEL, STRONG, styled};
+use super::screen::{FAINT, STRONG, row, styled};
 use crate::config::PageWords;
 use crate::date::DatedBy;
 use crate::decide::{LeftOut, Verdict, own_address};
@@ -13,9 +11,6 @@ use crate::read::text_of;
 use crate::road::{Dated, Ledger, LedgerLine, PageSource, SourceStep, Survey};
 use crate::rule::{Pattern, Rule};
 use crate::write::Whereabouts;
-
-/// Labels are this wide.
-const LABEL_WIDTH: usize = 10;
 
 /// Of a commit's name so much is shown first, as git does.
 const SHORT_HASH: usize = 10;
@@ -52,8 +47,7 @@ struct Story<'s> {
 
 impl Story<'_> {
     fn row(&mut self, label: &str, text: &str) {
-        writeln!(self.out, "{}  {text}", styled(LABEL, format!("{label:>LABEL_WIDTH$}")))
-            .expect("a string takes all that is written");
+        row(&mut self.out, label, text);
     }
 
     fn address(&mut self, ledger: &Ledger) {

@@ -1,13 +1,12 @@
 //! What a person reads after a build or a check: short, aligned, in colour where the terminal takes it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
 use super::build::Run;
 use super::check::CheckRun;
 use super::index::IndexRun;
-use super::screen::{FAINT, LABEL, STRONG, Volume, styled};
+use super::screen::{FAINT, STRONG, Volume, row, styled};
 use crate::finding::Level;
 use crate::road::{Delivered, Delivery, FoundBase, Ledger, RobotsLines, Survey};
 use crate::write::{Changes, Listing, Plan, WrittenFile};
@@ -20,9 +19,6 @@ const NAMED_SITEMAPS: usize = 20;
 
 /// Of an address this many characters are shown: the beginning and the end, by which addresses differ.
 const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
-
-/// Labels are this wide.
-const LABEL_WIDTH: usize = 11;
 
 /// What a person reads after a build.
 pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Volume, took: Duration) -> String {
@@ -124,11 +120,6 @@ fn dates(ledger: &Ledger) -> BTreeMap<String, usize> {
     let dated = ledger.dates().into_iter().filter(|(by, _)| *by != "none").map(|(by, count)| (by.to_owned(), count));
     let undated = ledger.undated().into_iter().map(|(why, count)| (format!("none: {}", why.as_str()), count));
     dated.chain(undated).collect()
-}
-
-fn row(out: &mut String, label: &str, text: &str) {
-    let padded = format!("{label:>LABEL_WIDTH$}");
-    writeln!(out, "{}  {text}", styled(LABEL, padded)).expect("a string takes all that is written");
 }
 
 /// A line for each name: the most first.
