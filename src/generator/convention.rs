@@ -118,12 +118,19 @@ impl<'a> Convention<'a> {
         }
     }
 
+    /// Whether a file may say in its front matter where its page is served.
+    fn may_name_address(&self, content: &Content<'_>) -> bool {
+        let is_list = self.kind_of(content.name) != Kind::Page;
+        let is_ignored = is_list && self.generator.front_matter.of_pages_only;
+        !(content.root.root.keeps_names || is_ignored)
+    }
+
     /// The address that the page names itself: `Some(None)` where it does and it cannot be followed.
     #[expect(clippy::option_option, reason = "says something, or says something that cannot be followed")]
     fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Option<Address>> {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
-        if content.root.root.keeps_names {
+        if !self.may_name_address(content) {
             return None;
         }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
@@ -234,7 +241,7 @@ impl<'a> Convention<'a> {
     fn own_slug(&self, content: &Content<'_>) -> Option<String> {
         let keys = &self.generator.front_matter;
         let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
-        word(&keys.slug).or_else(|| word(&keys.id)).filter(|_| !content.root.root.keeps_names)
+        word(&keys.slug).or_else(|| word(&keys.id)).filter(|_| self.may_name_address(content))
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {

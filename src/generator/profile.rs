@@ -293,6 +293,9 @@ pub struct DatePrefix {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FrontMatterKeys {
+    /// Whether the address of a list is that of its folder, whatever its front matter says.
+    #[serde(default)]
+    pub of_pages_only: bool,
     /// Replaces the whole path; always a folder.
     pub path: Option<String>,
     /// Replaces the whole path; a file where it has an ending.

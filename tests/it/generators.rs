@@ -52,6 +52,24 @@ fn zolas_pages_are_traced_to_their_sources() {
 }
 
 #[test]
+fn a_section_of_zola_is_served_at_its_folder_whatever_address_it_names() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n");
+    let content = [
+        ("content/posts/_index.md", "path = \"tags\"", "public/posts/index.html"),
+        ("content/notes/_index.md", "slug = \"named\"", "public/notes/index.html"),
+        ("content/notes/a.md", "path = \"elsewhere\"", "public/elsewhere/index.html"),
+    ];
+    fill(&site, "+++", &content);
+    sources_are(&site, "public/", &content);
+    site.page("public/tags/index.html", "").page("public/named/index.html", "");
+    let sources = site.explained("source");
+    for list in ["named/index.html", "tags/index.html"] {
+        assert!(sources.contains(&pair(list, None)), "{sources:?}");
+    }
+}
+
+#[test]
 fn hugos_pages_are_traced_to_their_sources() {
     let site = SiteTest::empty();
     site.write(
@@ -66,6 +84,7 @@ fn hugos_pages_are_traced_to_their_sources() {
         ("content/posts/bundle/index.de.md", "", "public/de/posts/bundle/index.html"),
         ("content/posts/named.md", "slug: other-name", "public/posts/other-name/index.html"),
         ("content/posts/moved.md", "url: /over/there/", "public/over/there/index.html"),
+        ("content/notes/_index.md", "url: /all-notes/", "public/all-notes/index.html"),
         ("content/posts/file.md", "url: /plain.html", "public/plain.html"),
         ("content/about.de.md", "", "public/de/about/index.html"),
     ];
