@@ -29,6 +29,17 @@ pub(super) fn is_json(text: &str) -> bool {
     list.starts_with(['[', '{'])
 }
 
+/// Reads one of the files that Docusaurus keeps: the page that it describes, if it is of a page.
+pub(super) fn read_page(file: &Path, text: &str) -> Result<Option<Told>, SourceMapError> {
+    let entry: Entry = serde_json::from_str(text).map_err(|error| SourceMapError::Line {
+        file: file.to_owned(),
+        line: error.line(),
+        what: format!("cannot be read: {error}"),
+        more: 0,
+    })?;
+    Ok(entry.source.zip(entry.permalink).map(of_docusaurus))
+}
+
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError> {
     let (lines_before, list) = after_log(text);
     let at_line = |line: usize, what: String| SourceMapError::Line {
@@ -58,10 +69,7 @@ impl Entry {
     /// The page that it describes, if any is written; the error says what is missing.
     fn told(self) -> Result<Option<Told>, &'static str> {
         let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
-            (Some(source), Some(permalink), ..) => {
-                let source = source.strip_prefix(DOCUSAURUS_ROOT).map(str::to_owned).unwrap_or(source);
-                (PageName::Address(permalink), source)
-            }
+            (Some(source), Some(permalink), ..) => return Ok(Some(of_docusaurus((source, permalink)))),
             // Eleventy's addresses lack the path of the base URL.
             (_, _, Some(source), Some(serde_json::Value::String(url))) => (PageName::Below(url), source),
             (_, _, Some(_), None | Some(serde_json::Value::Bool(false) | serde_json::Value::Null)) => return Ok(None),
@@ -69,6 +77,12 @@ impl Entry {
         };
         Ok(Some(Told { page, source, standing: Standing::Published }))
     }
+}
+
+/// A page as Docusaurus names it and its source.
+fn of_docusaurus((source, permalink): (String, String)) -> Told {
+    let source = source.strip_prefix(DOCUSAURUS_ROOT).map(str::to_owned).unwrap_or(source);
+    Told { page: PageName::Address(permalink), source, standing: Standing::Published }
 }
 
 /// The list without the lines for people before it, and how many those are.

@@ -67,12 +67,13 @@ fn read_folder(folder: &Path) -> Result<Vec<Told>, SourceMapError> {
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(|error| SourceMapError::Read(folder.to_owned(), error.into()))?;
         if entry.file_type().is_file() && is_docusaurus_page(entry.file_name()) {
-            told.extend(json::read(entry.path(), &read_text(entry.path())?)?);
+            told.extend(json::read_page(entry.path(), &read_text(entry.path())?)?);
         }
     }
     if told.is_empty() { Err(SourceMapError::EmptyFolder(folder.to_owned())) } else { Ok(told) }
 }
 
+/// Whether a file is named as Docusaurus names those of pages, and some others of the whole site.
 fn is_docusaurus_page(name: &OsStr) -> bool {
     name.to_str().and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json")).is_some()
 }

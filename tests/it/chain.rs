@@ -106,6 +106,8 @@ fn lists_of_docusaurus_and_eleventy_are_known_by_their_content() {
     let page = r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro"}"#;
     site.write(format!("{folder}/site-docs-intro-mdx-1a2.json"), page);
     site.write(format!("{folder}/p/base-docs-3f1.json"), "{\"categoryGeneratedIndex\": {}}");
+    site.write(".docusaurus/site-metadata.json", r#"{"docusaurusVersion": "3.10.0", "pluginVersions": {}}"#);
+    site.write(".docusaurus/site-storage.json", r#"{"type": "localStorage", "namespace": ""}"#);
     site.write("eleventy.json", r#"[{"url": "/blog.html", "inputPath": "./blog/index.njk", "content": "<p>"}]"#);
     let arguments = ["explain", "--json", "--source-map", ".docusaurus", "--source-map", "eleventy.json"];
     let stdout = site.waypost(&arguments).succeeded().stdout;
