@@ -113,10 +113,7 @@ impl<'s> Forge<'s> {
         if parts.len() <= parts_of_ref {
             return None;
         }
-        let path = parts.split_off(parts_of_ref);
-        if path.iter().any(|part| matches!(*part, b"" | b"." | b"..") || part.contains(&0)) {
-            return None;
-        }
+        let path = resolved(&parts.split_off(parts_of_ref))?;
         let file = SitePath::new(path.join(&b'/')).below_folder(&self.root);
         file.is_file().then(|| path_from_root(&self.site_root, Path::new(&file)))
     }
@@ -135,5 +132,43 @@ impl<'s> Forge<'s> {
             }
         }
         experience
+    }
+}
+
+/// A path without its `.` and `..`, as browsers resolve them (WHATWG URL, "path state"): `website/../docs/a.md` is
+/// `docs/a.md`. `None` where it climbs above the folder in which it begins, or is the path of no file.
+fn resolved<'p>(parts: &[&'p [u8]]) -> Option<Vec<&'p [u8]>> {
+    let mut path = Vec::with_capacity(parts.len());
+    for &part in parts {
+        match part {
+            b"." => {}
+            b".." => {
+                path.pop()?;
+            }
+            part if part.is_empty() || part.contains(&0) => return None,
+            part => path.push(part),
+        }
+    }
+    Some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_dots_is_resolved_and_one_that_climbs_out_is_refused() {
+        let check = |path: &str, expected: Option<&str>| {
+            let parts: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
+            let resolved = resolved(&parts).map(|parts| parts.join(&b'/'));
+            assert_eq!(resolved.as_deref(), expected.map(str::as_bytes), "{path}");
+        };
+        check("docs/a.md", Some("docs/a.md"));
+        check("website/../docs/./a.md", Some("docs/a.md"));
+        check("website/docs/../../a.md", Some("a.md"));
+        check("../a.md", None);
+        check("docs/../../docs/a.md", None);
+        check("docs//a.md", None);
+        check("docs/", None);
     }
 }

@@ -202,6 +202,7 @@ fn an_edit_link_answers_where_nothing_else_does() {
     page("gone/index.html", &["edit/main/content/gone.md"]);
     page("new/index.html", &["edit/main/content/new.md"]);
     page("tags/index.html", &["src/branch/main/data/terms.toml"]);
+    page("dots/index.html", &["edit/main/website/../data/./terms.toml"]);
     page("two/index.html", &["edit/main/data/terms.toml", "edit/main/hugo.toml"]);
     page("up/index.html", &["edit/main/../site/hugo.toml"]);
     site.write("content/new.md", "").write("static/x", "");
@@ -214,6 +215,7 @@ fn an_edit_link_answers_where_nothing_else_does() {
         "b/index.html: content/_content.gotmpl edit_link",
         "blog/page/2/index.html: - -",
         "c/index.html: content/_content.gotmpl edit_link",
+        "dots/index.html: data/terms.toml edit_link",
         "gone/index.html: - -",
         "new/index.html: - -",
         "tags/index.html: data/terms.toml edit_link",
