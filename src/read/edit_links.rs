@@ -1,7 +1,8 @@
 //! A page → its links to the source in a forge: "edit this page", "suggest an edit", "improve this document".
 //!
 //! Such links stand in bodies, where nothing else is parsed, so they are found by a search of bytes: an `<a>` whose address
-//! has the form of a forge's and which calls itself an edit link. Whether the file exists is not looked at here.
+//! opens a forge's editor, or shows a file there and calls itself an edit link. Whether the file exists is not looked at
+//! here.
 
 use std::io;
 use std::path::Path;
@@ -14,12 +15,20 @@ use super::source::Origin;
 use super::text::Text;
 
 /// What stands between the repository and the branch in addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket.
-const FORMS: [&str; 6] = ["/edit/", "/_edit/", "/blob/", "/tree/", "/src/", "/raw/"];
+const FORMS: [(&str, Form); 6] = [
+    ("/edit/", Form::Editor),
+    ("/_edit/", Form::Editor),
+    ("/blob/", Form::View),
+    ("/tree/", Form::View),
+    ("/src/", Form::View),
+    ("/raw/", Form::View),
+];
 
 static SEARCHER: LazyLock<AhoCorasick> =
-    LazyLock::new(|| AhoCorasick::new(FORMS).expect("six short words make an automaton"));
+    LazyLock::new(|| AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words make an automaton"));
 
-/// One of these begins a word in the link's text, or in an attribute that describes it.
+/// One of these begins a word in the text of a link that shows a file, or in an attribute that describes it. An address
+/// that opens an editor says as much in every language.
 const WORDS: [&str; 4] = ["edit", "improve", "suggest", "fix"];
 
 /// The attributes that describe a link.
@@ -36,6 +45,17 @@ const LONGEST_PAGE: usize = 16 << 20;
 pub struct EditLink {
     /// What follows the form, still encoded: branch and path, `main/docs/a.md`.
     pub branch_and_path: String,
+    /// What the forge does with the file.
+    pub form: Form,
+}
+
+/// What a forge does with the file that a link names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// It shows it.
+    View,
+    /// It opens it in an editor.
+    Editor,
 }
 
 /// The links to sources in a page. A file that is gone since it was read has none.
@@ -71,9 +91,8 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         }
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
-        if calls_itself_edit_link(tag, content) {
-            links.extend(source_in(tag));
-        }
+        let is_edit_link = |link: &EditLink| link.form == Form::Editor || calls_itself_edit_link(tag, content);
+        links.extend(source_in(tag).filter(is_edit_link));
     }
     links.sort();
     links.dedup();
@@ -101,7 +120,8 @@ fn source_in(tag: Tag<'_>) -> Option<EditLink> {
     let address = ["https://", "http://", "//"].into_iter().find_map(|scheme| href.strip_prefix(scheme))?;
     let address = address.split(['?', '#']).next()?;
     let found = SEARCHER.find(address)?;
-    Some(EditLink { branch_and_path: address[found.end()..].to_owned() })
+    let (_, form) = FORMS[found.pattern().as_usize()];
+    Some(EditLink { branch_and_path: address[found.end()..].to_owned(), form })
 }
 
 #[cfg(test)]
@@ -125,6 +145,10 @@ mod tests {
         check(&format!("<a href={a}/src/branch/main/a.md aria-label='edit'></a>"), &["branch/main/a.md"]);
         check(&format!("<a href={a}/tree/main/a.md>View source</a>"), &[]);
         check(&format!("<a href={a}/tree/main/a.md>Credits</a>"), &[]);
+        check(&format!("<a href={a}/edit/main/a.md>पृष्ठ</a>"), &["main/a.md"]);
+        check(&format!("<a href={a}/-/edit/main/a.md><svg/></a>"), &["main/a.md"]);
+        check(&format!("<a href={a}/_edit/main/a.md>Modifier</a>"), &["main/a.md"]);
+        check(&format!("<a href={a}/blob/main/a.md>पृष्ठ</a>"), &[]);
         check("<a href=/edit/main/a.md>Edit</a>", &[]);
         check(&format!("<link rel=edit href={a}/edit/main/a.md>"), &[]);
         check(&format!("<p>{a}/edit/main/a.md edit</p>"), &[]);
