@@ -27,7 +27,7 @@ const FORMS: [(&str, Form); 6] = [
 static SEARCHER: LazyLock<AhoCorasick> =
     LazyLock::new(|| AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words make an automaton"));
 
-/// One of these begins a word in the text of a link that shows a file, or in an attribute that describes it. An address
+/// One of these is a word in the text of a link that shows a file, or in an attribute that describes it. An address
 /// that opens an editor says as much in every language.
 const WORDS: [&str; 4] = ["edit", "improve", "suggest", "fix"];
 
@@ -100,16 +100,17 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
 }
 
 fn calls_itself_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
-    let described = |text: &[u8]| WORDS.iter().any(|word| begins_a_word(text, word));
+    let described = |text: &[u8]| WORDS.iter().any(|word| has_word(text, word));
     let mut attributes = tag.attributes().filter(|attribute| DESCRIBING.iter().any(|name| attribute.is(name)));
     attributes.any(|attribute| described(attribute.value().as_bytes())) || described(content)
 }
 
-/// Whether a word of the text begins with this one, which is in lower case: `Edit`, `edit-link`, but not `credits`.
-fn begins_a_word(text: &[u8], word: &str) -> bool {
+/// Whether the text holds a word, which is given in lower case: `Edit`, `edit-link`, but neither `credits` nor `EditLink`.
+fn has_word(text: &[u8], word: &str) -> bool {
     let word = word.as_bytes();
+    let is_letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphabetic);
     text.windows(word.len()).enumerate().any(|(at, window)| {
-        window.eq_ignore_ascii_case(word) && !at.checked_sub(1).is_some_and(|before| text[before].is_ascii_alphabetic())
+        window.eq_ignore_ascii_case(word) && !is_letter(at.checked_sub(1)) && !is_letter(Some(at + word.len()))
     })
 }
 
@@ -145,6 +146,7 @@ mod tests {
         check(&format!("<a href={a}/src/branch/main/a.md aria-label='edit'></a>"), &["branch/main/a.md"]);
         check(&format!("<a href={a}/tree/main/a.md>View source</a>"), &[]);
         check(&format!("<a href={a}/tree/main/a.md>Credits</a>"), &[]);
+        check(&format!("<a href={a}/blob/main/a.md><code>EditLink.md</code></a>"), &[]);
         check(&format!("<a href={a}/edit/main/a.md>पृष्ठ</a>"), &["main/a.md"]);
         check(&format!("<a href={a}/-/edit/main/a.md><svg/></a>"), &["main/a.md"]);
         check(&format!("<a href={a}/_edit/main/a.md>Modifier</a>"), &["main/a.md"]);

@@ -26,7 +26,7 @@ mod templates;
 mod text;
 mod tokens;
 
-pub use edit_links::{EditLink, edit_links_of};
+pub use edit_links::{EditLink, Form, edit_links_of};
 pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
 pub use links::{PageLinks, links_of};
 pub use metadata::{Metadata, Sought, metadata_of};

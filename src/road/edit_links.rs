@@ -15,7 +15,7 @@ use super::truths::path_from_root;
 use crate::decide::Line;
 use crate::history::repository_around;
 use crate::location::{SitePath, decode};
-use crate::read::{EditLink, edit_links_of};
+use crate::read::{EditLink, Form, edit_links_of};
 
 /// So many pages with a known source are asked, and of those without one at least so many first.
 const SAMPLE: usize = 64;
@@ -35,13 +35,19 @@ struct Forge<'s> {
     site_root: PathBuf,
 }
 
+/// The files of the repository to which a page links, each with the surest form of a link.
+type Linked = BTreeMap<SitePath, Form>;
+
 /// What the pages with known sources tell of edit links.
 #[derive(Default)]
 struct Experience<'p> {
-    /// Files that are linked to from pages that were made from others, and one such page.
-    of_others: BTreeMap<SitePath, (&'p Line, &'p PageSource)>,
-    /// Whether any page links to its own source.
-    confirmed: bool,
+    /// Files that are linked to from pages that were made from others: they are nobody's source.
+    of_others: BTreeSet<SitePath>,
+    /// Those of them that speak against a page's source, and one such page each. A page that links to its own source too
+    /// says of the other links that they are none to edit it.
+    contradicting: BTreeMap<SitePath, (&'p Line, &'p PageSource)>,
+    /// The surest form in which any page links to its own source.
+    confirmed: Option<Form>,
 }
 
 /// An answer to which another step says something else.
@@ -61,27 +67,26 @@ pub(super) fn by_edit_links<'p>(
     let Some(forge) = Forge::of(survey) else { return Default::default() };
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
-    let linked: Vec<(usize, BTreeSet<SitePath>)> = match forge.ask(lines, &asked_first) {
+    let linked: Vec<(usize, Linked)> = match forge.ask(lines, &asked_first) {
         none if none.is_empty() => return Default::default(),
         all if step == 1 => all,
         _ => forge.ask(lines, wanted),
     };
     let experience = forge.experience(lines, known);
     let mut linking = BTreeMap::new();
-    for file in linked.iter().flat_map(|(_, files)| files) {
+    for file in linked.iter().flat_map(|(_, files)| files.keys()) {
         *linking.entry(file.clone()).or_insert(0) += 1;
     }
-    let is_believed =
-        |file: &SitePath| !experience.of_others.contains_key(file) && (experience.confirmed || linking[file] == 1);
-    let answer = |(index, files): &(usize, BTreeSet<SitePath>)| {
-        let mut believed = files.iter().filter(|file| is_believed(file));
-        match (believed.next(), believed.next()) {
-            (Some(path), None) => Some((*index, PageSource::File(path.clone(), SourceStep::EditLink))),
-            _ => None,
-        }
+    let is_believed = |file: &SitePath| {
+        !experience.of_others.contains(file) && (experience.confirmed.is_some() || linking[file] == 1)
+    };
+    let answer = |(index, files): &(usize, Linked)| {
+        let believed = files.iter().filter(|(file, _)| is_believed(file));
+        let path = the_one(believed, experience.confirmed.unwrap_or(Form::Editor))?;
+        Some((*index, PageSource::File(path.clone(), SourceStep::EditLink)))
     };
     let found = linked.iter().filter_map(answer).collect();
-    let contradicted = experience.of_others.into_iter().filter(|(file, _)| linking.contains_key(file));
+    let contradicted = experience.contradicting.into_iter().filter(|(file, _)| linking.contains_key(file));
     let contradicted = contradicted.map(|(path, (line, known))| {
         let linked = PageSource::File(path, SourceStep::EditLink);
         Contradicted { line, known, linked }
@@ -96,10 +101,15 @@ impl<'s> Forge<'s> {
     }
 
     /// The files to which each of these pages links, of those that link to any.
-    fn ask(&self, lines: &[Line], pages: &[usize]) -> Vec<(usize, BTreeSet<SitePath>)> {
+    fn ask(&self, lines: &[Line], pages: &[usize]) -> Vec<(usize, Linked)> {
         let files_of = |&index: &usize| {
-            let found = edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir));
-            let files: BTreeSet<SitePath> = found.iter().filter_map(|link| self.file_of(link)).collect();
+            let mut files = Linked::new();
+            for link in edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir)) {
+                if let Some(file) = self.file_of(&link) {
+                    let form = files.entry(file).or_insert(link.form);
+                    *form = link.form.max(*form);
+                }
+            }
             (!files.is_empty()).then_some((index, files))
         };
         pages.par_iter().filter_map(files_of).collect()
@@ -126,12 +136,27 @@ impl<'s> Forge<'s> {
         let mut experience = Experience::default();
         for (index, files) in self.ask(lines, &asked) {
             let source = sources[&index];
-            experience.confirmed |= source.file().is_some_and(|own| files.contains(own));
-            for file in files.into_iter().filter(|file| Some(file) != source.file()) {
-                experience.of_others.entry(file).or_insert((&lines[index], source));
+            let own = source.file().and_then(|own| files.get(own).copied());
+            experience.confirmed = experience.confirmed.max(own);
+            for file in files.into_keys().filter(|file| Some(file) != source.file()) {
+                if own.is_none() {
+                    experience.contradicting.entry(file.clone()).or_insert((&lines[index], source));
+                }
+                experience.of_others.insert(file);
             }
         }
         experience
+    }
+}
+
+/// The one file that is linked to in a form, or the one in any form where none is in that: a page on which documentation
+/// links to files has its edit link all the same.
+fn the_one<'f>(linked: impl Iterator<Item = (&'f SitePath, &'f Form)>, form: Form) -> Option<&'f SitePath> {
+    let (of_form, others): (Vec<_>, Vec<_>) = linked.partition(|(_, of)| **of == form);
+    let candidates = if of_form.is_empty() { others } else { of_form };
+    match candidates[..] {
+        [(file, _)] => Some(file),
+        _ => None,
     }
 }
 

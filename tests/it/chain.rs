@@ -231,7 +231,7 @@ fn an_edit_link_answers_where_nothing_else_does() {
 
 #[test]
 fn a_link_that_other_pages_contradict_is_not_believed() {
-    let site = hugo("", &["content/a.md", "README.md", "content/_content.gotmpl"], &[]);
+    let site = hugo("", &["content/a.md", "content/d.md", "README.md", "content/_content.gotmpl"], &[]);
     site.write("public/a/index.html", linking(&["edit/main/content/a.md", "edit/main/README.md"]));
     site.write("public/b/index.html", linking(&["edit/main/README.md"]));
     site.write("public/c/index.html", linking(&["edit/main/README.md", "edit/main/content/_content.gotmpl"]));
@@ -241,7 +241,30 @@ fn a_link_that_other_pages_contradict_is_not_believed() {
         "c/index.html: content/_content.gotmpl edit_link",
     ];
     assert_eq!(steps(&site), expected);
-    site.build().says("disagree: `content/a.md` (convention), `README.md` (edit link)");
+    // The page `a` has its edit link, so its other links are none.
+    site.build().says_nothing_of("disagree");
+    site.write("public/d/index.html", linking(&["edit/main/README.md"]));
+    site.build().says("disagree: `content/d.md` (convention), `README.md` (edit link)");
+}
+
+#[test]
+fn a_link_in_the_text_is_none_to_edit_the_page_where_the_page_has_one_of_another_form() {
+    let site = hugo("", &["content/a.md", "data/b.toml", "data/c.toml", "data/d.toml"], &[]);
+    site.write("public/a/index.html", linking(&["edit/main/content/a.md", "blob/main/data/d.toml"]));
+    site.write("public/b/index.html", linking(&["edit/main/data/b.toml", "blob/main/data/c.toml"]));
+    site.write("public/c/index.html", linking(&["blob/main/data/c.toml"]));
+    site.write("public/d/index.html", linking(&["blob/main/data/d.toml"]));
+    let by_editor = [
+        "a/index.html: content/a.md convention",
+        "b/index.html: data/b.toml edit_link",
+        "c/index.html: data/c.toml edit_link",
+        "d/index.html: - -",
+    ];
+    assert_eq!(steps(&site), by_editor);
+    site.build().says_nothing_of("disagree");
+    // Where the edit links of the site show files, those in its texts may be the ones that open an editor.
+    site.write("public/a/index.html", linking(&["blob/main/content/a.md"]));
+    assert_eq!(steps(&site)[1], "b/index.html: data/c.toml edit_link");
 }
 
 #[test]
