@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Judged, Verdict, Version};
+use super::settle::answering;
+use super::{Judged, LeftOut, Verdict, Version};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, PageUrl};
 use crate::read::Said;
@@ -32,7 +33,10 @@ pub(super) fn settle(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
                 || by_url.get(&version.url).is_some_and(|back| !back.under(&page.url).is_empty())
         };
         let (mut kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|said| returned(&said.value));
-        findings.extend(dropped.into_iter().map(|said| not_returned(page, said)));
+        findings.extend(dropped.into_iter().map(|said| match left_out_at(pages, base, &said.value.url) {
+            Some(left_out) => names_one_left_out(page, said, left_out),
+            None => not_returned(page, said),
+        }));
         if !kept.iter().any(|said| said.value.url == page.url) {
             let mut asked = HashSet::new();
             let others = kept.iter().map(|said| &said.value.url).filter(|url| asked.insert(*url));
@@ -73,10 +77,26 @@ fn to_write(kept: &[&Said<Version>]) -> Written {
     new.map(|said| (said.value.hreflang.clone(), said.value.url.clone())).collect()
 }
 
+/// Why the page at an address is left out, where it is: what its links return does not matter then.
+fn left_out_at<'p>(pages: &'p [Judged], base: &BaseUrl, url: &PageUrl) -> Option<&'p LeftOut> {
+    match &pages[answering(pages, base, url)?].verdict {
+        Verdict::Listed => None,
+        Verdict::LeftOut(left_out) => Some(left_out),
+    }
+}
+
 fn not_returned(page: &Judged, said: &Said<Version>) -> Finding {
-    let Version { hreflang, url } = &said.value;
-    let message =
-        format!("the hreflang link `{hreflang}` to `{url}` is not returned by that page, so it is not written");
-    Finding::new(code::HREFLANG_NOT_RETURNED, Subject::Page(page.file.clone(), Some(said.place)), message)
+    finding(page, said, "is not returned by that page")
         .with_hint("let every language version name all the others and itself, by the addresses that are listed")
+}
+
+fn names_one_left_out(page: &Judged, said: &Said<Version>, left_out: &LeftOut) -> Finding {
+    finding(page, said, &format!("names a page that is left out ({})", left_out.reason.code.name))
+        .with_hint("name a version that may be listed; `waypost explain` tells why a page is left out")
+}
+
+fn finding(page: &Judged, said: &Said<Version>, what: &str) -> Finding {
+    let Version { hreflang, url } = &said.value;
+    let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
+    Finding::new(code::HREFLANG_NOT_RETURNED, Subject::Page(page.file.clone(), Some(said.place)), message)
 }

@@ -178,7 +178,7 @@ fn names_a_page(path: &str) -> bool {
 }
 
 /// The page that a host answers an address with.
-fn answering(pages: &[Judged], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
+pub(super) fn answering(pages: &[Judged], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
     answering_files(base, url).iter().find_map(|file| position_of(pages, file))
 }
 

@@ -52,8 +52,8 @@ codes! {
     ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
     /// A robots tag stands in `<noscript>`, which engines that run scripts do not read; it does not count.
     ROBOTS_IN_NOSCRIPT = "robots-in-noscript", Warn;
-    /// An hreflang link, of a page or of a sitemap's entry, is not returned by the page it names, so engines ignore it; it
-    /// is not written.
+    /// An hreflang link, of a page or of a sitemap's entry, is not returned by the page it names, or that page is left out,
+    /// so engines ignore it; it is not written.
     HREFLANG_NOT_RETURNED = "hreflang-not-returned", Warn;
     /// An hreflang code is no language code of the documented form (`de`, `pt-BR`, `zh-Hant-TW`, `x-default`).
     HREFLANG_CODE = "hreflang-code", Warn;

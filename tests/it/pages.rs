@@ -292,6 +292,18 @@ fn language_versions_are_written_where_they_are_returned() {
 }
 
 #[test]
+fn a_language_version_that_is_left_out_is_reported_with_its_reason() {
+    let both = "<link rel=alternate hreflang=en href=/a.html><link rel=alternate hreflang=de href=/de/a.html>";
+    let site = SiteTest::of_pages(&[]);
+    site.page("a.html", both);
+    site.page("de/a.html", &format!("{both}<link rel=canonical href=https://de.example.org/a.html>"));
+    let said = "the hreflang link `de` to `https://example.com/de/a.html` names a page that is left out \
+                (canonical-elsewhere), so it is not written";
+    site.build().says("warning[hreflang-not-returned]").says(said).says_nothing_of("not returned by that page");
+    site.page("de/a.html", "").build().says("is not returned by that page, so it is not written");
+}
+
+#[test]
 fn namespaces_are_declared_only_where_they_are_used() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.page("b.html", "</head><body><img src=/x.png><img src=/x.png><img src=data:image/gif;base64,R0lGOD>");
