@@ -27,6 +27,7 @@ mod site;
 mod slug;
 mod slugs;
 mod taxonomy;
+mod theme;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterText};

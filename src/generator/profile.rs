@@ -88,6 +88,9 @@ pub struct Generator {
     pub page_settings: Vec<PageSettings>,
     /// How languages show in names (`foo.fr.md`) and addresses.
     pub languages: Option<LanguageKeys>,
+    /// Keys of folders of templates, which are copied to the output where they lie among the content.
+    #[serde(default)]
+    pub theme_keys: Vec<String>,
     /// The list of chapters whose first is written over again as `index.html`.
     pub first_chapter: Option<String>,
 }

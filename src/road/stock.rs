@@ -73,7 +73,7 @@ pub fn take_stock(
         pages: &found.pages,
         robots_txt: for_everyone.as_ref(),
         error_pages: &PatternSet::of_globs(generic.error_pages.iter())?,
-        not_pages: &PatternSet::of_globs(generic.not_pages.iter())?,
+        not_pages: &PatternSet::of_globs(generic.not_pages.iter().chain(&survey.site.copied_templates()))?,
         serving: &serving::read(survey, base, &mut findings),
         now: survey.now,
     };

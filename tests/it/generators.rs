@@ -432,6 +432,24 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
 }
 
 #[test]
+fn templates_that_mkdocs_copies_from_the_folder_of_the_theme_are_no_pages() {
+    let site = SiteTest::empty();
+    let settings = |theme: &str| {
+        site.write("mkdocs.yml", format!("site_name: x\nsite_url: https://example.com/\ntheme:{theme}\n"));
+    };
+    for file in ["own.html", "overrides/nav.html"] {
+        site.page(format!("docs/{file}"), "").page(format!("site/{file}"), "");
+    }
+    settings("\n  name: material\n  custom_dir: docs/overrides");
+    let reasons = [pair("own.html", None), pair("overrides/nav.html", "not-a-page")];
+    assert_eq!(site.explained("reason"), reasons);
+    for theme in ["\n  custom_dir: overrides", "\n  custom_dir: docs", " material"] {
+        settings(theme);
+        assert_eq!(site.explained("reason")[1], pair("overrides/nav.html", None), "{theme}");
+    }
+}
+
+#[test]
 fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
     let site = SiteTest::empty();
     site.write("mkdocs.yml", "site_name: x\nsite_url: https://example.com/\n").write("docs/README.md", "");
