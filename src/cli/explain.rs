@@ -16,7 +16,7 @@ use super::{COULD_NOT_RUN, DONE};
 use crate::date::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::Level;
-use crate::location::SitePath;
+use crate::location::{BaseUrl, SitePath};
 use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, Undated, plan_of};
 use crate::write::Whereabouts;
 
@@ -63,17 +63,12 @@ fn wanted<'l>(survey: &Survey<'_>, ledger: &'l Ledger, pages: &[String]) -> (Vec
     let mut unknown = Vec::new();
     let mut found: Vec<&LedgerLine> = Vec::new();
     for page in pages {
-        let name = Name::of(page, survey);
         let called =
-            |name: &Name| -> Vec<_> { ledger.lines.iter().filter(|line| name.is_of(line, survey, ledger)).collect() };
-        let mut matching = called(&name);
-        if matching.is_empty() {
-            matching = called(&name.with_final_slash());
+            |name: Name| -> Vec<_> { ledger.lines.iter().filter(|line| name.is_of(line, survey, ledger)).collect() };
+        match Name::readings(page, survey, &ledger.base).map(called).find(|lines| !lines.is_empty()) {
+            Some(lines) => found.extend(lines),
+            None => unknown.push(page.clone()),
         }
-        if matching.is_empty() {
-            unknown.push(page.clone());
-        }
-        found.extend(matching);
     }
     found.sort_by_key(|line| &line.file);
     found.dedup_by_key(|line| &line.file);
@@ -91,6 +86,18 @@ struct Name {
 }
 
 impl Name {
+    /// The ways to read what was typed, the plainest first: as it is, or as what follows the base URL, its path, or the
+    /// `/` of a host's root; each also without and with a final slash.
+    fn readings(typed: &str, survey: &Survey<'_>, base: &BaseUrl) -> impl Iterator<Item = Self> {
+        let beginnings = ["", base.as_str(), base.path(), "/"];
+        let texts = beginnings.into_iter().filter_map(|beginning| typed.strip_prefix(beginning));
+        texts.flat_map(|text| {
+            let slashless = Self::of(text.strip_suffix('/').unwrap_or(text), survey);
+            let slashed = slashless.with_final_slash();
+            [Self::of(text, survey), slashless, slashed]
+        })
+    }
+
     fn of(typed: &str, survey: &Survey<'_>) -> Self {
         let bare = typed.strip_prefix("./").unwrap_or(typed);
         let ways = |folder: &Path| [Some(bare.to_owned()), below(folder, typed)].into_iter().flatten().collect();

@@ -77,6 +77,12 @@ fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
         "/docs/b",
         "b",
         "docs/public/b/",
+        "/b/",
+        "/b",
+        "/b/index.html",
+        "/docs/b/index.html",
+        "https://example.com/docs/b/index.html",
+        "b/index.html/",
     ] {
         let stdout = site.waypost(&["explain", "docs", name, "--json"]).succeeded().stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
