@@ -10,7 +10,7 @@ use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::date::{FalseDate, LastMod, Now, ParsedDate};
-use crate::finding::{Finding, Subject, code, quoted};
+use crate::finding::{code, quoted};
 
 /// So many equal dates are no chance.
 const SUSPICIOUS: usize = 3;
@@ -35,20 +35,14 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
             return;
         }
         last.clone_from(&listed.lastmod);
-        let (text, file) = (quoted(&listed.lastmod), &sitemap.file);
-        let subject = || Subject::Page(file.clone(), Some(listed.place));
-        if !is_w3c_datetime(&listed.lastmod) {
-            tally.add(code::LASTMOD_INVALID, || {
-                let message = format!("`{text}` is no date of the protocol's form");
-                Finding::new(code::LASTMOD_INVALID, subject(), message)
-                    .with_hint("write `2024-05-06` or `2024-05-06T07:08:09+02:00`")
-            });
-        } else if LastMod::parse(&listed.lastmod, case.survey.now) == ParsedDate::False(FalseDate::Future) {
-            tally.add(code::LASTMOD_FUTURE, || {
-                let message = format!("the date `{text}` lies in the future");
-                Finding::new(code::LASTMOD_FUTURE, subject(), message)
-                    .with_hint("write the date of the last change, or none")
-            });
+        let (date, here) = (listed.lastmod.as_str(), sitemap.at(listed.place));
+        if !is_w3c_datetime(date) {
+            let message = || format!("`{}` is no date of the protocol's form", quoted(date));
+            let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
+            tally.tell(code::LASTMOD_INVALID, here, message, hint);
+        } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(FalseDate::Future) {
+            let message = || format!("the date `{}` lies in the future", quoted(date));
+            tally.tell(code::LASTMOD_FUTURE, here, message, "write the date of the last change, or none");
         }
     });
     tally
@@ -74,11 +68,9 @@ fn all_equal(case: &Case<'_>, tally: &mut Tally) {
     } else {
         (code::LASTMOD_ALL_EQUAL, "one and the same")
     };
-    tally.add(code, || {
-        let message = format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
-        Finding::new(code, Subject::Page(sitemap.file.clone(), None), message)
-            .with_hint("let `waypost` date the pages from their history, or write no dates")
-    });
+    let message = || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
+    let hint = "let `waypost` date the pages from their history, or write no dates";
+    tally.tell(code, sitemap.whole(), message, hint);
 }
 
 /// Whether a date is that of the sitemap's file, or of this very run, give or take a day.

@@ -15,18 +15,14 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         if base.path_below(url).is_none() || is_there() {
             continue;
         }
-        tally.add(code::FEED_MISSING, || {
-            let message = format!("the page names the feed `{url}`, which the build did not write");
-            Finding::new(code::FEED_MISSING, Subject::Page(file.clone(), Some(*place)), message)
-                .with_hint("write the feed, or take the link out of the template")
-        });
+        let message = || format!("the page names the feed `{url}`, which the build did not write");
+        let hint = "write the feed, or take the link out of the template";
+        tally.tell(code::FEED_MISSING, Subject::Page(file.clone(), Some(*place)), message, hint);
     }
     for (file, error) in &case.set.feeds {
         if let Some(error) = error {
-            tally.add(code::FEED_BROKEN, || {
-                let message = format!("robots.txt names the feed `{file}`: {error}");
-                Finding::new(code::FEED_BROKEN, Subject::Page(file.clone(), None), message)
-            });
+            let message = format!("robots.txt names the feed `{file}`: {error}");
+            tally.add(Finding::new(code::FEED_BROKEN, Subject::Page(file.clone(), None), message));
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     };
     let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
     for finding in looked_at.into_iter().flatten() {
-        tally.add(finding.code, || finding);
+        tally.add(finding);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
-use crate::finding::{Code, Finding, Subject, code};
+use crate::finding::{Code, code};
 
 /// So many addresses are named.
 const NAMED: usize = 3;
@@ -21,9 +21,8 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         }
         let named: Vec<String> = case.plan.urls(numbers).take(NAMED).map(|url| format!("`{url}`")).collect();
         let more = if numbers.len() > NAMED { ", …" } else { "" };
-        let message = format!("{what}, {} in all: {}{more}", numbers.len(), named.join(", "));
-        let subject = Subject::Page(first.file.clone(), None);
-        tally.add(code, || Finding::new(code, subject, message).with_hint("run `waypost`; `--verbose` names them all"));
+        let message = || format!("{what}, {} in all: {}{more}", numbers.len(), named.join(", "));
+        tally.tell(code, first.whole(), message, "run `waypost`; `--verbose` names them all");
     };
     tell(code::SITEMAP_LACKS_PAGES, &changes.added, "no sitemap lists these pages");
     // Text files have no dates.

@@ -10,7 +10,7 @@ use super::siblings::Siblings;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::decide::{LeftOut, Verdict, answering_files};
-use crate::finding::{Code, Finding, Subject, code, quoted};
+use crate::finding::{Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::road::LedgerLine;
 use crate::write::Listed;
@@ -52,12 +52,17 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// Its place in the sitemap.
+    fn here(&self) -> Subject {
+        self.sitemap.at(self.listed.place)
+    }
+
     /// The number of the plan's entry with this address; what is wrong with any other is reported.
     fn at_loc(&self, tally: &mut Tally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
-            self.tell(tally, code::LOC_TOO_LONG, message, "shorten the page's address");
+            tally.tell(code::LOC_TOO_LONG, self.here(), message, "shorten the page's address");
         }
         if let Some(number) = self.case.plan.number_of(loc) {
             return Some(number);
@@ -66,7 +71,7 @@ impl Look<'_> {
         let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
             let message = || format!("`{}` is no absolute http or https address", quoted(loc));
-            self.tell(tally, code::LOC_INVALID, message, "write the whole address, with scheme and host");
+            tally.tell(code::LOC_INVALID, self.here(), message, "write the whole address, with scheme and host");
             return None;
         };
         if base.path_below(&url).is_none() {
@@ -75,7 +80,8 @@ impl Look<'_> {
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
             let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", quoted(loc), quoted(url.as_str()));
-            self.tell(tally, code::LOC_SPELLING, message, "percent-encode addresses, and write hosts in lower case");
+            let hint = "percent-encode addresses, and write hosts in lower case";
+            tally.tell(code::LOC_SPELLING, self.here(), message, hint);
         }
         let number = self.case.plan.number_of(url.as_str());
         if number.is_none() {
@@ -86,7 +92,7 @@ impl Look<'_> {
 
     fn once_more(&self, tally: &mut Tally) {
         let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
-        self.tell(tally, code::LOC_TWICE, message, "list each address once");
+        tally.tell(code::LOC_TWICE, self.here(), message, "list each address once");
     }
 
     fn elsewhere(&self, url: &PageUrl, tally: &mut Tally) {
@@ -99,7 +105,7 @@ impl Look<'_> {
             "on another host than the site"
         };
         let message = || format!("`{}` lies {what}, which is at `{base}`", quoted(url.as_str()));
-        self.tell(tally, code::LOC_ELSEWHERE, message, "set one base URL for the generator and for waypost");
+        tally.tell(code::LOC_ELSEWHERE, self.here(), message, "set one base URL for the generator and for waypost");
     }
 
     /// An address of the site that waypost would not list.
@@ -110,10 +116,11 @@ impl Look<'_> {
             let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is no page");
-                self.tell(tally, code::LOC_NO_PAGE, message, "take it out, or add its ending to `extensions`");
+                tally.tell(code::LOC_NO_PAGE, self.here(), message, "take it out, or add its ending to `extensions`");
             } else {
                 let message = || format!("`{shown_url}` is nothing that the build wrote");
-                self.tell(tally, code::LOC_WITHOUT_FILE, message, "take it out of the sitemap, or write the page");
+                let hint = "take it out of the sitemap, or write the page";
+                tally.tell(code::LOC_WITHOUT_FILE, self.here(), message, hint);
             }
             return;
         };
@@ -121,7 +128,8 @@ impl Look<'_> {
             Verdict::Listed => {
                 let message =
                     || format!("`{shown_url}` is another form of the address of `{}`, `{}`", line.file, line.url);
-                self.tell(tally, code::LOC_OTHER_FORM, message, "list the form that the page's canonical link has");
+                let hint = "list the form that the page's canonical link has";
+                tally.tell(code::LOC_OTHER_FORM, self.here(), message, hint);
             }
             Verdict::LeftOut(left_out) => self.left_out(url, line, left_out, tally),
         }
@@ -138,24 +146,13 @@ impl Look<'_> {
             "disallowed-by-robots" => (code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap"),
             _ => (code::LOC_LEFT_OUT, "take it out of the sitemap"),
         };
-        tally.add(code, || {
+        let message = || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
             let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
-            let message = format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})");
-            let subject = match left_out.place {
-                Some(place) => Subject::Page(line.file.clone(), Some(place)),
-                None => Subject::Page(self.sitemap.file.clone(), Some(self.listed.place)),
-            };
-            Finding::new(code, subject, message).with_hint(hint)
-        });
-    }
-
-    /// Reports the entry at its place in the sitemap.
-    fn tell(&self, tally: &mut Tally, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
-        tally.add(code, || {
-            let subject = Subject::Page(self.sitemap.file.clone(), Some(self.listed.place));
-            Finding::new(code, subject, message()).with_hint(hint)
-        });
+            format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})")
+        };
+        let in_page = left_out.place.map(|place| Subject::Page(line.file.clone(), Some(place)));
+        tally.tell(code, in_page.unwrap_or_else(|| self.here()), message, hint);
     }
 }
 

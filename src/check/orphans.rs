@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::Case;
 use super::tally::Tally;
 use crate::decide::{Verdict, answering_files};
-use crate::finding::{Finding, Level, Subject, code};
+use crate::finding::{Level, Subject, code};
 use crate::location::PageUrl;
 use crate::read::{PageLinks, links_of};
 use crate::road::LedgerLine;
@@ -35,11 +35,9 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let home = case.ledger.base.of_path(b"");
     for (line, reached) in case.ledger.lines.iter().zip(&search.reached) {
         if line.verdict == Verdict::Listed && line.url != home && !reached.load(Ordering::Relaxed) {
-            tally.add(code::ORPHAN_PAGE, || {
-                let message = format!("no other page links to `{}`", line.file);
-                Finding::new(code::ORPHAN_PAGE, Subject::Page(line.file.clone(), None), message)
-                    .with_hint("link to it from a page that visitors see, or take it out by a rule")
-            });
+            let message = || format!("no other page links to `{}`", line.file);
+            let hint = "link to it from a page that visitors see, or take it out by a rule";
+            tally.tell(code::ORPHAN_PAGE, Subject::Page(line.file.clone(), None), message, hint);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::tally::Tally;
-use crate::finding::{Code, Finding, Subject, code};
+use crate::finding::{Subject, code};
 use crate::robots_txt::{Access, RobotsTxt};
 
 /// Reports a robots.txt that does not name the sitemap, names one that is not there, or forbids it.
@@ -13,28 +13,27 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     if !ledger.base.is_host_root() || !robots.readable {
         return;
     }
-    let mut tell = |code: &'static Code, message: String, hint: String| {
-        let subject = Subject::File(robots.path.clone(), None);
-        tally.add(code, || Finding::new(code, subject, message).with_hint(hint));
-    };
+    let subject = || Subject::File(robots.path.clone(), None);
     for url in &set.missing_in_robots {
-        let message = format!("robots.txt names the sitemap `{url}`, which the build did not write");
-        tell(code::ROBOTS_TXT_SITEMAP_MISSING, message, "correct the line, or take it out".to_owned());
+        let message = || format!("robots.txt names the sitemap `{url}`, which the build did not write");
+        tally.tell(code::ROBOTS_TXT_SITEMAP_MISSING, subject(), message, "correct the line, or take it out");
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else { return };
     if set.named_in_robots.is_empty() {
         let what = if robots.bytes.is_some() { "robots.txt names" } else { "there is no robots.txt that names" };
         let url = ledger.base.of_file(&root.file);
-        let message = format!("{what} {} sitemap of this site", if robots.bytes.is_some() { "no" } else { "a" });
-        tell(code::ROBOTS_TXT_NO_SITEMAP, message, format!("add the line `Sitemap: {url}`"));
+        let message = || format!("{what} {} sitemap of this site", if robots.bytes.is_some() { "no" } else { "a" });
+        tally.tell(code::ROBOTS_TXT_NO_SITEMAP, subject(), message, &format!("add the line `Sitemap: {url}`"));
     }
     let robots_txt = robots.bytes.as_deref().map(RobotsTxt::parse).unwrap_or_default();
     let rules = robots_txt.rules_for_everyone();
     for sitemap in &set.files {
         let url = ledger.base.of_file(&sitemap.file);
         if let Access::Disallowed(rule) = rules.access(&url) {
-            let message = format!("robots.txt forbids `{}` to everyone by line {}: `{rule}`", sitemap.file, rule.line);
-            tell(code::ROBOTS_TXT_DISALLOWS_SITEMAP, message, format!("add `Allow: {}`", url.path_and_query()));
+            let file = &sitemap.file;
+            let message = || format!("robots.txt forbids `{file}` to everyone by line {}: `{rule}`", rule.line);
+            let hint = format!("add `Allow: {}`", url.path_and_query());
+            tally.tell(code::ROBOTS_TXT_DISALLOWS_SITEMAP, subject(), message, &hint);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
-use crate::finding::{Finding, Subject, code, quoted};
+use crate::finding::{code, quoted};
 
 /// Of an entry that no sitemap lists.
 const NOBODY: u32 = u32::MAX;
@@ -55,11 +55,9 @@ impl<'a> Siblings<'a> {
                 let number = case.plan.number_of_any_spelling(&listed.loc).filter(|number| numbers.remove(number));
                 let Some(number) = number else { return };
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));
-                tally.add(code::LOC_TWICE, || {
-                    let message = format!("`{}` is listed in `{}` already", quoted(&listed.loc), first.file);
-                    let subject = Subject::Page(sitemap.file.clone(), Some(listed.place));
-                    Finding::new(code::LOC_TWICE, subject, message).with_hint("list each address in one sitemap")
-                });
+                let message = || format!("`{}` is listed in `{}` already", quoted(&listed.loc), first.file);
+                let hint = "list each address in one sitemap";
+                tally.tell(code::LOC_TWICE, sitemap.at(listed.place), message, hint);
             });
         }
     }

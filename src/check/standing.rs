@@ -10,7 +10,7 @@ use super::Case;
 use super::tally::Tally;
 use crate::bounds::SiteFolder;
 use crate::feed::{FeedError, form_of};
-use crate::finding::{Finding, Place, Subject, code, quoted};
+use crate::finding::{Place, Subject, code, quoted};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
 use crate::robots_txt::sitemaps_in;
@@ -138,6 +138,16 @@ impl StandingSet {
 }
 
 impl StandingSitemap {
+    /// A place in it, for findings to point at.
+    pub(super) fn at(&self, place: Place) -> Subject {
+        Subject::Page(self.file.clone(), Some(place))
+    }
+
+    /// It as a whole, for the same.
+    pub(super) fn whole(&self) -> Subject {
+        Subject::Page(self.file.clone(), None)
+    }
+
     /// Hands over every page that it lists, as far as it can be read; what keeps it from being read to its end was
     /// taken down when it was found.
     pub(super) fn read_again(&self, folder: &SiteFolder, hand_over: &mut dyn FnMut(&Listed)) {
@@ -226,10 +236,8 @@ impl DatesSeen {
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
-        tally.add(code::SITEMAP_MISSING, || {
-            Finding::new(code::SITEMAP_MISSING, subject, "no sitemap stands in the output folder")
-                .with_hint("run `waypost` as the last step of the build")
-        });
+        let message = || "no sitemap stands in the output folder".to_owned();
+        tally.tell(code::SITEMAP_MISSING, subject, message, "run `waypost` as the last step of the build");
     }
     for sitemap in &case.set.files {
         twin(case, sitemap, tally);
@@ -256,11 +264,9 @@ fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
         Ok(false) => "holds something else than".to_owned(),
         Err(error) => format!("cannot be read ({error}) beside"),
     };
-    tally.add(code::SITEMAP_TWIN, || {
-        let message = format!("`{twin}` {what} `{}`", sitemap.file);
-        Finding::new(code::SITEMAP_TWIN, Subject::Page(twin, None), message)
-            .with_hint("write both in one run, or remove the compressed one")
-    });
+    let message = || format!("`{twin}` {what} `{}`", sitemap.file);
+    let hint = "write both in one run, or remove the compressed one";
+    tally.tell(code::SITEMAP_TWIN, Subject::Page(twin.clone(), None), message, hint);
 }
 
 fn look_at_child(
@@ -271,27 +277,20 @@ fn look_at_child(
     tally: &mut Tally,
 ) {
     let base = &case.ledger.base;
-    let subject = || Subject::Page(index.file.clone(), Some(child.place));
+    let subject = || index.at(child.place);
     let (named, name) = (quoted(&child.loc), &index.file);
     let file = file_of_sitemap(&child.loc, base);
     if !child.loc.starts_with(base.as_str()) {
-        tally.add(code::SITEMAP_ELSEWHERE, || {
-            let message = format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
-            Finding::new(code::SITEMAP_ELSEWHERE, subject(), message)
-                .with_hint("set the same base URL wherever sitemaps are written")
-        });
+        let message = || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
+        let hint = "set the same base URL wherever sitemaps are written";
+        tally.tell(code::SITEMAP_ELSEWHERE, subject(), message, hint);
     } else if !file.as_ref().is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file()) {
-        tally.add(code::SITEMAP_CHILD_MISSING, || {
-            let message = format!("`{name}` names the sitemap `{named}`, which the build did not write");
-            Finding::new(code::SITEMAP_CHILD_MISSING, subject(), message)
-                .with_hint("write it, or take it out of the index")
-        });
+        let message = || format!("`{name}` names the sitemap `{named}`, which the build did not write");
+        tally.tell(code::SITEMAP_CHILD_MISSING, subject(), message, "write it, or take it out of the index");
     }
     if file.is_some_and(|file| indexes.contains(&file)) {
-        tally.add(code::SITEMAP_NESTED_INDEX, || {
-            let message = format!("the index `{name}` names `{named}`, which is an index itself");
-            Finding::new(code::SITEMAP_NESTED_INDEX, subject(), message)
-                .with_hint("name the sitemaps of that index in place of it")
-        });
+        let message = || format!("the index `{name}` names `{named}`, which is an index itself");
+        let hint = "name the sitemaps of that index in place of it";
+        tally.tell(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
     }
 }

@@ -16,13 +16,24 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes one more of a kind; it is made only where it is kept.
-    pub fn add(&mut self, code: &'static Code, make: impl FnOnce() -> Finding) {
+    /// Takes one more of a kind; its message is made only where it is kept.
+    pub fn tell(&mut self, code: &'static Code, subject: Subject, message: impl FnOnce() -> String, hint: &str) {
+        if self.has_room_after_counting(code) {
+            self.findings.push(Finding::new(code, subject, message()).with_hint(hint));
+        }
+    }
+
+    /// Takes one that is made already.
+    pub fn add(&mut self, finding: Finding) {
+        if self.has_room_after_counting(finding.code) {
+            self.findings.push(finding);
+        }
+    }
+
+    fn has_room_after_counting(&mut self, code: &'static Code) -> bool {
         let (_, count) = self.counts.entry(code.name).or_insert((code, 0));
         *count += 1;
-        if *count <= MOST_OF_A_KIND {
-            self.findings.push(make());
-        }
+        *count <= MOST_OF_A_KIND
     }
 
     /// Takes all of other tallies.
@@ -34,11 +45,7 @@ impl Tally {
 
     fn absorb(&mut self, other: Self) {
         for finding in other.findings {
-            let kept = self.counts.entry(finding.code.name).or_insert((finding.code, 0));
-            kept.1 += 1;
-            if kept.1 <= MOST_OF_A_KIND {
-                self.findings.push(finding);
-            }
+            self.add(finding);
         }
         for (name, (code, count)) in other.counts {
             self.counts.entry(name).or_insert((code, 0)).1 += count.saturating_sub(MOST_OF_A_KIND);
@@ -67,11 +74,10 @@ mod tests {
 
     #[test]
     fn of_a_kind_only_so_many_are_kept_and_the_rest_is_counted() {
-        let finding = || Finding::new(code::LOC_TWICE, Subject::Site, "a");
         let mut whole = Tally::default();
         for _ in 0..2 {
             let mut part = Tally::default();
-            (0..MOST_OF_A_KIND + 7).for_each(|_| part.add(code::LOC_TWICE, finding));
+            (0..MOST_OF_A_KIND + 7).for_each(|_| part.tell(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
             whole.absorb(part);
         }
         let findings = whole.into_findings();

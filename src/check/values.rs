@@ -5,9 +5,8 @@ use rayon::prelude::*;
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
-use crate::finding::{Finding, Subject, code, quoted};
+use crate::finding::{code, quoted};
 use crate::rule::{ChangeFreq, Priority};
-use crate::write::Listed;
 
 /// Reports values that the protocol does not have.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
@@ -20,21 +19,17 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
     let mut tally = Tally::default();
     sitemap.read_again_with_details(case.folder, &mut |listed| {
         let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
+        let mut tell = |what: &str, text: &str, hint: &str| {
+            let message = || format!("the {what} `{}` is none of the protocol's", quoted(text));
+            tally.tell(code::SITEMAP_VALUE, sitemap.at(listed.place), message, hint);
+        };
         if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
             let hint = "write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, or none";
-            tell(sitemap, listed, "changefreq", changefreq, hint, &mut tally);
+            tell("changefreq", changefreq, hint);
         }
         if !priority.is_empty() && Priority::of_text(priority).is_none() {
-            tell(sitemap, listed, "priority", priority, "write a number from 0.0 to 1.0, or none", &mut tally);
+            tell("priority", priority, "write a number from 0.0 to 1.0, or none");
         }
     });
     tally
-}
-
-fn tell(sitemap: &StandingSitemap, listed: &Listed, what: &str, text: &str, hint: &str, tally: &mut Tally) {
-    tally.add(code::SITEMAP_VALUE, || {
-        let message = format!("the {what} `{}` is none of the protocol's", quoted(text));
-        let subject = Subject::Page(sitemap.file.clone(), Some(listed.place));
-        Finding::new(code::SITEMAP_VALUE, subject, message).with_hint(hint)
-    });
 }

@@ -9,9 +9,8 @@ use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::decide::is_language_code;
-use crate::finding::{Code, Finding, Subject, code, quoted};
+use crate::finding::{code, quoted};
 use crate::location::PageUrl;
-use crate::write::Listed;
 
 /// A link from one entry of the plan to another.
 type Link = (u32, u32);
@@ -46,7 +45,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
             if !is_language_code(language) {
                 let message = || format!("`{}` is no language code that engines know", quoted(language));
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
-                tell(&mut tally, code::HREFLANG_CODE, sitemap, listed, message, hint);
+                tally.tell(code::HREFLANG_CODE, sitemap.at(listed.place), message, hint);
             }
             let target = resolved(case, href);
             let number = target.as_ref().and_then(|url| number_of(case, url.as_str()));
@@ -57,7 +56,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
                 (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
                     let message = || format!("the {} version `{}` is listed nowhere", quoted(language), quoted(href));
                     let hint = "name only versions that are listed";
-                    tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
+                    tally.tell(code::HREFLANG_NOT_RETURNED, sitemap.at(listed.place), message, hint);
                 }
                 _ => {}
             }
@@ -65,7 +64,7 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
         if !names_itself {
             let message = || format!("`{}` has language versions and does not name itself", quoted(&listed.loc));
             let hint = "add an `<xhtml:link>` with its own language and address";
-            tell(&mut tally, code::HREFLANG_WITHOUT_SELF, sitemap, listed, message, hint);
+            tally.tell(code::HREFLANG_WITHOUT_SELF, sitemap.at(listed.place), message, hint);
         }
     });
     (tally, links)
@@ -81,7 +80,7 @@ fn not_returned(case: &Case<'_>, sitemap: &StandingSitemap, missing: &[Link]) ->
             let other = case.plan.entries()[to as usize].loc.as_str();
             let message = || format!("`{}` does not name `{}` back", quoted(other), quoted(&listed.loc));
             let hint = "name all versions of a page in the entry of each";
-            tell(&mut tally, code::HREFLANG_NOT_RETURNED, sitemap, listed, message, hint);
+            tally.tell(code::HREFLANG_NOT_RETURNED, sitemap.at(listed.place), message, hint);
         }
     });
     tally
@@ -93,17 +92,4 @@ fn number_of(case: &Case<'_>, loc: &str) -> Option<u32> {
 
 fn resolved(case: &Case<'_>, href: &str) -> Option<PageUrl> {
     case.ledger.base.of_path(b"").resolve(href).ok()
-}
-
-fn tell(
-    tally: &mut Tally,
-    code: &'static Code,
-    sitemap: &StandingSitemap,
-    listed: &Listed,
-    message: impl FnOnce() -> String,
-    hint: &str,
-) {
-    tally.add(code, || {
-        Finding::new(code, Subject::Page(sitemap.file.clone(), Some(listed.place)), message()).with_hint(hint)
-    });
 }

@@ -92,12 +92,9 @@ fn read(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<(Member, 
     }
     if purpose.hosts == Hosts::Own && url.origin() != purpose.base.origin() {
         let (path, base) = (named.source.path(), purpose.base);
-        reading.tally.add(code::INDEX_OTHER_HOST, || {
-            let message = format!("`{url}` is on another host, scheme or port than the index, which is at `{base}`");
-            let hint =
-                "write an index for each host, or prove to each engine that both are yours and say `--other-hosts`";
-            Finding::new(code::INDEX_OTHER_HOST, Subject::File(path, None), message).with_hint(hint)
-        });
+        let message = || format!("`{url}` is on another host, scheme or port than the index, which is at `{base}`");
+        let hint = "write an index for each host, or prove to each engine that both are yours and say `--other-hosts`";
+        reading.tally.tell(code::INDEX_OTHER_HOST, Subject::File(path, None), message, hint);
     }
     Ok(reading.finish(&text, &read))
 }

@@ -110,10 +110,8 @@ impl<'a> Reading<'a> {
     /// Reports an index where only pages may be listed.
     pub(super) fn nested(&mut self, hint: &str) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
-        self.tally.add(code::SITEMAP_NESTED_INDEX, || {
-            let message = format!("`{name}` is an index itself, and an index may not name another");
-            Finding::new(code::SITEMAP_NESTED_INDEX, Subject::File(path, None), message).with_hint(hint)
-        });
+        let message = || format!("`{name}` is an index itself, and an index may not name another");
+        self.tally.tell(code::SITEMAP_NESTED_INDEX, Subject::File(path, None), message, hint);
     }
 
     /// Looks at the form of the text, once all its entries were seen.
@@ -123,15 +121,13 @@ impl<'a> Reading<'a> {
         let Member { listing, entries, .. } = self.member;
         let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole: read.is_ok() };
         for finding in form_of(text.open(), &seen) {
-            self.tally.add(finding.code, || finding);
+            self.tally.add(finding);
         }
         (self.member, self.tally.into_findings())
     }
 
     /// Reports something at its place in the sitemap.
     pub(super) fn tell(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String, hint: &str) {
-        let source = &self.member.source;
-        self.tally
-            .add(code, || Finding::new(code, Subject::File(source.path(), Some(place)), message()).with_hint(hint));
+        self.tally.tell(code, Subject::File(self.member.source.path(), Some(place)), message, hint);
     }
 }
