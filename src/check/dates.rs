@@ -4,13 +4,13 @@ use std::fs;
 use std::time::UNIX_EPOCH;
 
 use jiff::civil::Date;
-use rayon::prelude::*;
 
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use crate::date::{FalseDate, LastMod, Now, ParsedDate};
 use crate::finding::{code, quoted};
+use crate::write::Listed;
 
 /// So many equal dates are no chance.
 const SUSPICIOUS: usize = 3;
@@ -18,38 +18,31 @@ const SUSPICIOUS: usize = 3;
 /// A day, in seconds: a build's date may be written in any zone.
 const DAY: u64 = 86_400;
 
-/// Reports dates that cannot be read or cannot be true.
+/// Reports a date that cannot be read or cannot be true; of equal ones, one after the other, only the first.
+pub(super) fn look_at(
+    case: &Case<'_>,
+    sitemap: &StandingSitemap,
+    listed: &Listed,
+    last: &mut String,
+    tally: &mut Tally,
+) {
+    let date = listed.lastmod.as_str();
+    if date.is_empty() || date == last {
+        return;
+    }
+    date.clone_into(last);
+    let here = sitemap.at(listed.place);
+    if !is_w3c_datetime(date) {
+        let message = || format!("`{}` is no date of the protocol's form", quoted(date));
+        tally.tell(code::LASTMOD_INVALID, here, message, "write `2024-05-06` or `2024-05-06T07:08:09+02:00`");
+    } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(FalseDate::Future) {
+        let message = || format!("the date `{}` lies in the future", quoted(date));
+        tally.tell(code::LASTMOD_FUTURE, here, message, "write the date of the last change, or none");
+    }
+}
+
+/// Reports one date for all pages, though the pages did not change together.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let sitemaps: Vec<_> = case.set.pages().collect();
-    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
-    tally.absorb_all(looked_at);
-    all_equal(case, tally);
-}
-
-fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> Tally {
-    let mut tally = Tally::default();
-    let mut last = String::new();
-    sitemap.read_again(case.folder, &mut |listed| {
-        // Of dates that are the same, one after the other, only the first is looked at.
-        if listed.lastmod.is_empty() || listed.lastmod == last {
-            return;
-        }
-        last.clone_from(&listed.lastmod);
-        let (date, here) = (listed.lastmod.as_str(), sitemap.at(listed.place));
-        if !is_w3c_datetime(date) {
-            let message = || format!("`{}` is no date of the protocol's form", quoted(date));
-            let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
-            tally.tell(code::LASTMOD_INVALID, here, message, hint);
-        } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(FalseDate::Future) {
-            let message = || format!("the date `{}` lies in the future", quoted(date));
-            tally.tell(code::LASTMOD_FUTURE, here, message, "write the date of the last change, or none");
-        }
-    });
-    tally
-}
-
-/// One date for all pages, though the pages did not change together.
-fn all_equal(case: &Case<'_>, tally: &mut Tally) {
     let mut dated = case.set.pages().map(|sitemap| &sitemap.dates).filter(|dates| dates.count > 0);
     let Some(first) = dated.next() else { return };
     let mut count = first.count;

@@ -1,14 +1,14 @@
 //! Each address that a sitemap lists, against the page behind it: is there one, is it the page's own address, and may it
-//! be indexed?
+//! be indexed? The dates beside the addresses are looked at in the same pass.
 
 use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::Case;
 use super::siblings::Siblings;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
+use super::{Case, dates};
 use crate::decide::{LeftOut, Verdict, answering_files};
 use crate::finding::{Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
@@ -32,7 +32,9 @@ fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
     let mut tally = Tally::default();
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
+    let mut last_date = String::new();
     sitemap.read_again(case.folder, &mut |listed| {
+        dates::look_at(case, sitemap, listed, &mut last_date, &mut tally);
         let number = Look { case, sitemap, listed }.at_loc(&mut tally);
         let Some(number) = number else { return };
         if seen.insert(number) {
