@@ -9,7 +9,10 @@ use super::siblings::Siblings;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
 use super::{Case, dates};
-use crate::decide::{LeftOut, Verdict, answering_files};
+use crate::decide::reason::{
+    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
+};
+use crate::decide::{LeftOut, Reason, Verdict, answering_files};
 use crate::finding::{Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::road::LedgerLine;
@@ -139,14 +142,17 @@ impl Look<'_> {
 
     /// A page that waypost leaves out: shown at the very tag that says why.
     fn left_out(&self, url: &PageUrl, line: &LedgerLine, left_out: &LeftOut, tally: &mut Tally) {
-        let (code, hint) = match left_out.reason.code.name {
-            "noindex" => (code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
-            "redirect" => (code::LOC_REDIRECT, "list the page that it leads to"),
-            "canonical-elsewhere" | "canonical-duplicate" | "outside-base" => {
+        let is = |reasons: &[&Reason]| reasons.contains(&left_out.reason);
+        let (code, hint) = match () {
+            () if is(&[NOINDEX]) => (code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
+            () if is(&[REDIRECT]) => (code::LOC_REDIRECT, "list the page that it leads to"),
+            () if is(&[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE]) => {
                 (code::LOC_CANONICAL_ELSEWHERE, "list the page that the canonical link names")
             }
-            "disallowed-by-robots" => (code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap"),
-            _ => (code::LOC_LEFT_OUT, "take it out of the sitemap"),
+            () if is(&[DISALLOWED_BY_ROBOTS]) => {
+                (code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap")
+            }
+            () => (code::LOC_LEFT_OUT, "take it out of the sitemap"),
         };
         let message = || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);

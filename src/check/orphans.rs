@@ -10,14 +10,15 @@ use rayon::prelude::*;
 
 use super::Case;
 use super::tally::Tally;
-use crate::decide::{Verdict, answering_files};
+use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
+use crate::decide::{Reason, Verdict, answering_files};
 use crate::finding::{Level, Subject, code};
 use crate::location::PageUrl;
 use crate::read::{PageLinks, links_of};
 use crate::road::LedgerLine;
 
 /// Reasons for which a page is left out that only leads to another one.
-const STUBS: [&str; 3] = ["redirect", "canonical-elsewhere", "canonical-duplicate"];
+const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];
 
 /// So many links are remembered by each thread: those that stand on every page.
 const REMEMBERED: usize = 4_096;
@@ -109,6 +110,6 @@ impl Search<'_> {
 fn is_stub(line: &LedgerLine) -> bool {
     match &line.verdict {
         Verdict::Listed => false,
-        Verdict::LeftOut(left_out) => STUBS.contains(&left_out.reason.code.name),
+        Verdict::LeftOut(left_out) => STUBS.contains(&left_out.reason),
     }
 }

@@ -8,7 +8,7 @@ mod canonical;
 mod case;
 mod host_headers;
 mod hreflang;
-mod reason;
+pub(crate) mod reason;
 mod refresh;
 mod robots_meta;
 mod served;

@@ -11,7 +11,7 @@ use crate::decide::Case;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `canonical-duplicate`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "canonical-duplicate",
         level: Level::Allow,

@@ -9,7 +9,7 @@ use crate::decide::canonical;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `canonical-elsewhere`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "canonical-elsewhere",
         level: Level::Allow,

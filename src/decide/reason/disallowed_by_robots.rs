@@ -9,7 +9,7 @@ use crate::finding::{Code, Finding, Level, Subject, quoted};
 use crate::robots_txt::Access;
 
 /// The reason `disallowed-by-robots`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "disallowed-by-robots",
         level: Level::Warn,

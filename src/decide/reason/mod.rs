@@ -16,10 +16,14 @@ mod url_too_long;
 use super::Case;
 use crate::finding::{Code, Finding, Place};
 
-pub(super) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
-pub(super) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
+pub(crate) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
+pub(crate) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
+pub(crate) use disallowed_by_robots::REASON as DISALLOWED_BY_ROBOTS;
 pub(super) use excluded_by_page::REASON as EXCLUDED_BY_PAGE;
 pub(super) use excluded_by_rule::REASON as EXCLUDED_BY_RULE;
+pub(crate) use noindex::REASON as NOINDEX;
+pub(crate) use outside_base::REASON as OUTSIDE_BASE;
+pub(crate) use redirect::REASON as REDIRECT;
 
 /// A reason for which a page is left out.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use crate::decide::{host_headers, robots_meta};
 use crate::finding::{Code, Finding, Level, quoted};
 
 /// The reason `noindex`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "noindex",
         level: Level::Allow,

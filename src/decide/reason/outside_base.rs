@@ -9,7 +9,7 @@ use crate::decide::canonical::Canonical;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `outside-base`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "outside-base",
         level: Level::Allow,

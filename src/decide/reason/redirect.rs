@@ -10,7 +10,7 @@ use crate::decide::refresh;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `redirect`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "redirect",
         level: Level::Allow,
