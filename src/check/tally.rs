@@ -54,9 +54,7 @@ impl Tally {
 
     /// The findings, in the order of files and places; of a kind with too many, the last says how many more there are.
     pub fn into_findings(mut self) -> Vec<Finding> {
-        self.findings.sort_by(|left, right| {
-            (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
-        });
+        self.findings.sort_by(|left, right| left.order().cmp(&right.order()));
         for (code, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MOST_OF_A_KIND).filter(|more| *more > 0) {
                 let message = format!("{more} more findings of this kind are not told one by one");

@@ -100,4 +100,9 @@ impl Finding {
         self.hint = Some(hint.into());
         self
     }
+
+    /// What findings are sorted by: files and places, then kinds, then texts.
+    pub fn order(&self) -> (&Subject, &str, &str) {
+        (&self.subject, self.code.name, &self.message)
+    }
 }

@@ -101,9 +101,7 @@ pub fn take_stock(
     let lines = date_all(survey, base, &mut treated, (read.judged, read.said), &history, &mut findings)?;
     findings.extend(told_by_level(survey, &lines, &findings));
     let published = published_by_source(survey, &treated.content, &lines);
-    findings.sort_by(|left, right| {
-        (&left.subject, left.code.name, &left.message).cmp(&(&right.subject, right.code.name, &right.message))
-    });
+    findings.sort_by(|left, right| left.order().cmp(&right.order()));
     Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map(), published })
 }
 
