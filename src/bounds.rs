@@ -6,6 +6,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use walkdir::DirEntry;
 
@@ -130,6 +131,12 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 /// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
+}
+
+/// When a file was last changed, in seconds since 1970; none where that cannot be told.
+pub(crate) fn modified(path: &Path) -> Option<i64> {
+    let since = fs::metadata(path).ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok()
 }
 
 /// Reads a file as a whole, unless it has more bytes than `most`.

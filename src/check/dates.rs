@@ -1,13 +1,11 @@
 //! The dates of the sitemaps: in a form that readers know, not in the future, and not one for all.
 
-use std::fs;
-use std::time::UNIX_EPOCH;
-
 use jiff::civil::Date;
 
 use super::Case;
 use super::standing::StandingSitemap;
 use super::tally::Tally;
+use crate::bounds;
 use crate::date::{FalseDate, LastMod, Now, ParsedDate};
 use crate::finding::{code, quoted};
 use crate::write::Listed;
@@ -72,9 +70,7 @@ fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bo
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
-    let modified = fs::metadata(sitemap.file.below_folder(&case.survey.output_dir)).and_then(|file| file.modified());
-    let written = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let written = written.and_then(|since| i64::try_from(since.as_secs()).ok());
+    let written = bounds::modified(&sitemap.file.below_folder(&case.survey.output_dir));
     is_near(case.survey.now.0) || written.is_some_and(is_near)
 }
 

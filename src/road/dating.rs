@@ -1,10 +1,7 @@
 //! The date of one listed page, and what is to be said of the dates it could not have.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
-use std::time::UNIX_EPOCH;
 
 use super::dated::{Dated, Undated};
 use super::histories::PageHistory;
@@ -13,6 +10,7 @@ use super::reading::PageSaid;
 use super::sources::PageSource;
 use super::survey::Survey;
 use super::treatment::Treated;
+use crate::bounds;
 use crate::config::DateSource;
 use crate::date::{Candidates, DatedBy, Doubt, DoubtKind, choose};
 use crate::decide::Verdict;
@@ -56,7 +54,7 @@ pub(super) fn date(
         page: said.modified.map(Ok).or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
-            .and_then(|source| mtime(&source.on_disk(folders, &line.file))),
+            .and_then(|source| bounds::modified(&source.on_disk(folders, &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);
@@ -103,12 +101,6 @@ pub(super) fn published_by_source(
         Some((line.file.clone(), date))
     };
     news.filter_map(published).collect()
-}
-
-fn mtime(source: &Path) -> Option<i64> {
-    let modified = fs::metadata(source).ok()?.modified().ok()?;
-    let since = modified.duration_since(UNIX_EPOCH).ok()?;
-    i64::try_from(since.as_secs()).ok()
 }
 
 fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
