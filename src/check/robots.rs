@@ -20,10 +20,12 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else { return };
     if set.named_in_robots.is_empty() {
-        let what = if robots.bytes.is_some() { "robots.txt names" } else { "there is no robots.txt that names" };
-        let url = ledger.base.of_file(&root.file);
-        let message = || format!("{what} {} sitemap of this site", if robots.bytes.is_some() { "no" } else { "a" });
-        tally.tell(code::ROBOTS_TXT_NO_SITEMAP, subject(), message, &format!("add the line `Sitemap: {url}`"));
+        let message = match robots.bytes {
+            Some(_) => "robots.txt names no sitemap of this site",
+            None => "there is no robots.txt that names a sitemap of this site",
+        };
+        let hint = format!("add the line `Sitemap: {}`", ledger.base.of_file(&root.file));
+        tally.tell(code::ROBOTS_TXT_NO_SITEMAP, subject(), || message.to_owned(), &hint);
     }
     let robots_txt = robots.bytes.as_deref().map(RobotsTxt::parse).unwrap_or_default();
     let rules = robots_txt.rules_for_everyone();

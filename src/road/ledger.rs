@@ -40,7 +40,7 @@ pub struct LedgerLine {
 pub struct Ledger {
     /// One line a page, sorted by file.
     pub lines: Vec<LedgerLine>,
-    /// What is wrong with the site, in the order of files and places.
+    /// What is wrong with the site: with its pages, in the order of files and places, then what later steps have found.
     pub findings: Vec<Finding>,
     /// The address of the output folder.
     pub base: BaseUrl,
