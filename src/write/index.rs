@@ -1,7 +1,6 @@
 //! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
 
 use super::layout::Contents;
-use super::looks::stylesheet;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::urlset::ENDING;
@@ -24,7 +23,7 @@ pub(super) fn indexes_over(
         let line = line_of(url.as_str(), newest.map(|date| date.to_text(contents.dates)).as_deref());
         match indexes.last_mut() {
             Some(last) if last.has_room_for(&line, contents.settings) => last.push(&line),
-            _ => indexes.push(Index { sitemaps: 1, text: beginning_of(contents) + &line }),
+            _ => indexes.push(Index { sitemaps: 1, text: beginning(contents.opening) + &line }),
         }
     }
     let planned = |(number, index): (usize, Index)| {
@@ -37,7 +36,7 @@ pub(super) fn indexes_over(
 /// An index in one piece, without dates: what bridges a move between children.
 pub(super) fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
     let lines: String = sitemaps.map(|url| line_of(url, None)).collect();
-    beginning(root, "") + &lines + END
+    beginning(&opening_of(root)) + &lines + END
 }
 
 struct Index {
@@ -56,14 +55,8 @@ impl Index {
     }
 }
 
-fn beginning_of(contents: &Contents<'_>) -> String {
-    let settings = contents.settings;
-    let stylesheet = if settings.stylesheet { stylesheet() } else { String::new() };
-    beginning(&settings.file, &stylesheet)
-}
-
-fn beginning(root: &str, stylesheet: &str) -> String {
-    format!("{}{stylesheet}<sitemapindex xmlns=\"{NAMESPACE}\">\n", opening_of(root))
+fn beginning(opening: &str) -> String {
+    format!("{opening}<sitemapindex xmlns=\"{NAMESPACE}\">\n")
 }
 
 fn line_of(url: &str, lastmod: Option<&str>) -> String {

@@ -10,6 +10,8 @@ use rayon::prelude::*;
 
 use super::extras::{Extras, Video};
 use super::index::indexes_over;
+use super::looks::stylesheet;
+use super::mark::opening_of;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
 use super::{Entry, Links, feed, gzip, news, text, urlset};
@@ -45,16 +47,14 @@ pub(super) struct Shape {
 
 /// What a file has round its entries.
 pub(super) struct Frame<'a> {
-    /// The name of the set's root, for the ownership mark.
-    pub root: &'a str,
+    /// What every XML sitemap begins with.
+    pub opening: &'a str,
     /// The extensions whose namespaces are declared.
     pub used: Extensions,
     /// The videos of pages that have any.
     pub videos: &'a BTreeMap<PageUrl, Vec<Video>>,
     /// How dates are written.
     pub dates: DateFormat,
-    /// Whether browsers are told how to show it.
-    pub stylesheet: bool,
 }
 
 /// The extensions that some entry of a file uses.
@@ -81,6 +81,8 @@ pub(super) struct Contents<'a> {
     pub entries: &'a [Entry],
     pub extras: &'a Extras,
     pub settings: &'a SitemapSettings,
+    /// What every XML sitemap begins with.
+    pub opening: &'a str,
     pub dates: DateFormat,
     pub base: &'a BaseUrl,
 }
@@ -104,10 +106,11 @@ impl Plan {
         for entry in &mut entries {
             drop_unwanted_extensions(entry, settings);
         }
-        let contents = Contents { entries: &entries, extras: &extras, settings, dates: date_format, base };
-        let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format) && !entries.is_empty());
+        let plan = Self::of(entries, settings, date_format, base);
+        let contents = plan.contents(&extras, settings);
+        let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
         let files = rows.flat_map(|row| (row.lay_out)(&contents)).chain(news::lay_out(&contents)).collect();
-        Self { files, videos: extras.videos, ..Self::of(entries, settings, date_format, base) }
+        Self { files, videos: extras.videos, ..plan }
     }
 
     /// Lays out an index over sitemaps that were made elsewhere, in their order; those that lie below the base URL are
@@ -119,12 +122,13 @@ impl Plan {
         base: &BaseUrl,
     ) -> Self {
         let names = sitemaps.iter().filter_map(|(url, _)| base.path_below(url)).map(str::to_owned).collect();
-        let contents = Contents { entries: &[], extras: &Extras::default(), settings, dates: date_format, base };
-        let files = indexes_over(&contents, sitemaps.into_iter());
-        Self { files, made_elsewhere: names, ..Self::of(Vec::new(), settings, date_format, base) }
+        let plan = Self::of(Vec::new(), settings, date_format, base);
+        let files = indexes_over(&plan.contents(&Extras::default(), settings), sitemaps.into_iter());
+        Self { files, made_elsewhere: names, ..plan }
     }
 
     fn of(entries: Vec<Entry>, settings: &SitemapSettings, dates: DateFormat, base: &BaseUrl) -> Self {
+        let stylesheet = if settings.stylesheet { stylesheet() } else { String::new() };
         Self {
             entries,
             videos: BTreeMap::new(),
@@ -133,9 +137,14 @@ impl Plan {
             root: settings.file.clone(),
             gzip: settings.gzip,
             dates,
-            stylesheet: settings.stylesheet,
+            opening: opening_of(&settings.file) + &stylesheet,
             base: base.clone(),
         }
+    }
+
+    fn contents<'a>(&'a self, extras: &'a Extras, settings: &'a SitemapSettings) -> Contents<'a> {
+        let Self { entries, opening, dates, base, .. } = self;
+        Contents { entries, extras, settings, opening, dates: *dates, base }
     }
 }
 
@@ -224,9 +233,7 @@ impl<'a> Contents<'a> {
             used.videos |= !videos_of(&self.extras.videos, entry).is_empty();
             bytes += lengths[number as usize] as usize;
         }
-        let Self { settings, dates, .. } = *self;
-        let (root, stylesheet) = (&*settings.file, settings.stylesheet);
-        let frame = Frame { root, used, videos: &self.extras.videos, dates, stylesheet };
+        let frame = Frame { opening: self.opening, used, videos: &self.extras.videos, dates: self.dates };
         (bytes + (shape.frame_len)(&frame), used)
     }
 }

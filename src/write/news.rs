@@ -7,8 +7,6 @@ use std::fmt::Write;
 
 use super::extras::News;
 use super::layout::Contents;
-use super::looks::stylesheet;
-use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
 use super::urlset::ENDING;
@@ -19,6 +17,7 @@ use crate::rule::group::NEWS;
 /// A news sitemap has at most so many `<news:news>`.
 const MOST_IN_A_FILE: usize = 1000;
 
+const NEWS_NAMESPACE: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const END: &str = "</urlset>\n";
 
 /// One file while it fits; else parts, each of which robots.txt names.
@@ -26,7 +25,7 @@ pub(super) fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let mut news: Vec<&News> = contents.extras.news.iter().collect();
     news.sort_by(|one, other| one.loc.cmp(&other.loc));
     let lines: Vec<String> = news.iter().map(|news| line_of(news)).collect();
-    let beginning = beginning(contents);
+    let beginning = format!("{}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{NEWS_NAMESPACE}\">\n", contents.opening);
     let most = MOST_IN_A_FILE.min(contents.settings.max_urls);
     let fits = |part: &[Hashed]| {
         let bytes: usize = part.iter().map(|&(_, number)| lines[number as usize].len()).sum();
@@ -45,13 +44,6 @@ pub(super) fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
         files.push(PlannedFile::ready(contents.name(&suffix, ENDING), Kind::News, numbers.len(), text));
     });
     files
-}
-
-fn beginning(contents: &Contents<'_>) -> String {
-    let stylesheet = if contents.settings.stylesheet { stylesheet() } else { String::new() };
-    let news = "http://www.google.com/schemas/sitemap-news/0.9";
-    let opening = opening_of(&contents.settings.file);
-    format!("{opening}{stylesheet}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{news}\">\n")
 }
 
 fn line_of(news: &News) -> String {

@@ -95,7 +95,8 @@ pub struct Plan {
     pub(super) root: String,
     pub(super) gzip: Gzip,
     pub(super) dates: DateFormat,
-    pub(super) stylesheet: bool,
+    /// What every XML sitemap begins with: its mark, and how browsers show it.
+    pub(super) opening: String,
     pub(super) base: BaseUrl,
 }
 
@@ -144,8 +145,7 @@ impl Plan {
             Content::Selected { numbers, used, shape } => {
                 let mut text = String::with_capacity(file.bytes);
                 let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
-                let (root, dates, stylesheet) = (&self.root, self.dates, self.stylesheet);
-                let frame = Frame { root, used: *used, videos: &self.videos, dates, stylesheet };
+                let frame = Frame { opening: &self.opening, used: *used, videos: &self.videos, dates: self.dates };
                 (shape.render)(&frame, &mut entries, &mut text);
                 text
             }

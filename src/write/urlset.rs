@@ -7,8 +7,6 @@ use super::Entry;
 use super::extras::Video;
 use super::index::indexes_over;
 use super::layout::{Contents, FormatRow, Frame, Part, Shape, videos_of};
-use super::looks::stylesheet;
-use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile, Role};
 use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_escaped};
@@ -63,8 +61,7 @@ fn beginning(frame: &Frame<'_>) -> String {
     let xhtml = if frame.used.alternates { XHTML } else { "" };
     let image = if frame.used.images { IMAGE } else { "" };
     let video = if frame.used.videos { video::NAMESPACE } else { "" };
-    let stylesheet = if frame.stylesheet { stylesheet() } else { String::new() };
-    format!("{}{stylesheet}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n", opening_of(frame.root))
+    format!("{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n", frame.opening)
 }
 
 fn frame_len(frame: &Frame<'_>) -> usize {
