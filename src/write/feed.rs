@@ -7,7 +7,7 @@ use super::extras::{Newest, NewestPage};
 use super::layout::{Contents, FormatRow};
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
-use super::xml::{push_escaped, push_text};
+use super::xml::{push_element, push_escaped};
 use crate::config::Format;
 use crate::location::PageUrl;
 
@@ -77,9 +77,9 @@ fn entry(page: &NewestPage) -> Option<String> {
 }
 
 fn element(name: &str, text: &str) -> String {
-    let mut out = format!("<{name}>");
-    push_text(text, &mut out);
-    out + "</" + name + ">"
+    let mut out = String::new();
+    push_element(name, text, &mut out);
+    out
 }
 
 /// An address as the value of an attribute.

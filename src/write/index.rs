@@ -4,7 +4,7 @@ use super::layout::Contents;
 use super::mark::opening_of;
 use super::plan::{Kind, PlannedFile};
 use super::urlset::ENDING;
-use super::xml::{NAMESPACE, push_escaped};
+use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::config::SitemapSettings;
 use crate::date::LastMod;
 use crate::location::PageUrl;
@@ -64,9 +64,7 @@ fn line_of(url: &str, lastmod: Option<&str>) -> String {
     push_escaped(url, &mut line);
     line.push_str("</loc>");
     if let Some(date) = lastmod {
-        line.push_str("<lastmod>");
-        line.push_str(date);
-        line.push_str("</lastmod>");
+        push_element("lastmod", date, &mut line);
     }
     line.push_str("</sitemap>\n");
     line

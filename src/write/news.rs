@@ -3,14 +3,12 @@
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap. The pages stand in the sitemap as
 //! well, where they stay once they are no news.
 
-use std::fmt::Write;
-
 use super::extras::News;
 use super::layout::Contents;
 use super::plan::{Kind, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
 use super::urlset::ENDING;
-use super::xml::{NAMESPACE, push_escaped, push_text};
+use super::xml::{NAMESPACE, push_element};
 use crate::date::DateFormat;
 use crate::rule::group::NEWS;
 
@@ -47,16 +45,15 @@ pub(super) fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
 }
 
 fn line_of(news: &News) -> String {
-    let mut out = String::from("<url><loc>");
-    push_escaped(news.loc.as_str(), &mut out);
-    out.push_str("</loc><news:news><news:publication><news:name>");
-    push_text(&news.publication.name, &mut out);
-    let (language, date) = (&news.publication.language, news.published.to_text(DateFormat::Datetime));
-    let language = format!("</news:name><news:language>{language}</news:language></news:publication>");
-    out.push_str(&language);
-    write!(out, "<news:publication_date>{date}</news:publication_date><news:title>").expect("a string takes all text");
-    push_text(&news.title, &mut out);
-    out.push_str("</news:title></news:news></url>\n");
+    let mut out = String::from("<url>");
+    push_element("loc", news.loc.as_str(), &mut out);
+    out.push_str("<news:news><news:publication>");
+    push_element("news:name", &news.publication.name, &mut out);
+    push_element("news:language", &news.publication.language, &mut out);
+    out.push_str("</news:publication>");
+    push_element("news:publication_date", &news.published.to_text(DateFormat::Datetime), &mut out);
+    push_element("news:title", &news.title, &mut out);
+    out.push_str("</news:news></url>\n");
     out
 }
 

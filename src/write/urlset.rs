@@ -9,7 +9,7 @@ use super::index::indexes_over;
 use super::layout::{Contents, FormatRow, Frame, Part, Shape, videos_of};
 use super::plan::{Kind, PlannedFile, Role};
 use super::video::{self, push_videos, videos_len};
-use super::xml::{NAMESPACE, escaped_len, push_escaped};
+use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
 use crate::config::Format;
 use crate::date::DateFormat;
 use crate::rule::group::UNNAMED;
@@ -98,18 +98,12 @@ fn push_entry(entry: &Entry, videos: &[Video], dates: DateFormat, out: &mut Stri
         out.push_str("\"/>");
     }
     for url in entry.images() {
-        out.push_str("<image:image><image:loc>");
-        push_escaped(url.as_str(), out);
-        out.push_str("</image:loc></image:image>");
+        out.push_str("<image:image>");
+        push_element("image:loc", url.as_str(), out);
+        out.push_str("</image:image>");
     }
     push_videos(videos, out);
     out.push_str("</url>\n");
-}
-
-fn push_element(name: &str, plain_text: &str, out: &mut String) {
-    for piece in ["<", name, ">", plain_text, "</", name, ">"] {
-        out.push_str(piece);
-    }
 }
 
 /// The length of what `push_entry` appends.

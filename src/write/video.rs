@@ -1,9 +1,7 @@
 //! `<video:video>`: the videos of a page within its entry. Pure.
 
-use std::fmt::Write;
-
 use super::extras::Video;
-use super::xml::{push_escaped, push_text};
+use super::xml::push_element;
 use crate::date::DateFormat;
 
 /// What a file that lists videos declares.
@@ -12,32 +10,24 @@ pub(super) const NAMESPACE: &str = " xmlns:video=\"http://www.google.com/schemas
 /// Appends the videos, their elements in the schema's order.
 pub(super) fn push_videos(videos: &[Video], out: &mut String) {
     for video in videos {
-        out.push_str("<video:video><video:thumbnail_loc>");
-        push_escaped(video.thumbnail.as_str(), out);
-        out.push_str("</video:thumbnail_loc><video:title>");
-        push_text(&video.title, out);
-        out.push_str("</video:title><video:description>");
-        push_text(&video.description, out);
-        out.push_str("</video:description>");
-        for (name, url) in [("content_loc", &video.content), ("player_loc", &video.player)] {
+        out.push_str("<video:video>");
+        push_element("video:thumbnail_loc", video.thumbnail.as_str(), out);
+        push_element("video:title", &video.title, out);
+        push_element("video:description", &video.description, out);
+        for (name, url) in [("video:content_loc", &video.content), ("video:player_loc", &video.player)] {
             if let Some(url) = url {
-                write!(out, "<video:{name}>").expect(TAKES_ALL);
-                push_escaped(url.as_str(), out);
-                write!(out, "</video:{name}>").expect(TAKES_ALL);
+                push_element(name, url.as_str(), out);
             }
         }
         if let Some(seconds) = video.duration {
-            write!(out, "<video:duration>{seconds}</video:duration>").expect(TAKES_ALL);
+            push_element("video:duration", &seconds.to_string(), out);
         }
         if let Some(date) = video.published {
-            let date = date.to_text(DateFormat::Datetime);
-            write!(out, "<video:publication_date>{date}</video:publication_date>").expect(TAKES_ALL);
+            push_element("video:publication_date", &date.to_text(DateFormat::Datetime), out);
         }
         out.push_str("</video:video>");
     }
 }
-
-const TAKES_ALL: &str = "a string takes all text";
 
 /// How many bytes `push_videos` appends.
 pub(super) fn videos_len(videos: &[Video]) -> usize {

@@ -35,6 +35,17 @@ pub(super) fn push_text(text: &str, out: &mut String) {
     }
 }
 
+/// Appends an element that holds such a text and nothing else.
+pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
+    for piece in ["<", name, ">"] {
+        out.push_str(piece);
+    }
+    push_text(text, out);
+    for piece in ["</", name, ">"] {
+        out.push_str(piece);
+    }
+}
+
 /// How many bytes `push_escaped` appends.
 pub(super) fn escaped_len(text: &str) -> usize {
     let grown = |byte: u8| match byte {
