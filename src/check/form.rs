@@ -8,13 +8,8 @@ use rayon::prelude::*;
 use super::Case;
 use super::tally::Tally;
 use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::location::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use crate::write::{Conformance, FlawKind, Listing, conformance_of};
-
-/// Entries of one file (sitemaps.org protocol).
-const MOST_ENTRIES: usize = 50_000;
-
-/// Bytes of one file before it is compressed: 50 MiB (sitemaps.org protocol, since November 2016).
-const MOST_BYTES: u64 = 52_428_800;
 
 /// A sitemap, wherever it stands, and what a tolerant reader has seen in it.
 pub struct Seen<'a> {
@@ -53,17 +48,17 @@ pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
         |code: &'static Code, message: String| findings.push(Finding::new(code, (seen.subject)(None), message));
     let read = input.map_err(Into::into).and_then(conformance_of);
     match &read {
-        Ok(conformance) if conformance.bytes > MOST_BYTES => {
-            let bytes = conformance.bytes;
-            let message = format!("`{name}` has {bytes} bytes, more than the {MOST_BYTES} that the protocol allows");
+        Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
+            let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
+            let message = format!("`{name}` has {bytes} bytes, more than the {most} that the protocol allows");
             tell(code::SITEMAP_LIMITS, message);
         }
         Ok(_) => {}
         Err(error) => tell(code::SITEMAP_UNREADABLE, format!("`{name}` cannot be read to its end: {error}")),
     }
-    if seen.entries > MOST_ENTRIES {
-        let entries = seen.entries;
-        let message = format!("`{name}` has {entries} entries, more than the {MOST_ENTRIES} that the protocol allows");
+    if seen.entries > MAX_SITEMAP_ENTRIES {
+        let (entries, most) = (seen.entries, MAX_SITEMAP_ENTRIES);
+        let message = format!("`{name}` has {entries} entries, more than the {most} that the protocol allows");
         tell(code::SITEMAP_LIMITS, message);
     }
     if seen.entries == 0 && seen.is_whole {

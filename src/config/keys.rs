@@ -15,6 +15,7 @@ use super::shape::{
 };
 use super::value::Value;
 use crate::date::DateFormat;
+use crate::location::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use crate::rule::{ChangeFreq, Rule};
 
 /// One key, and the field of `T` that it sets.
@@ -50,9 +51,6 @@ macro_rules! keys {
     };
 }
 
-/// The limits of the sitemaps.org protocol, which every reader goes by.
-const MOST_URLS: usize = 50_000;
-const MOST_BYTES: usize = 52_428_800;
 /// The frame of a file with all its namespaces takes some 300 bytes; below this there is no room for an address.
 const LEAST_BYTES: usize = 1_000;
 
@@ -103,21 +101,21 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "sitemap.formats" => settings.sitemap.formats: List { of: Words(&Format::WORDS), length: Length::NotEmpty };
     /// How many pages `rss` and `atom` list.
     "sitemap.feed_pages" => settings.sitemap.feed_pages:
-        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
+        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
     /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
     "sitemap.gzip" => settings.sitemap.gzip: Words(&Gzip::WORDS);
     /// How many URLs a file holds at most.
     "sitemap.max_urls" => settings.sitemap.max_urls:
-        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
+        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
     /// How many bytes a file has at most before it is compressed.
     "sitemap.max_bytes" => settings.sitemap.max_bytes: Count {
         from: LEAST_BYTES,
-        to: MOST_BYTES,
+        to: MAX_SITEMAP_BYTES,
         why: "the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address",
     };
     /// How many sitemaps an index names at most.
     "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps:
-        Count { from: 1, to: MOST_URLS, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
+        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
     /// Whether the pages' own language alternates (`rel=alternate hreflang`) are written.
     "sitemap.hreflang" => settings.sitemap.hreflang: Flag;
     /// Whether the pages' images are written.

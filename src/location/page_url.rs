@@ -11,6 +11,12 @@ use super::piece::Piece;
 /// A `<loc>` is shorter than 2,048 characters (sitemaps.org protocol, `<loc>`), before XML escapes.
 pub const MAX_URL_CHARS: usize = 2047;
 
+/// How many addresses a sitemap may hold, and how many sitemaps an index may name (sitemaps.org protocol).
+pub const MAX_SITEMAP_ENTRIES: usize = 50_000;
+
+/// How many bytes either may have before it is compressed: 50 MiB (sitemaps.org protocol, since November 2016).
+pub const MAX_SITEMAP_BYTES: usize = 52_428_800;
+
 /// An absolute http(s) URL in its normal form (RFC 3986 section 6.2.2): scheme and host in lower case, no default
 /// port, no dot segments, one spelling of percent-encoding, no fragment, ASCII only.
 ///

@@ -8,7 +8,7 @@ use super::survey::Survey;
 use crate::bounds;
 use crate::config::SubmitKey;
 use crate::finding::{Finding, Subject, code};
-use crate::location::{BaseUrl, PageUrl, SitePath};
+use crate::location::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
 use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, at_another_base, leftovers};
@@ -141,7 +141,8 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     let over = plan.files().iter().filter(|file| file.bytes > limit);
     over.map(|file| {
         let message = format!("`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})", file.name, file.bytes);
-        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint("raise the limit, up to 52428800")
+        let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
+        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
     })
     .collect()
 }

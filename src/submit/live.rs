@@ -6,10 +6,8 @@ use url::Url;
 use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
+use crate::location::MAX_SITEMAP_ENTRIES;
 use crate::write::{Listed, Listing, SitemapReadError, read_sitemap};
-
-/// An index has no more children (sitemaps.org protocol).
-const MOST_CHILDREN: usize = 50_000;
 
 /// No site that is compared has more pages: what is kept of each makes some hundred bytes.
 const MOST_PAGES: usize = 5_000_000;
@@ -82,11 +80,11 @@ impl Network {
                     hand_over(listed);
                 }
             }
-            Listing::Sitemaps if children.len() <= MOST_CHILDREN => children.push(listed.loc.clone()),
+            Listing::Sitemaps if children.len() <= MAX_SITEMAP_ENTRIES => children.push(listed.loc.clone()),
             Listing::Sitemaps => {}
         });
         *pages = count;
-        if count > MOST_PAGES || children.len() > MOST_CHILDREN {
+        if count > MOST_PAGES || children.len() > MAX_SITEMAP_ENTRIES {
             return Err(LiveError::TooMany(url.to_owned()));
         }
         read.map(|()| children).map_err(|why| LiveError::Broken { url: url.to_owned(), why })
