@@ -12,6 +12,7 @@ use super::extras::{Extras, Video};
 use super::index::indexes_over;
 use super::looks::stylesheet;
 use super::mark::opening_of;
+use super::names::Names;
 use super::plan::{Plan, PlannedFile};
 use super::split::{Bits, Hashed, halve, url_hash};
 use super::{Entry, Links, feed, gzip, news, text, urlset};
@@ -163,12 +164,6 @@ pub(super) fn videos_of<'v>(videos: &'v BTreeMap<PageUrl, Vec<Video>>, entry: &E
 }
 
 impl<'a> Contents<'a> {
-    /// The part of the root's name before `.xml`, with which the names of all files of the set begin.
-    pub(super) fn stem(&self) -> &'a str {
-        let file = self.settings.file.as_str();
-        file.strip_suffix(".xml").unwrap_or(file)
-    }
-
     /// The newest date in a file.
     pub(super) fn newest(&self, file: &PlannedFile) -> Option<LastMod> {
         file.numbers().iter().filter_map(|&number| self.entries[number as usize].lastmod).max()
@@ -178,7 +173,7 @@ impl<'a> Contents<'a> {
     pub(super) fn name(&self, suffix: &str, ending: &str) -> String {
         let separator = if suffix.is_empty() { "" } else { "-" };
         let gz = if self.settings.gzip == Gzip::Only { gzip::ENDING } else { "" };
-        format!("{}{separator}{suffix}{ending}{gz}", self.stem())
+        format!("{}{separator}{suffix}{ending}{gz}", Names { root: &self.settings.file }.stem())
     }
 
     /// Divides the entries by group, and each group by hash until its parts fit.
