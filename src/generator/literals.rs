@@ -1,171 +1,420 @@
 //! What can be read of settings that are a program: the literals that it gives to names, in JavaScript or Python.
 //!
-//! Nothing is run. `url: 'https://example.com'`, `html_baseurl = "…"`, `setInputDirectory("src")` and `from "package"`
-//! are read wherever they stand, comments apart. A name that gets two different literals, or once something that is
-//! computed, has none: `url: process.env.URL` is not answered by the `url` of something else.
+//! Nothing is run. In JavaScript those of the exported object count, `dir: { output: "dist" }` within it as a table, and
+//! those of calls: `setInputDirectory("src")`. In Python those count that are assigned at the beginning of a line. Things
+//! that merely have the name of a setting, as a local variable or an option of a plug-in, neither say anything nor take
+//! anything from what the settings say. What is computed, or given twice and differently, is not read.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::tokens::{Language, Token, Word, tokens};
+
+/// How deep in each other names, calls and tables are followed: no settings go so far.
+const LEVELS: usize = 24;
+
 /// The literals of a program by the names they are given to.
-pub(super) fn literals(program: &str) -> Value {
-    let mut found: BTreeMap<&str, Option<Value>> = BTreeMap::new();
-    let mut rest = program;
-    let mut name = "";
-    while let Some(character) = rest.chars().next() {
-        if let Some(after) = past_comment(rest, program) {
-            rest = after;
-        } else if let Some((text, after)) = quoted(rest) {
-            // A quoted key of JavaScript: `"url": "…"`.
-            name = if after.trim_start().starts_with(':') { text } else { "" };
-            rest = after;
-        } else if is_of_name(character) {
-            let end = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
-            name = &rest[..end];
-            rest = &rest[end..];
-        } else if let Some(after) = past_type(rest) {
-            rest = after;
-        } else if matches!(character, ':' | '=' | '(') {
-            rest = &rest[1..];
-            if let Some((value, after)) = literal(rest.trim_start()) {
-                let once = |old: &mut Option<Value>| *old = old.take().filter(|old| *old == value);
-                found.entry(name).and_modify(once).or_insert(Some(value.clone()));
-                rest = after;
-            } else if gives(character, rest) && word(rest, &[name]).is_none() {
-                found.insert(name, None);
-            }
-            name = "";
-        } else {
-            rest = &rest[character.len_utf8()..];
-            name = if character.is_whitespace() { name } else { "" };
+pub(super) fn literals(program: &str, language: Language) -> Value {
+    let tokens = tokens(program, language);
+    let mut found = match language {
+        Language::JavaScript => Script::new(&tokens).settings(),
+        Language::Python => assigned(&tokens),
+    };
+    found.retain(|_, value| !value.is_null());
+    Value::Object(found)
+}
+
+/// What Python assigns at the beginning of a line; what it computes is `null`.
+fn assigned(tokens: &[Token<'_>]) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let (Word::Name(name), Some(0), 0) = (token.word, token.indent, token.depth) else { continue };
+        let mut line = tokens[at + 1..].iter().take_while(|token| token.indent.is_none()).map(|token| token.word);
+        let Some(sign) = line.find(|word| *word != Word::Sign(":")) else { continue };
+        let sign = if matches!(sign, Word::Name(_)) { line.next() } else { Some(sign) };
+        let value = line.next().and_then(literal).filter(|_| matches!(line.next(), None | Some(Word::Sign(";"))));
+        match sign {
+            Some(Word::Sign("=")) => add(&mut found, name, value.unwrap_or_default()),
+            Some(Word::Sign("+=")) => add(&mut found, name, Value::Null),
+            _ => {}
         }
     }
-    let named = found.into_iter().filter(|(name, _)| !name.is_empty());
-    Value::Object(named.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect::<Map<_, _>>())
+    found
 }
 
-fn is_of_name(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '_' | '$')
-}
-
-/// Types that TypeScript and Python write between a name and its literal: `const url: string = '…'`.
-const TYPES: [&str; 6] = ["string", "boolean", "number", "str", "bool", "int"];
-
-/// What follows the type that a text begins with, where it stands for no value.
-fn past_type(text: &str) -> Option<&str> {
-    let annotated = text.strip_prefix(':')?;
-    word(annotated, &TYPES)
-}
-
-/// Whether a colon or an equals sign, by what follows it, gives a name a value: those of `==` and `=>` do not.
-fn gives(character: char, after: &str) -> bool {
-    character == ':' || character == '=' && !after.starts_with(['=', '>'])
-}
-
-/// What follows one of these words where a text begins with it and goes on with nothing to compute: `url: url,`.
-fn word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
-    let text = text.trim_start();
-    let end = text.find(|character| !is_of_name(character)).unwrap_or(text.len());
-    let (found, after) = text.split_at(end);
-    let is_whole = ends_value(after) || after.trim_start().strip_prefix('=').is_some_and(|after| gives('=', after));
-    (words.contains(&found) && is_whole).then_some(after)
-}
-
-/// A text without anything to compute in it, or a switch; and what follows it.
-fn literal(text: &str) -> Option<(Value, &str)> {
-    if let Some((value, after)) = quoted(text) {
-        // `"a" + b` is no literal.
-        return ends_value(after).then(|| (Value::from(value), after));
+/// The value that a word is alone.
+fn literal(word: Word<'_>) -> Option<Value> {
+    match word {
+        Word::Text(text) => Some(Value::from(text)),
+        Word::Name("true" | "True") => Some(Value::from(true)),
+        Word::Name("false" | "False") => Some(Value::from(false)),
+        Word::Name(_) | Word::Computed | Word::Sign(_) => None,
     }
-    let words = [("true", true), ("false", false), ("True", true), ("False", false)];
-    words.into_iter().find_map(|(word, value)| {
-        let after = text.strip_prefix(word).filter(|after| !after.starts_with(is_of_name))?;
-        Some((Value::from(value), after))
-    })
 }
 
-/// Whether a value is complete with what precedes this.
-fn ends_value(after: &str) -> bool {
-    let ends_line =
-        after.trim_start_matches([' ', '\t', '\r']).chars().next().is_none_or(|character| character == '\n');
-    ends_line || after.trim_start().starts_with([',', ')', '}', ';', '#', '/'])
-}
-
-/// A text between quotes that holds no escape and, between back quotes, nothing to fill in.
-fn quoted(text: &str) -> Option<(&str, &str)> {
-    let quote = text.chars().next().filter(|character| matches!(character, '"' | '\'' | '`'))?;
-    let end = text[1..].find([quote, '\\', '\n'])?;
-    let (inner, after) = (&text[1..=end], &text[end + 1..]);
-    let is_plain = after.starts_with(quote) && !(quote == '`' && inner.contains("${"));
-    is_plain.then(|| (inner, &after[1..]))
-}
-
-/// What follows the comment that a text begins with; `#` counts at the beginning of a line or after a blank.
-fn past_comment<'t>(text: &'t str, program: &str) -> Option<&'t str> {
-    if let Some(inner) = text.strip_prefix("/*") {
-        return Some(inner.find("*/").map_or("", |end| &inner[end + 2..]));
+/// Adds what a name is given; given two things, nobody knows what it is.
+fn add(found: &mut Map<String, Value>, name: &str, value: Value) {
+    match (found.get_mut(name), value) {
+        (Some(Value::Object(old)), Value::Object(new)) => add_all(old, new),
+        (Some(old), value) if *old != value => *old = Value::Null,
+        (_, value) => {
+            found.insert(name.to_owned(), value);
+        }
     }
-    let before = program.as_bytes()[..program.len() - text.len()].last();
-    let may_begin = before.is_none_or(u8::is_ascii_whitespace);
-    let is_comment = text.starts_with("//") || text.starts_with('#') && may_begin;
-    is_comment.then(|| text.find('\n').map_or("", |end| &text[end..]))
+}
+
+fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
+    for (name, value) in table {
+        add(found, &name, value);
+    }
+}
+
+/// A program in JavaScript.
+struct Script<'p, 't> {
+    tokens: &'p [Token<'t>],
+    /// Where what a name stands for begins, by name; each table and function is followed once, so that none is read
+    /// again and again.
+    names: BTreeMap<&'t str, Named>,
+}
+
+/// What a name stands for.
+struct Named {
+    /// How many brackets are open around it: outer names are those that settings go by.
+    depth: usize,
+    /// Where it begins; `None` where it changes.
+    at: Option<usize>,
+}
+
+impl<'p, 't> Script<'p, 't> {
+    fn new(tokens: &'p [Token<'t>]) -> Self {
+        let mut script = Self { tokens, names: BTreeMap::new() };
+        for at in 0..tokens.len() {
+            if let Some((name, named)) = script.named(at) {
+                let old = script.names.entry(name).or_insert(Named { depth: usize::MAX, at: None });
+                if named.depth < old.depth {
+                    *old = named;
+                } else if named.depth == old.depth {
+                    old.at = None;
+                }
+            }
+        }
+        script
+    }
+
+    /// The name that gets its value here: by `const`, `let`, `var` or `function`, or later, by an assignment.
+    fn named(&self, at: usize) -> Option<(&'t str, Named)> {
+        let Word::Name(name) = self.tokens[at].word else { return None };
+        let depth = self.tokens[at].depth;
+        match at.checked_sub(1).map(|before| self.tokens[before].word) {
+            Some(Word::Name("const" | "let" | "var")) => Some((name, Named { depth, at: self.given(at + 1) })),
+            Some(Word::Name("function")) => Some((name, Named { depth, at: Some(at - 1) })),
+            Some(Word::Sign("." | "," | "(")) => None,
+            _ if matches!(self.word(at + 1), Word::Sign("=" | "+=")) => Some((name, Named { depth: 0, at: None })),
+            _ => None,
+        }
+    }
+
+    /// Where the value that follows a name begins, past its type.
+    fn given(&self, mut at: usize) -> Option<usize> {
+        loop {
+            match self.word(at) {
+                Word::Sign("=") => return Some(at + 1),
+                Word::Sign(";" | ")" | "}") | Word::Name("const" | "let" | "var") => return None,
+                _ => at = self.tokens.get(at)?.end + 1,
+            }
+        }
+    }
+
+    /// The word at a place; behind the last one, the end of a statement.
+    fn word(&self, at: usize) -> Word<'t> {
+        self.tokens.get(at).map_or(Word::Sign(";"), |token| token.word)
+    }
+
+    /// What the program exports, and what it gives to its methods.
+    fn settings(mut self) -> Map<String, Value> {
+        let mut found = Map::new();
+        for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
+            if self.exports(at)
+                && let Some(table) = self.settings_at(at + 1, LEVELS)
+            {
+                add_all(&mut found, table);
+            }
+        }
+        let mut methods = Map::new();
+        for at in 0..self.tokens.len() {
+            if let [Word::Sign("."), Word::Name(name), Word::Sign("(")] = [0, 1, 2].map(|next| self.word(at + next)) {
+                let value = literal(self.word(at + 3)).filter(|_| self.ends_value(at + 4));
+                add(&mut methods, name, value.unwrap_or_default());
+            }
+        }
+        for (name, value) in methods {
+            found.entry(name).or_insert(value);
+        }
+        found
+    }
+
+    /// Whether what follows is exported as the settings: `export default`, `module.exports =`, and `config` by name.
+    fn exports(&self, at: usize) -> bool {
+        let before = |back: usize| at.checked_sub(back).map_or(Word::Computed, |at| self.word(at));
+        matches!(
+            (before(3), before(2), before(1), self.word(at)),
+            (.., Word::Name("export"), Word::Name("default"))
+                | (.., Word::Name("exports"), Word::Sign("="))
+                | (Word::Name("exports"), Word::Sign("."), Word::Name("config"), Word::Sign("="))
+                | (Word::Name("export"), Word::Name("const"), Word::Name("config"), Word::Sign("="))
+        )
+    }
+
+    /// The table that an expression comes to, as far as names, calls around it and functions that return it tell.
+    fn settings_at(&mut self, at: usize, levels: usize) -> Option<Map<String, Value>> {
+        let levels = levels.checked_sub(1)?;
+        match (self.word(at), self.word(at + 1)) {
+            (Word::Sign("{"), _) => Some(self.table(at, levels)),
+            (Word::Sign("=>"), Word::Sign("{")) => self.returned(at + 1, levels),
+            (Word::Sign("=>") | Word::Name("async" | "await"), _) | (Word::Name(_), Word::Sign("=>")) => {
+                self.settings_at(at + 1, levels)
+            }
+            (Word::Sign("("), _) => {
+                let after = self.tokens[at].end + 1;
+                let is_function = matches!(self.word(after), Word::Sign("=>" | ":"));
+                self.settings_at(if is_function { self.next("=>", after)? } else { at + 1 }, levels)
+            }
+            (Word::Name("function"), _) => self.returned(self.body(at)?, levels),
+            (Word::Name(_), Word::Sign(".")) => self.settings_at(at + 2, levels),
+            (Word::Name(name), Word::Sign("(")) => {
+                self.argument(at + 1, levels).or_else(|| self.settings_of(name, levels))
+            }
+            (Word::Name(name), _) => self.settings_of(name, levels),
+            _ => None,
+        }
+    }
+
+    fn settings_of(&mut self, name: &str, levels: usize) -> Option<Map<String, Value>> {
+        let at = self.names.remove(name)?.at?;
+        self.settings_at(at, levels)
+    }
+
+    /// The first argument of a call that comes to a table: `defineConfig({ … })`.
+    fn argument(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        while at < end {
+            let table = self.settings_at(at, levels);
+            if table.is_some() {
+                return table;
+            }
+            at = self.after_comma(at, end);
+        }
+        None
+    }
+
+    /// What the body of a function returns; what functions within it do is their own.
+    fn returned(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let mut found: Option<Map<String, Value>> = None;
+        while at < end {
+            let is_block = matches!(self.word(at - 1), Word::Sign(")") | Word::Name("else" | "try" | "finally"));
+            match self.word(at) {
+                Word::Name("return") => {
+                    if let Some(table) = self.settings_at(at + 1, levels) {
+                        add_all(found.get_or_insert_default(), table);
+                    }
+                    at += 1;
+                }
+                Word::Name("function") => at = self.body(at).map_or(end, |body| self.tokens[body].end + 1),
+                Word::Sign("{") if is_block => at += 1,
+                _ => at = self.tokens[at].end + 1,
+            }
+        }
+        found
+    }
+
+    /// The brace that opens the body of a function.
+    fn body(&self, function: usize) -> Option<usize> {
+        let parameters = self.next("(", function)?;
+        self.next("{", self.tokens[parameters].end + 1)
+    }
+
+    /// The next place of a sign, past what stands in brackets.
+    fn next(&self, sign: &str, mut at: usize) -> Option<usize> {
+        while self.word(at) != Word::Sign(sign) {
+            at = self.tokens.get(at)?.end + 1;
+        }
+        Some(at)
+    }
+
+    /// A table; what it computes is `null`.
+    fn table(&mut self, open: usize, levels: usize) -> Map<String, Value> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let mut table = Map::new();
+        while at < end {
+            match (self.word(at), self.word(at + 1)) {
+                (Word::Sign("..."), Word::Name(_)) => {
+                    if let Value::Object(spread) = self.value(at + 1, levels) {
+                        table.extend(spread);
+                    }
+                }
+                (Word::Name(key) | Word::Text(key), Word::Sign(":")) => {
+                    table.insert(key.to_owned(), self.value(at + 2, levels));
+                }
+                (Word::Name(key), Word::Sign("," | "}")) => {
+                    table.insert(key.to_owned(), self.value(at, levels));
+                }
+                _ => {}
+            }
+            at = self.after_comma(at, end);
+        }
+        table
+    }
+
+    /// What follows the next comma.
+    fn after_comma(&self, mut at: usize, end: usize) -> usize {
+        while at < end && self.word(at) != Word::Sign(",") {
+            at = self.tokens[at].end + 1;
+        }
+        at + 1
+    }
+
+    /// A value that is a literal, a table, or the name of one; `null` where it is computed.
+    fn value(&mut self, at: usize, levels: usize) -> Value {
+        let Some(levels) = levels.checked_sub(1) else { return Value::Null };
+        if !self.tokens.get(at).is_some_and(|token| self.ends_value(token.end + 1)) {
+            return Value::Null;
+        }
+        match self.word(at) {
+            Word::Sign("{") => Value::Object(self.table(at, levels)),
+            Word::Name(name) if let Some(at) = self.names.get(name).and_then(|named| named.at) => {
+                if literal(self.word(at)).is_none() {
+                    self.names.remove(name);
+                }
+                self.value(at, levels)
+            }
+            word => literal(word).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a value is complete with what precedes this.
+    fn ends_value(&self, at: usize) -> bool {
+        match self.word(at) {
+            Word::Sign("," | ")" | "]" | "}" | ";") => true,
+            Word::Sign(_) => false,
+            _ => self.tokens[at].indent.is_some(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn literals_are_read_by_name() {
-        let check = |program: &str, expected: &str| {
-            assert_eq!(literals(program).to_string(), expected, "{program}");
-        };
-        check(
-            "const config = {\n  url: 'https://example.com',\n  \"baseUrl\": `/a/`,\n};",
-            r#"{"baseUrl":"/a/","url":"https://example.com"}"#,
-        );
-        check(
-            "html_baseurl = \"https://example.com/\" # it\nproject = 'X'\n",
-            r#"{"html_baseurl":"https://example.com/","project":"X"}"#,
-        );
-        check(
-            "config.setInputDirectory(\"src\"); dir: { input: 'a', output: \"b\" }",
-            r#"{"input":"a","output":"b","setInputDirectory":"src"}"#,
-        );
-        check("trailingSlash: false, x: trueish", r#"{"trailingSlash":false}"#);
+    fn check(program: &str, language: Language, expected: &str) {
+        assert_eq!(literals(program, language).to_string(), expected, "{program}");
     }
 
     #[test]
-    fn what_gives_a_name_no_value_of_its_own_takes_none_from_it() {
-        let check = |program: &str| {
-            assert_eq!(literals(program).get("url"), Some(&Value::from("a")), "{program}");
+    fn literals_of_the_exported_object_are_read_by_name() {
+        let check = |program: &str, expected: &str| check(program, Language::JavaScript, expected);
+        check(
+            "module.exports = {\n  url: 'https://example.com',\n  \"baseUrl\": `/a/`,\n};",
+            r#"{"url":"https://example.com","baseUrl":"/a/"}"#,
+        );
+        check("export default { dir: { input: 'a', output: \"b\" } };", r#"{"dir":{"input":"a","output":"b"}}"#);
+        check("export default (config) => { config.setInputDirectory(\"src\") }", r#"{"setInputDirectory":"src"}"#);
+        check("export default { trailingSlash: false, x: trueish }", r#"{"trailingSlash":false}"#);
+    }
+
+    #[test]
+    fn the_exported_object_is_found_behind_names_calls_and_functions() {
+        let check = |program: &str| check(program, Language::JavaScript, r#"{"url":"a"}"#);
+        check("const config = { url: 'a' };\nexport default config;");
+        check("const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config");
+        check("export default defineConfig({ url: 'a' });");
+        check("module.exports = merge(common, wrap({ url: 'a' }));");
+        check("const base = { url: 'a' }; export default { ...base };");
+        check("export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }");
+        check("async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;");
+        check("module.exports = (config) => ({ url: 'a' });");
+        check("module.exports = ({ url }): Config => { return ({ url: 'a' }); };");
+        check("export default defineConfig(async () => ({ url: 'a' }));");
+        check("export const config = { url: 'a' };\nexport default (config) => {};");
+    }
+
+    #[test]
+    fn what_merely_has_the_name_of_a_setting_takes_nothing_from_it() {
+        let check = |around: &str| {
+            let program = around.replace("HERE", "url: 'a'");
+            assert_eq!(literals(&program, Language::JavaScript).get("url"), Some(&Value::from("a")), "{program}");
         };
+        check("const url = process.env.URL ?? 'b';\nexport default { HERE };");
+        check("const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };");
+        check("export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };");
+        check("export default { HERE, transform(code, url = this.url) { return { url: url() } } };");
+        check(
+            "module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };",
+        );
+        check("module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };");
+        check("export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };");
+        check("if (url == b || url === c || url != d) {}\nexport default { HERE };");
+    }
+
+    #[test]
+    fn a_name_that_stands_for_a_literal_is_that_literal() {
+        let check = |program: &str| check(program, Language::JavaScript, r#"{"url":"a"}"#);
         check("const url = 'a'; module.exports = { url: url };");
         check("const url = 'a'; export default { url: url\n}");
-        check("url = 'a'\nbuild(url=url)");
-        check("const url: string = 'a';");
-        check("url: str = 'a'\n");
-        check("interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };");
-        check("if (url == other || url === other || url != other) {}\nconst url = 'a';");
-        check("links.map(url => url.href); const url = 'a';");
+        check("const url: string = 'a';\nexport default { url };");
+        check("const URL = 'a'\nexport default { url: URL }");
+        check("interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site");
+        check("links.map(url => url.href); const url = 'a'; export default { url }");
     }
 
     #[test]
     fn what_is_computed_said_twice_or_commented_out_is_not_read() {
-        let check = |program: &str| assert_eq!(literals(program).to_string(), "{}", "{program}");
-        check("// url: 'a'\n/* url: 'b' */ # url = 'c'\n");
-        check("url: 'a' + host");
-        check("url: `https://${host}`");
-        check("url: process.env.URL");
+        let check = |program: &str| check(program, Language::JavaScript, "{}");
+        check("// module.exports = { url: 'a' }\n/* export default { url: 'b' } */");
+        check("export default { url: 'a' + host }");
+        check("export default { url: `https://${host}` }");
+        check("export default { url: process.env.URL }");
         check("a({ url: 'a' }); b({ url: 'b' })");
-        check("a({ url: process.env.URL }); b({ url: 'b' })");
-        check("a({ url: process.env.URL ?? 'a', b: { url: 'b' } })");
-        check("url = 'a'\nurl = os.environ.get(name)");
-        check("a({ 'url': production ? 'a' : b }); b({ url: 'b' })");
-        check("const url = 'a'; c({ url: url + b })");
-        check("const url = 'a'; c({ url: string(b) })");
-        check("url: 'never closed\n");
+        check("export default a({ url: process.env.URL }, b({ url: 'b' }))");
+        check("export default { url: process.env.URL ?? 'a', b: c({ url: 'b' }) }");
+        check("export default { 'url': production ? 'a' : b }; b({ url: 'b' })");
+        check("const url = 'a'; export default { url: url + b }");
+        check("const url = 'a'; export default { url: string(b) }");
+        check("let url = 'a'; if (b) { url = c } export default { url }");
+        check("export default () => { if (a) return { url: 'a' }; return { url: 'b' } }");
+        check("export default (c) => { c.setUrl('a'); c.setUrl('b') }");
+        check("export default { url: 'never closed\n }");
         check("'url'");
+    }
+
+    #[test]
+    fn python_counts_where_it_assigns_at_the_beginning_of_a_line() {
+        let check = |program: &str, expected: &str| check(program, Language::Python, expected);
+        check(
+            "html_baseurl = \"https://example.com/\" # it\nproject: str = 'X'\nhtml_copy_source = True\n@a\n",
+            r#"{"html_baseurl":"https://example.com/","project":"X","html_copy_source":true}"#,
+        );
+        let with_others = "project = 'a'\nb = {'project': project.lower()}\nif project:\n    project = c()\n\
+                           d(\nproject=project)\ne = \"\"\"\nproject = 'f'\n\"\"\"\nif project == 'g': h()\n";
+        check(with_others, r#"{"project":"a"}"#);
+        check("# url = 'a'\n", "{}");
+        check("url = 'a'\nurl = os.environ.get(name)", "{}");
+        check("url = 'a'\nurl += 'b'", "{}");
+        check("url = 'a' 'b'\n", "{}");
+        check("url = f'{a}'\n", "{}");
+    }
+
+    #[test]
+    fn programs_without_end_are_read_all_the_same() {
+        let many = |text: &str| text.repeat(100_000);
+        let check = |program: String| assert_eq!(literals(&program, Language::JavaScript).to_string(), "{}");
+        check(format!("export default {}", many("(")));
+        check(format!("export default {}", many("a(")));
+        check(format!("export default a{}", many("a:{")));
+        check(format!("export default {}", many("`${")));
+        check(many("const a: "));
+        check(many("(/[ "));
+        check(many("'\\'"));
     }
 }

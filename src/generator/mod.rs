@@ -28,6 +28,7 @@ mod slug;
 mod slugs;
 mod taxonomy;
 mod theme;
+mod tokens;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterText};

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::literals::literals;
 use super::profile::Generator;
+use super::tokens::Language;
 use crate::bounds::Reach;
 use crate::config::{Syntax, SyntaxError};
 use crate::finding::Place;
@@ -76,7 +77,7 @@ impl OwnConfig {
         if let Value::Object(table) = value {
             self.merge(merged, table);
         }
-        if is_program(file) {
+        if language_of(file).is_some() {
             self.program = text;
         }
         self.files.push(file.to_owned());
@@ -173,9 +174,13 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     }
 }
 
-fn is_program(file: &Path) -> bool {
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("js" | "mjs" | "cjs" | "ts" | "mts" | "cts" | "py"))
+/// The language of settings that are a program.
+fn language_of(file: &Path) -> Option<Language> {
+    match file.extension()?.to_str()? {
+        "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(Language::JavaScript),
+        "py" => Some(Language::Python),
+        _ => None,
+    }
 }
 
 /// Reads a file of settings: TOML, YAML, JSON or, as far as it holds literals, a program; told by its ending.
@@ -190,8 +195,10 @@ fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigErr
     let value = match file.extension().and_then(|ending| ending.to_str()) {
         Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error))?,
         Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error))?,
-        _ if is_program(file) => literals(body),
-        _ => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error))?,
+        _ => match language_of(file) {
+            Some(language) => literals(body, language),
+            None => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error))?,
+        },
     };
     Ok((text, value))
 }

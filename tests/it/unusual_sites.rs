@@ -148,3 +148,28 @@ fn an_address_that_settings_compute_is_not_that_of_something_else() {
                       themeConfig: { items: [{ url: 'https://example.org/' }] } };\n";
     check("docusaurus.config.js", docusaurus, "build/index.html");
 }
+
+#[test]
+fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it() {
+    let check = |file: &str, settings: &str, page: &str, output: &str| {
+        let site = SiteTest::empty();
+        site.write(file, settings).page(page, "").page("_site/old.html", "");
+        site.waypost(&[]).succeeded().says(output).says("1 of 1 listed");
+    };
+    let eleventy = "module.exports = function (config) {\n  \
+        config.on(\"eleventy.after\", async ({ dir: { output: folder } }) => { await index(folder); });\n  \
+        return { dir: { input: \"src\", output: \"dist\" } };\n};\n";
+    let site = SiteTest::empty();
+    site.write(".eleventy.js", eleventy).page("dist/index.html", "").page("_site/old.html", "");
+    site.waypost(&["--base-url", "https://example.com/"]).succeeded().says("dist (Eleventy)").says("1 of 1 listed");
+    let docusaurus = "const config: Config = {\n  url: 'https://example.com',\n  presets: [['classic', { sitemap: {\n    \
+        createSitemapItems: async (items) => items.map((item) => ({ ...item, url: item.url.toLowerCase() })),\n  } }]],\n\
+        };\nexport default config;\n";
+    check("docusaurus.config.ts", docusaurus, "build/index.html", "build (Docusaurus)");
+    let astro = "const site = import.meta.env?.SITE ?? 'https://example.org';\n\
+        export default defineConfig({ site: 'https://example.com', integrations: [sitemap({ pages: [site] })] });\n";
+    check("astro.config.mjs", astro, "dist/index.html", "dist (Astro)");
+    let sphinx = "project = \"Own\"\nhtml_baseurl = \"https://example.com/\"\nextra = {\"project\": project.lower()}\n\
+        if html_baseurl:\n    extra[\"at\"] = html_baseurl\n";
+    check("conf.py", sphinx, "_build/html/index.html", "_build/html (Sphinx)");
+}
