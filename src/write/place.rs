@@ -232,6 +232,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::fixture::{at_most, base, entries, entry, grouped, plan};
+    use super::super::split::{Bits, url_hash};
     use super::*;
     use crate::config::{Format, Gzip, SitemapSettings};
     use crate::date::DateFormat;
@@ -327,6 +328,24 @@ mod tests {
         assert!(texts().len() > 20, "{:?}", texts());
         place(&plan(entries(40), &at_most(100)), folder.path(), ALONE).expect("without text");
         assert_eq!(texts(), [""; 0]);
+    }
+
+    #[test]
+    fn a_text_that_another_part_leaves_no_room_for_is_not_proven_by_the_others() {
+        let folder = folder();
+        let urls = || (0..80).map(|page| format!("https://example.com/{page}\n"));
+        for name in ["00", "01", "1"] {
+            let bits = Bits::parse(name).expect("bits");
+            let part: String = urls().filter(|url| bits.hold(url_hash(url.trim_end()))).collect();
+            write(folder.path(), &format!("sitemap-{name}.txt"), &part);
+        }
+        let bits = Bits::parse("11").expect("bits");
+        let by_chance = urls().find(|url| bits.hold(url_hash(url.trim_end()))).expect("one in four");
+        write(folder.path(), "sitemap-11.txt", &by_chance);
+        let two_parts = SitemapSettings { formats: vec![Format::Txt], ..at_most(30) };
+        let placed = place(&plan(entries(40), &two_parts), folder.path(), ALONE).expect("two parts");
+        assert_eq!(removed(&placed), ["sitemap-00.txt", "sitemap-01.txt"]);
+        assert_eq!(names_in(folder.path()), ["sitemap-0.txt", "sitemap-1.txt", "sitemap-11.txt"]);
     }
 
     #[test]

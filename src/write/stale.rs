@@ -54,8 +54,9 @@ pub(super) fn stale_files(
     let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
     let contents = folder.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
-    let candidates = folder.names(|name| set.classify(name).is_some() && !new.contains(name))?;
-    let parts = our_text_parts(contents, set, &candidates);
+    let (kept, candidates): (Vec<_>, Vec<_>) =
+        folder.names(|name| set.classify(name).is_some())?.into_iter().partition(|name| new.contains(name));
+    let parts = our_text_parts(contents, set, &candidates, &kept);
     for name in candidates {
         let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
@@ -109,16 +110,21 @@ fn is_marked(kind: Named, file: &Path, root: &str) -> bool {
 /// begins with the bits in the name of its file, that is no chance.
 ///
 /// The parts of one set are judged together, since each alone may be too small. Those of one set share no URL, so a file
-/// whose bits another's begin with may be a stranger between them, and has to prove itself.
-fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String]) -> BTreeSet<String> {
-    let part = |name: &String| match set.classify(name) {
-        Some(Named::TextPart(bits)) => Some((bits, agreeing_bits(folder, name, bits)?, name.clone())),
+/// whose bits another's begin with may be a stranger between them, and has to prove itself; that other may be one that
+/// stays, since the new set has a part of its name (`kept`).
+fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String], kept: &[String]) -> BTreeSet<String> {
+    let bits_of = |name: &String| match set.classify(name) {
+        Some(Named::TextPart(bits)) => Some(bits),
         _ => None,
     };
+    let part = |name: &String| {
+        let bits = bits_of(name)?;
+        Some((bits, agreeing_bits(folder, name, bits)?, name.clone()))
+    };
     let parts: Vec<_> = names.iter().filter_map(part).collect();
-    let overlaps =
-        |bits: Bits| parts.iter().any(|(other, ..)| *other != bits && (bits.begin(*other) || other.begin(bits)));
-    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts.iter().partition(|(bits, ..)| overlaps(*bits));
+    let overlapping =
+        overlapping(parts.iter().map(|(bits, ..)| *bits).chain(kept.iter().filter_map(bits_of)).collect());
+    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts.iter().partition(|(bits, ..)| overlapping.contains(bits));
     let is_proven = |bits: u32| bits >= PROOF_IN_BITS;
     // A compressed form beside its plain one proves nothing more.
     let by_bits: BTreeMap<Bits, u32> = of_one_set.iter().map(|&&(bits, agreeing, _)| (bits, agreeing)).collect();
@@ -126,6 +132,20 @@ fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String]) -> BTre
     let proven_together = of_one_set.into_iter().filter(|_| is_proven(together));
     let proven_alone = doubtful.into_iter().filter(|(_, agreeing, _)| is_proven(*agreeing));
     proven_together.chain(proven_alone).map(|(.., name)| name.clone()).collect()
+}
+
+/// Of the bits of several parts, those that begin with another's or that another's begin with.
+fn overlapping(all: BTreeSet<Bits>) -> BTreeSet<Bits> {
+    let mut overlapping = BTreeSet::new();
+    let mut outer = None;
+    // What begins with some bits stands right behind them.
+    for bits in all {
+        match outer.filter(|outer: &Bits| outer.begin(bits)) {
+            Some(outer) => overlapping.extend([outer, bits]),
+            None => outer = Some(bits),
+        }
+    }
+    overlapping
 }
 
 /// How many bits of the hashes of a part's URLs agree with its name; `None` where one does not, where there is no URL, or
@@ -140,4 +160,23 @@ fn agreeing_bits(folder: &SiteFolder, name: &str, bits: Bits) -> Option<u32> {
         }
     });
     (read.is_ok() && strangers == 0 && agreeing_bits > 0).then_some(agreeing_bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_overlap_where_the_bits_of_one_begin_with_those_of_another() {
+        let check = |all: &[&str], expected: &[&str]| {
+            let parse =
+                |bits: &[&str]| bits.iter().map(|bits| Bits::parse(bits).expect("bits")).collect::<BTreeSet<_>>();
+            assert_eq!(overlapping(parse(all)), parse(expected), "{all:?}");
+        };
+        check(&["00", "01", "1"], &[]);
+        check(&["00", "01", "1", "11"], &["1", "11"]);
+        check(&["0", "000", "001", "01", "10"], &["0", "000", "001", "01"]);
+        check(&["0", "00"], &["0", "00"]);
+        check(&[], &[]);
+    }
 }
