@@ -46,7 +46,8 @@ pub struct PageTable<'t> {
 pub enum TableOwner {
     /// Ours.
     Waypost,
-    /// The generator's own, to which an empty text and a negative priority say nothing, and `"0.5"` is a number.
+    /// The generator's own, to which `null`, an empty text and a negative priority say nothing, `"0.5"` is a number, and
+    /// `1` and `"T"` are switches that are on.
     Generator,
 }
 
@@ -65,8 +66,14 @@ impl PageTable<'_> {
         reader.turn_to(self.path);
         for entry in reader.table(table).unwrap_or_default() {
             reader.turn_to(&format!("{}.{}", self.path, entry.key));
-            let Some(value) = self.owner.meaning(&entry.value) else { continue };
-            let name = if entry.key.eq_ignore_ascii_case(self.exclude_key) { "exclude" } else { entry.key.as_str() };
+            let is_exclude = entry.key.eq_ignore_ascii_case(self.exclude_key);
+            let name = if is_exclude { "exclude" } else { entry.key.as_str() };
+            let value = match self.owner {
+                TableOwner::Waypost => Some(Cow::Borrowed(&entry.value)),
+                TableOwner::Generator if is_exclude => switch(&entry.value),
+                TableOwner::Generator => meaning(&entry.value),
+            };
+            let Some(value) = value else { continue };
             match PAGE_KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name)) {
                 Some(key) => {
                     (key.set)(words, &value, reader);
@@ -83,26 +90,43 @@ impl PageTable<'_> {
     }
 }
 
-impl TableOwner {
-    /// What a value means to the owner, where it means anything.
-    fn meaning(self, value: &Value) -> Option<Cow<'_, Value>> {
-        if self == Self::Waypost {
-            return Some(Cow::Borrowed(value));
-        }
-        let quoted = match &value.data {
-            Data::Text(text) if text.is_empty() => return None,
-            Data::Text(text) => text.parse().ok().map(Data::Number),
+/// What a value means in a generator's own table, where it means anything.
+fn meaning(value: &Value) -> Option<Cow<'_, Value>> {
+    let quoted = match &value.data {
+        Data::Nothing => return None,
+        Data::Text(text) if text.is_empty() => return None,
+        Data::Text(text) => text.parse().ok().map(Data::Number),
+        _ => None,
+    };
+    let value = instead(value, quoted);
+    // Of all keys only the priority has numbers.
+    let says_nothing = match value.data {
+        Data::Whole(number) => number < 0,
+        Data::Number(number) => number < 0.0,
+        _ => false,
+    };
+    (!says_nothing).then_some(value)
+}
+
+/// What the value of a switch means there: Go takes numbers, and of texts those of `strconv.ParseBool`.
+fn switch(value: &Value) -> Option<Cow<'_, Value>> {
+    let is_on = match &value.data {
+        Data::Nothing => return None,
+        Data::Text(text) if text.is_empty() => return None,
+        Data::Whole(number) => Some(*number != 0),
+        Data::Text(text) => match text.as_str() {
+            "1" | "t" | "T" | "TRUE" | "true" | "True" => Some(true),
+            "0" | "f" | "F" | "FALSE" | "false" | "False" => Some(false),
             _ => None,
-        };
-        let value = quoted.map_or(Cow::Borrowed(value), |data| Cow::Owned(Value { data, place: value.place }));
-        // Of all keys only the priority has numbers.
-        let says_nothing = match value.data {
-            Data::Whole(number) => number < 0,
-            Data::Number(number) => number < 0.0,
-            _ => false,
-        };
-        (!says_nothing).then_some(value)
-    }
+        },
+        _ => None,
+    };
+    Some(instead(value, is_on.map(Data::Flag)))
+}
+
+/// A value, or what stands instead of it at its place.
+fn instead(value: &Value, data: Option<Data>) -> Cow<'_, Value> {
+    data.map_or(Cow::Borrowed(value), |data| Cow::Owned(Value { data, place: value.place }))
 }
 
 /// What a page says, by the value of its front matter; nothing is said of what is wrong in it but that it is.
@@ -181,9 +205,32 @@ mod tests {
         check(serde_json::json!({ "priority": -0.5 }), Ok(nothing()));
         check(serde_json::json!({ "priority": "-1" }), Ok(nothing()));
         check(serde_json::json!({ "priority": "", "changefreq": "" }), Ok(nothing()));
+        check(serde_json::json!({ "priority": null, "changefreq": null }), Ok(nothing()));
         check(serde_json::json!({ "priority": 2 }), Err(nothing()));
         check(serde_json::json!({ "priority": "2" }), Err(nothing()));
         check(serde_json::json!({ "changefreq": "soon" }), Err(nothing()));
+    }
+
+    #[test]
+    fn a_switch_in_the_generators_own_table_is_what_go_takes_for_one() {
+        let check = |value: Json, expected: Result<Option<bool>, ()>| {
+            let front_matter = serde_json::json!({ "extra": { "waypost": { "exclude": value } } });
+            let table = PageTable { owner: TableOwner::Generator, ..OURS };
+            let found = page_words(&front_matter, &[table]).map(|words| words.exclude).map_err(|_| ());
+            assert_eq!(found, expected, "{front_matter}");
+        };
+        for on in ["1", "t", "T", "TRUE", "true", "True"] {
+            check(Json::from(on), Ok(Some(true)));
+        }
+        for off in ["0", "f", "F", "FALSE", "false", "False"] {
+            check(Json::from(off), Ok(Some(false)));
+        }
+        check(Json::from(true), Ok(Some(true)));
+        check(Json::from(1), Ok(Some(true)));
+        check(Json::from(0), Ok(Some(false)));
+        check(Json::from(""), Ok(None));
+        check(Json::Null, Ok(None));
+        check(Json::from("yes"), Err(()));
     }
 
     #[test]
