@@ -1,15 +1,60 @@
 //! Paths as GitHub takes them, in annotations and in SARIF: from the root of the repository that a job has checked out.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use crate::bounds::absolute;
 use crate::road::Survey;
 
 /// A path from the root of the workspace that the environment names, where it lies in there; else as people know it.
+///
+/// GitHub knows no `..` and no links: where the file is there, it is named by where it really lies.
 pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) -> String {
-    let absolute = absolute(path);
-    let workspace = environment.get("GITHUB_WORKSPACE").map(Path::new);
-    let below = workspace.and_then(|workspace| absolute.strip_prefix(workspace).ok());
+    let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
+        let workspace = Path::new(workspace);
+        let below = |(path, workspace): (PathBuf, PathBuf)| Some(path.strip_prefix(workspace).ok()?.to_owned());
+        let real = path.canonicalize().ok().zip(workspace.canonicalize().ok()).and_then(below);
+        real.or_else(|| below((folded(&absolute(path)), workspace.to_owned())))
+    });
     below.map_or_else(|| Survey::shown(path), |below| below.to_string_lossy().replace('\\', "/"))
+}
+
+/// An absolute path without `..`.
+fn folded(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut folded, part| {
+        if part == Component::ParentDir {
+            folded.pop();
+        } else {
+            folded.push(part);
+        }
+        folded
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_in_the_workspace_have_neither_dots_nor_links() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("it exists");
+        let at = |path: &str| root.join(path);
+        std::fs::create_dir_all(at("real/docs/content")).expect("a folder");
+        std::fs::create_dir_all(at("real/tools")).expect("a folder");
+        std::fs::write(at("real/docs/content/a.md"), "").expect("a file");
+        std::fs::write(at("outside.md"), "").expect("a file");
+        std::os::unix::fs::symlink("real", at("link")).expect("a link");
+        let check = |workspace: &str, path: &str, expected: &str| {
+            let workspace = at(workspace).to_string_lossy().into_owned();
+            let environment = BTreeMap::from([("GITHUB_WORKSPACE".to_owned(), workspace)]);
+            assert_eq!(in_workspace(&environment, &at(path)), expected, "{path}");
+        };
+        check("real", "real/tools/../docs/content/a.md", "docs/content/a.md");
+        check("link", "real/docs/content/a.md", "docs/content/a.md");
+        check("real", "link/docs/content/a.md", "docs/content/a.md");
+        check("real", "real/tools/../docs/none.md", "docs/none.md");
+        let outside = at("outside.md");
+        check("real", "outside.md", &outside.to_string_lossy());
+    }
 }
