@@ -35,6 +35,7 @@ fn files_become_the_addresses_at_which_hosts_serve_them() {
             (".well-known/x.html", ""),
             ("node_modules/pkg/demo.html", ""),
             ("app/node_modules/pkg/demo.html", ""),
+            ("tags/node_modules/index.html", ""),
         ],
         &[
             "/",
@@ -47,6 +48,7 @@ fn files_become_the_addresses_at_which_hosts_serve_them() {
             "/my-index.html",
             "/some.html/page.html",
             "/sub/sub/",
+            "/tags/node_modules/",
         ],
     );
 }

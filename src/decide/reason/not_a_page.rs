@@ -1,4 +1,4 @@
-//! The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in `node_modules` or in the theme's own
+//! The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below `node_modules` or in the theme's own
 //! folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that you own the site
 //! (`google1234567890abcdef.html`).
 //!
@@ -14,7 +14,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "not-a-page",
         level: Level::Allow,
-        about: "The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in `node_modules` or in the theme's own folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
+        about: "The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below `node_modules` or in the theme's own folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
     },
     judge,
 };
