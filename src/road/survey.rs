@@ -159,12 +159,16 @@ pub struct Survey<'m> {
     pub now: Now,
 }
 
-/// A folder below a root, named from there however it was typed: pages that lie in the site may be their own sources.
+/// A folder below a root, named from there however it was typed, through `..` or links: pages that lie in the site may be
+/// their own sources.
 fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
-    let absolute_folder = absolute(&folder);
-    let below = absolute_folder.strip_prefix(absolute(root)).ok();
-    let goes_down = |below: &&Path| below.components().all(|part| matches!(part, Component::Normal(_)));
-    below.filter(goes_down).map(|below| root.join(below)).unwrap_or(folder)
+    let goes_down = |below: &Path| below.components().all(|part| matches!(part, Component::Normal(_)));
+    if folder.strip_prefix(root).is_ok_and(goes_down) {
+        return folder;
+    }
+    let real = |path: &Path| path.canonicalize().ok();
+    let below = |root: PathBuf| Some(real(&folder)?.strip_prefix(root).ok()?.to_owned());
+    real(root).and_then(below).map(|below| root.join(below)).unwrap_or(folder)
 }
 
 impl<'m> Survey<'m> {
@@ -306,5 +310,27 @@ mod tests {
         assert!(hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first")));
         let own = OwnConfigError::Read("config.toml".into(), ErrorKind::PermissionDenied.into());
         assert_eq!(Fault::Site(SiteError::Config(own)).hint().as_deref(), Some(readable));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_is_named_from_the_root_whichever_way_leads_to_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| folder.path().join(path);
+        std::fs::create_dir_all(at("real/site/public/en")).expect("a folder");
+        std::fs::create_dir_all(at("real/else")).expect("a folder");
+        std::os::unix::fs::symlink("real", at("link")).expect("a link");
+        std::os::unix::fs::symlink("public", at("real/site/other")).expect("a link");
+        let check = |root: &str, typed: &str, expected: &str| {
+            assert_eq!(named_from(&at(root), at(typed)), at(expected), "{typed} from {root}");
+        };
+        check("real/site", "real/site/public", "real/site/public");
+        check("real/site", "link/site/public/en", "real/site/public/en");
+        check("link/site", "real/site/public", "link/site/public");
+        check("link/site", "link/site/../site/public", "link/site/public");
+        check("link/site/public/..", "link/site/public", "link/site/public/../public");
+        check("real/site", "real/site/other", "real/site/other");
+        check("real/site", "real/else", "real/else");
+        check("real/site", "real/none", "real/none");
     }
 }

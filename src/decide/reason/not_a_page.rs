@@ -1,6 +1,6 @@
-//! The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below `node_modules` or in the theme's own
-//! folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that you own the site
-//! (`google1234567890abcdef.html`).
+//! The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below
+//! `node_modules` or in the theme's own folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that
+//! you own the site (`google1234567890abcdef.html`).
 //!
 //! Such tokens are told by their exact place and form or by holding no tag at all, never by their name alone.
 
