@@ -52,6 +52,10 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {
+        if folder.is_left_by(&file) {
+            findings.push(leads_out(&file));
+            continue;
+        }
         match form_of_file(&folder, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
@@ -105,6 +109,12 @@ fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let is_feeds_name = matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
     is_feeds_name && !answering_files(base, url).iter().any(|file| file.below_folder(folder).exists())
+}
+
+fn leads_out(file: &SitePath) -> Finding {
+    let message =
+        format!("the symbolic link `{file}` leads out of the site and its repository, so it is no feed of it");
+    Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
 }
 
 fn outdated(file: &SitePath) -> Finding {

@@ -48,6 +48,8 @@ fn a_link_or_a_pipe_is_no_way_out_of_the_site() {
     let site = site_with_feeds();
     site.write("../elsewhere.xml", RSS).link("feed.xml", "../elsewhere.xml").fifo("rss.xml");
     assert_eq!(robots_after(&site), ["sitemap.xml"]);
+    let outcome = site.build().says_nothing_of("feed-broken");
+    outcome.says("warning[bad-symlink]: the symbolic link `feed.xml` leads out of the site and its repository");
 }
 
 #[test]
