@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use walkdir::DirEntry;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::location::SitePath;
 
@@ -121,6 +121,18 @@ impl LinkedFolder {
         self.depth = self.depth.or(Some(entry.depth()));
         is_below
     }
+}
+
+/// So many entries of a folder behind a link are looked at for what it holds.
+const MOST_LOOKED_AT: usize = 1000;
+
+/// Whether a folder behind a link that is not followed may hold files that somebody would miss. One with very many files
+/// may, and one that cannot be read.
+pub(crate) fn may_hold(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
+    let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
+        at >= MOST_LOOKED_AT || entry.map_or(true, |entry| !entry.file_type().is_dir() && is_missed(entry.path()))
+    };
+    WalkDir::new(folder).min_depth(1).into_iter().enumerate().any(may_be)
 }
 
 /// A path from where the file system begins. What is relative is below the working folder; where that is gone, it stays so.

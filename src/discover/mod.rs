@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::bounds::LinkedFolder;
+use crate::bounds::{LinkedFolder, may_hold};
 use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, SitePath};
 
@@ -125,13 +125,18 @@ impl Walk<'_> {
         inside
     }
 
-    /// Whether a link leads from a linked folder to another, which is reported.
+    /// Whether a link leads from a linked folder to another, which is reported where pages may be missed.
     fn leads_on(&mut self, entry: &DirEntry) -> bool {
         let leads_on = self.linked.leads_on(entry);
-        if leads_on {
+        if leads_on && may_hold(entry.path(), |file| self.may_be_page(file)) {
             self.bad_link(entry.path(), "leads on from a folder that is reached by a link, so it is not followed");
         }
         leads_on
+    }
+
+    /// Whether something that is no folder is a page by its name, or a link that leads on to a folder.
+    fn may_be_page(&self, path: &Path) -> bool {
+        path.is_dir() || self.kind_of(&self.site_path(path)).is_some()
     }
 
     fn take(&mut self, entry: &DirEntry) {
@@ -294,6 +299,9 @@ mod tests {
         link("../b", "a/to-b");
         link("../../d", "b/c/to-d");
         link("p.html", "a/same.html");
+        fs::create_dir(folder.path().join("images")).expect("a folder");
+        fs::write(folder.path().join("images/x.png"), "x").expect("a file");
+        link("../../images", "b/c/images");
         let (pages, findings) = discover_html(folder.path());
         let expected = ["a/p.html", "a/same.html", "a/to-b/c/q.html", "b/c/q.html", "b/c/to-d/r.html", "d/r.html"];
         assert_eq!(pages, expected);

@@ -71,7 +71,7 @@ codes! {
     /// A file's name is not UTF-8; its address is percent-encoded from the bytes, and some hosts cannot serve it.
     NAME_NOT_UTF8 = "name-not-utf8", Warn;
     /// A symbolic link leads out of the output folder (a sitemap or a feed: out of the site and its repository), back into
-    /// itself, nowhere, or on from a linked folder to another; it is not followed.
+    /// itself, nowhere, or on from a linked folder to another that may hold pages; it is not followed.
     BAD_SYMLINK = "bad-symlink", Warn;
     /// Something in the output folder is neither a file nor a folder, or could not be opened.
     NOT_A_FILE = "not-a-file", Warn;

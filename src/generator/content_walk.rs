@@ -9,7 +9,7 @@ use super::languages::Languages;
 use super::name::Name;
 use super::profile::Generator;
 use super::site::Site;
-use crate::bounds::{LinkedFolder, Reach};
+use crate::bounds::{LinkedFolder, Reach, may_hold};
 use crate::finding::{Finding, Subject, code};
 use crate::location::SitePath;
 
@@ -45,7 +45,7 @@ pub(super) fn walk<'r>(
     if !folder.exists() {
         return;
     }
-    let mut bounds = Bounds::new(site);
+    let mut bounds = Bounds::new(site, generator);
     if bounds.reach.is_left_by(&folder) {
         findings.push(stray(folder));
         return;
@@ -79,7 +79,8 @@ fn leading_on(path: PathBuf) -> Finding {
 
 /// How far a walk goes: not into hidden folders, the output or installed packages, by no link out of the site, and not
 /// from one linked folder to another.
-struct Bounds {
+struct Bounds<'g> {
+    generator: &'g Generator,
     reach: Reach,
     output_dir: PathBuf,
     linked: LinkedFolder,
@@ -87,10 +88,10 @@ struct Bounds {
     passed_over: Vec<Finding>,
 }
 
-impl Bounds {
-    fn new(site: &Site<'_>) -> Self {
+impl<'g> Bounds<'g> {
+    fn new(site: &Site<'_>, generator: &'g Generator) -> Self {
         let (reach, output_dir) = (Reach::of_site(&site.root), site.output_dir.clone());
-        Self { reach, output_dir, linked: LinkedFolder::default(), passed_over: Vec::new() }
+        Self { generator, reach, output_dir, linked: LinkedFolder::default(), passed_over: Vec::new() }
     }
 
     fn hold(&mut self, entry: &DirEntry) -> bool {
@@ -107,10 +108,18 @@ impl Bounds {
             return false;
         }
         if self.linked.leads_on(entry) {
-            self.passed_over.push(leading_on(path()));
+            if may_hold(entry.path(), |file| self.may_be_content(file)) {
+                self.passed_over.push(leading_on(path()));
+            }
             return false;
         }
         true
+    }
+
+    /// Whether something that is no folder is content by its name, or a link that leads on to a folder.
+    fn may_be_content(&self, file: &Path) -> bool {
+        let name = file.file_name().unwrap_or_default();
+        file.is_dir() || self.generator.ending_of(name.as_encoded_bytes()).is_some()
     }
 }
 
