@@ -178,16 +178,17 @@ impl<'m> Survey<'m> {
         let environment: Vec<(String, String)> =
             request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let mut homes = homes(&site);
+        let config = request.config.map(|typed| told_apart(typed, &site.root, &homes));
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&Inputs {
             site_root: &site.root,
             homes: &homes,
-            config: request.config.as_deref(),
+            config: config.as_deref(),
             environment: &environment,
             flags: request.flags,
             reasons: &reason_names(),
         })
-        .map_err(|mistakes| mistakes.with_paths(|file| settings_path(&site.root, request.config.as_deref(), file)))?;
+        .map_err(|mistakes| mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file)))?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
             loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
@@ -199,7 +200,6 @@ impl<'m> Survey<'m> {
         if !is_named_by_user && Reach::of_site(&site.root).and(&request.site).is_left_by(&output_dir) {
             return Err(Fault::OutputLeavesSite(output_dir));
         }
-        let config = request.config;
         let told = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
         Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now })
@@ -254,6 +254,13 @@ impl<'m> Survey<'m> {
         let below = path.strip_prefix("./").unwrap_or(path);
         if below.as_os_str().is_empty() { ".".to_owned() } else { escaped(&below.to_string_lossy()).into_owned() }
     }
+}
+
+/// The settings file that was typed, spelt so that it is not taken for one of the generator's: those are known by their
+/// path from the site's root, and `config.toml` may stand there and in the working folder.
+fn told_apart(typed: PathBuf, root: &Path, homes: &[Home]) -> PathBuf {
+    let is_another = absolute(root) != absolute(Path::new(""));
+    if is_another && homes.iter().any(|home| home.file == typed) { Path::new(".").join(typed) } else { typed }
 }
 
 /// A file of settings as people find it: they are known by their path from the site's root, but for the one that was typed.

@@ -107,4 +107,10 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
     site.write("typed.toml", "urls = \"kept\"\n");
     site.waypost(&["docs", "--config", "typed.toml"]).ended_with(2).says("--> typed.toml:1:8");
+    site.write("docs/config.toml", "base_url = \"https://example.com/\"\n[extra.waypost]\nurls = \"kept\"\n");
+    site.write("config.toml", "# nothing\n");
+    let both = site.waypost(&["docs", "--config", "config.toml"]).ended_with(2);
+    both.says("--> docs/config.toml:3:8");
+    site.write("docs/config.toml", "base_url = \"https://example.com/\"\n").write("config.toml", "urls = \"kept\"\n");
+    site.waypost(&["docs", "--config", "config.toml"]).ended_with(2).says("--> config.toml:1:8");
 }
