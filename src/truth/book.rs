@@ -228,7 +228,7 @@ mod tests {
         let mut alone = book(r#"{"items": []}"#, r#"{"output": {"waypost": {}}}"#);
         alone.destination = "/b/book".into();
         assert!(matches!(alone.html(), Err(BookError::NoHtml(name)) if name == "waypost"));
-        let mut early = book(r#"{"items": []}"#, r#"{"output": {"html": {}}}"#);
+        let mut early = book(r#"{"items": []}"#, r#"{"output": {"dates": {}, "html": {}}}"#);
         early.destination = "/b/book/dates".into();
         assert!(matches!(early.html(), Err(BookError::TooEarly(name)) if name == "dates"));
     }
