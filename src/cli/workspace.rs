@@ -31,11 +31,12 @@ fn folded(path: &Path) -> PathBuf {
     })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    #[cfg(unix)]
     fn paths_in_the_workspace_have_neither_dots_nor_links() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("it exists");

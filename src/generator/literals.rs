@@ -17,12 +17,15 @@ const LEVELS: usize = 24;
 /// The literals of a program by the names they are given to.
 pub(super) fn literals(program: &str, language: Language) -> Value {
     let tokens = tokens(program, language);
-    let mut found = match language {
-        Language::JavaScript => Script::new(&tokens).settings(),
+    Value::Object(match language {
+        Language::JavaScript => {
+            let mut found = Script::new(&tokens).settings();
+            found.retain(|_, value| !value.is_null());
+            found
+        }
+        // By a name that is assigned, whatever it is given, `conf.py` is known as Sphinx's.
         Language::Python => assigned(&tokens),
-    };
-    found.retain(|_, value| !value.is_null());
-    Value::Object(found)
+    })
 }
 
 /// What Python assigns at the beginning of a line; what it computes is `null`.
@@ -397,12 +400,20 @@ mod tests {
         );
         let with_others = "project = 'a'\nb = {'project': project.lower()}\nif project:\n    project = c()\n\
                            d(\nproject=project)\ne = \"\"\"\nproject = 'f'\n\"\"\"\nif project == 'g': h()\n";
-        check(with_others, r#"{"project":"a"}"#);
+        check(with_others, r#"{"project":"a","b":null,"e":null}"#);
         check("# url = 'a'\n", "{}");
-        check("url = 'a'\nurl = os.environ.get(name)", "{}");
-        check("url = 'a'\nurl += 'b'", "{}");
-        check("url = 'a' 'b'\n", "{}");
-        check("url = f'{a}'\n", "{}");
+        check("url = u'a'\nproject = R\"b\"", r#"{"url":"a","project":"b"}"#);
+        let computed = [
+            "url = 'a'\nurl = os.environ.get(name)",
+            "url = 'a'\nurl += 'b'",
+            "url = 'a' 'b'\n",
+            "url = f'{a}'\n",
+            "url = r'a\\'b'",
+            "url = \"\"\"a\"\"\"",
+        ];
+        for program in computed {
+            check(program, r#"{"url":null}"#);
+        }
     }
 
     #[test]

@@ -75,7 +75,9 @@ impl<'t> Reader<'t> {
             self.indent = self.indent.map(|indent| indent + 1);
         } else if is_of_name(first) {
             let name = self.take(self.rest.find(|character| !is_of_name(character)).unwrap_or(self.rest.len()));
-            self.push(Word::Name(name));
+            if !self.is_prefix(name) {
+                self.push(Word::Name(name));
+            }
         } else if matches!(first, '"' | '\'') {
             self.text();
         } else if first == '`' && self.language == Language::JavaScript {
@@ -86,6 +88,11 @@ impl<'t> Reader<'t> {
         } else {
             self.sign(first);
         }
+    }
+
+    /// Whether a name is one of Python's marks before a text that change nothing in a text without escapes.
+    fn is_prefix(&self, name: &str) -> bool {
+        self.language == Language::Python && self.rest.starts_with(['"', '\'']) && matches!(name, "u" | "U" | "r" | "R")
     }
 
     fn take(&mut self, length: usize) -> &'t str {

@@ -417,7 +417,7 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
     fill(&docusaurus, "---", &content);
     sources_are(&docusaurus, "build/", &content);
     let sphinx = SiteTest::empty();
-    sphinx.write("conf.py", "project = 'x'\nhtml_baseurl = 'https://example.com/'\n");
+    sphinx.write("conf.py", "project = about.__title__\nhtml_baseurl = u'https://example.com/'\n");
     for source in ["index.rst", "api.rst", "api/index.rst", "guide/index.rst"] {
         sphinx.write(source, "");
         sphinx.page(format!("_build/html/{}", source.replace(".rst", ".html")), "");
@@ -441,11 +441,11 @@ fn templates_that_mkdocs_copies_from_the_folder_of_the_theme_are_no_pages() {
         site.page(format!("docs/{file}"), "").page(format!("site/{file}"), "");
     }
     settings("\n  name: material\n  custom_dir: docs/overrides");
-    let reasons = [pair("own.html", None), pair("overrides/nav.html", "not-a-page")];
+    let reasons = [pair("overrides/nav.html", "not-a-page"), pair("own.html", None)];
     assert_eq!(site.explained("reason"), reasons);
     for theme in ["\n  custom_dir: overrides", "\n  custom_dir: docs", " material"] {
         settings(theme);
-        assert_eq!(site.explained("reason")[1], pair("overrides/nav.html", None), "{theme}");
+        assert_eq!(site.explained("reason")[0], pair("overrides/nav.html", None), "{theme}");
     }
 }
 
