@@ -474,7 +474,7 @@ fn what_a_package_builds_is_taken_before_its_template() {
     let site = SiteTest::of_pages(&["index.html", "dist/index.html", "dist/a.html"]);
     assert_eq!(site.waypost(&["explain", "--json"]).succeeded().stdout.lines().count(), 3);
     site.write("package.json", "{}").build();
-    assert_eq!(site.files().iter().filter(|file| file.ends_with(".xml")).collect::<Vec<_>>(), ["dist/sitemap.xml"]);
+    assert!(site.root().join("dist/sitemap.xml").exists() && !site.root().join("sitemap.xml").exists());
 }
 
 #[test]
