@@ -69,6 +69,9 @@ impl Group<'_> {
                 corrected.insert(trie.place(number), path);
             }
         }
+        if corrected.is_empty() {
+            return Ok((trie, present));
+        }
         let corrected_path = |(place, source): (usize, &Source<'_>)| {
             corrected.get(&place).cloned().unwrap_or_else(|| path_in(work_tree, &source.path))
         };
