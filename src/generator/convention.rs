@@ -16,10 +16,8 @@ use super::permalinks::{Filled, Kind, Permalink, Permalinks};
 use super::profile::{BareUrl, Generator, NoPageValue, SlugScope, UrlStyle};
 use super::slug::{self, Case};
 use super::slugs::{Named, Slugs};
+use super::taxonomy;
 use crate::location::SitePath;
-
-/// Hugo's taxonomies where the settings name none.
-const HUGO_TAXONOMIES: [&str; 2] = ["tags", "categories"];
 
 /// The conventions of one site.
 #[derive(Debug)]
@@ -29,7 +27,7 @@ pub(super) struct Convention<'a> {
     languages: &'a Languages<'a>,
     slugs: Slugs<'a>,
     permalinks: Permalinks,
-    taxonomies: Vec<String>,
+    taxonomies: Vec<&'a str>,
     jekyll: Option<Jekyll<'a>>,
 }
 
@@ -44,9 +42,7 @@ pub(super) struct Content<'c> {
 impl<'a> Convention<'a> {
     pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
         let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
-        let named = config.get("taxonomies").and_then(Value::as_object);
-        let named = named.map(|table| table.values().filter_map(Value::as_str).map(str::to_owned).collect());
-        let taxonomies = named.unwrap_or_else(|| HUGO_TAXONOMIES.map(str::to_owned).to_vec());
+        let taxonomies = taxonomy::names_of(generator, config);
         let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
         let slugs = Slugs::new(generator, config, generator.slug.as_ref().and_then(|slug| slug.mode_key.as_ref()));
         Self { generator, config, languages, slugs, permalinks, taxonomies, jekyll }

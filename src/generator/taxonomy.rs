@@ -18,18 +18,21 @@ pub struct Taxonomies<'a> {
     names: Vec<&'a str>,
 }
 
+/// The names of a site's taxonomies, where they are keys of the front matter itself.
+pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
+    let Some(terms) = &generator.terms else { return Vec::new() };
+    match terms.names_key.as_ref().and_then(|key| config.get(key)?.as_object()) {
+        // Hugo names them by singular and plural, and the plural stands in front matter and address.
+        Some(table) => table.values().filter_map(Value::as_str).collect(),
+        None => terms.names.iter().map(String::as_str).collect(),
+    }
+}
+
 impl<'a> Taxonomies<'a> {
     /// The taxonomies that the settings of a site name.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let terms = generator.terms.as_ref();
-        let set = terms.and_then(|terms| config.get(terms.names_key.as_ref()?)?.as_object());
-        let names = match set {
-            // Hugo names them by singular and plural, and the plural stands in front matter and address.
-            Some(table) => table.values().filter_map(Value::as_str).collect(),
-            None => terms.map(|terms| terms.names.iter().map(String::as_str).collect()).unwrap_or_default(),
-        };
-        let slugs = Slugs::new(generator, config, terms.and_then(|terms| terms.mode_key.as_ref()));
-        Self { generator, slugs, names }
+        let mode_key = generator.terms.as_ref().and_then(|terms| terms.mode_key.as_ref());
+        Self { generator, slugs: Slugs::new(generator, config, mode_key), names: names_of(generator, config) }
     }
 
     /// The pages of a content file's terms, below a folder that is empty or ends in `/`; whether the site has such pages is
