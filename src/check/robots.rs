@@ -10,7 +10,7 @@ use crate::robots_txt::{Access, RobotsTxt};
 /// Only at a host's root is it the host's (RFC 9309 section 2.3).
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let Case { robots, set, ledger, .. } = case;
-    if !ledger.base.is_host_root() || !robots.readable {
+    if !ledger.base.is_host_root() || !robots.is_readable() {
         return;
     }
     let subject = || Subject::File(robots.path.clone(), None);
@@ -20,14 +20,14 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else { return };
     if set.named_in_robots.is_empty() {
-        let message = match robots.bytes {
+        let message = match robots.bytes() {
             Some(_) => "robots.txt names no sitemap of this site",
             None => "there is no robots.txt that names a sitemap of this site",
         };
         let hint = format!("add the line `Sitemap: {}`", ledger.base.of_file(&root.file));
         tally.tell(code::ROBOTS_TXT_NO_SITEMAP, subject(), || message.to_owned(), &hint);
     }
-    let robots_txt = robots.bytes.as_deref().map(RobotsTxt::parse).unwrap_or_default();
+    let robots_txt = robots.bytes().map(RobotsTxt::parse).unwrap_or_default();
     let rules = robots_txt.rules_for_everyone();
     for sitemap in &set.files {
         let url = ledger.base.of_file(&sitemap.file);

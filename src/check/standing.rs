@@ -13,7 +13,6 @@ use crate::feed::{FeedError, form_of};
 use crate::finding::{Place, Subject, code, quoted};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
-use crate::robots_txt::sitemaps_in;
 use crate::write::{Listed, Listing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file};
 
 /// Names that readers try without being told (sitemaps.org, what generators and plugins write, and the list of
@@ -95,7 +94,7 @@ impl StandingSet {
     pub(super) fn find(survey: &Survey<'_>, folder: &SiteFolder, robots: &RobotsFile, base: &BaseUrl) -> Self {
         let mut set = Self::default();
         let is_there = |file: &SitePath| file.below_folder(folder.path()).is_file();
-        for url in robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default() {
+        for url in robots.sitemaps() {
             let Some(file) = base.path_below(&url).and_then(|_| file_of_sitemap(url.as_str(), base)) else { continue };
             if is_there(&file) {
                 set.named_in_robots.insert(file);
