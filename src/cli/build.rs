@@ -14,13 +14,13 @@ use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
 use crate::generator::Manifest;
 use crate::road::{
-    Delivered, Delivery, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
+    Delivered, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
 };
-use crate::write::append;
+use crate::write::{Effect, append};
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
-    let last = if args.dry_run { Delivery::Preview } else { Delivery::Write };
+    let last = if args.dry_run { Effect::Look } else { Effect::Write };
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
     build_site(&manifest, request, last, args.form.output(), strictness, screen)
 }
@@ -40,7 +40,7 @@ pub(super) enum Output {
 pub(super) fn build_site(
     manifest: &Manifest,
     request: Request,
-    last: Delivery,
+    last: Effect,
     output: Output,
     strictness: Level,
     screen: &Screen,
@@ -48,12 +48,12 @@ pub(super) fn build_site(
     let start = Instant::now();
     let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
-    let delivery = if preview.is_some() { Delivery::Preview } else { last };
-    let run = watch(screen, |progress| run(&survey, delivery, progress))?;
-    let human = || summary::of(&survey, &run, delivery, screen.volume(), start.elapsed());
+    let effect = if preview.is_some() { Effect::Look } else { last };
+    let run = watch(screen, |progress| run(&survey, effect, progress))?;
+    let human = || summary::of(&survey, &run, effect, screen.volume(), start.elapsed());
     if output == Output::GitHub {
         screen.say(&human());
-        show_to_github(&survey, &run, delivery)?;
+        show_to_github(&survey, &run, effect)?;
     } else if output == Output::Json {
         findings::show(screen, &survey, &run.ledger, strictness);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
@@ -71,10 +71,10 @@ pub(super) fn build_site(
 }
 
 /// Annotates, sets outputs and writes the summary, as far as the runner names files for them.
-fn show_to_github(survey: &Survey<'_>, run: &Run, delivery: Delivery) -> anyhow::Result<()> {
+fn show_to_github(survey: &Survey<'_>, run: &Run, effect: Effect) -> anyhow::Result<()> {
     Screen::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
     let texts = [
-        ("GITHUB_OUTPUT", github_step::outputs(survey, run, delivery)),
+        ("GITHUB_OUTPUT", github_step::outputs(survey, run, effect)),
         ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
     ];
     for (variable, text) in texts {
@@ -92,9 +92,9 @@ pub(super) struct Run {
     pub(super) delivered: Delivered,
 }
 
-fn run(survey: &Survey<'_>, delivery: Delivery, progress: &Progress) -> anyhow::Result<Run> {
+fn run(survey: &Survey<'_>, effect: Effect, progress: &Progress) -> anyhow::Result<Run> {
     let (base, robots, mut ledger) = stock(survey, Scrutiny::Usual, progress)?;
-    let delivered = deliver(survey, &robots, &mut ledger, delivery)?;
+    let delivered = deliver(survey, &robots, &mut ledger, effect)?;
     Ok(Run { base, ledger, delivered })
 }
 

@@ -13,7 +13,8 @@ use super::source::source_of;
 use super::workspace::in_workspace;
 use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
-use crate::road::{Delivery, Ledger, Survey};
+use crate::road::{Ledger, Survey};
+use crate::write::Effect;
 
 /// A step's summary may have 1 MiB, and nobody reads more findings than this.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -107,12 +108,12 @@ fn place_to_annotate(
 }
 
 /// The step's outputs, a line each.
-pub(super) fn outputs(survey: &Survey<'_>, run: &Run, delivery: Delivery) -> String {
+pub(super) fn outputs(survey: &Survey<'_>, run: &Run, effect: Effect) -> String {
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let sitemap = run.delivered.plan.main_file().map(str::to_owned);
     let sitemap = survey.output_dir.join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
-    let is_there = delivery == Delivery::Write && sitemap.is_file();
+    let is_there = effect == Effect::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a name would begin an output of its own; none is shown so.
         ("sitemap-path", if is_there { Survey::shown(&sitemap) } else { String::new() }),

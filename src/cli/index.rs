@@ -13,9 +13,9 @@ use super::{DONE, FINDINGS};
 use crate::finding::Level;
 use crate::gather::{Gathered, Hosts, Member, Named, Purpose, Source, gather_entries, gather_index};
 use crate::generator::Manifest;
-use crate::road::{Delivered, Delivery, FoundBase, Ledger, Request, RobotsFile, Survey, deliver_plan};
+use crate::road::{Delivered, FoundBase, Ledger, Request, RobotsFile, Survey, deliver_plan};
 use crate::submit::Network;
-use crate::write::{Changes, Plan};
+use crate::write::{Changes, Effect, Plan};
 
 pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     let start = Instant::now();
@@ -52,7 +52,7 @@ pub(super) struct IndexRun {
     pub(super) base: FoundBase,
     pub(super) members: Vec<Member>,
     pub(super) ledger: Ledger,
-    pub(super) delivery: Delivery,
+    pub(super) effect: Effect,
     /// What was put in place; nothing where a finding fails the run.
     pub(super) delivered: Option<Delivered>,
 }
@@ -64,10 +64,10 @@ fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Resu
     ledger.findings = findings;
     let robots = RobotsFile::read(survey, &mut ledger.findings);
     let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
-    let delivery = if is_preview { Delivery::Preview } else { Delivery::Write };
+    let effect = if is_preview { Effect::Look } else { Effect::Write };
     let fails = findings::fail(&ledger, &survey.settings().levels, strictness);
-    let delivered = if fails { None } else { Some(place(args, survey, &robots, plan, &mut ledger, delivery)?) };
-    Ok(IndexRun { base, members, ledger, delivery, delivered })
+    let delivered = if fails { None } else { Some(place(args, survey, &robots, plan, &mut ledger, effect)?) };
+    Ok(IndexRun { base, members, ledger, effect, delivered })
 }
 
 fn gather(args: &IndexArgs, survey: &Survey<'_>, base: &FoundBase) -> anyhow::Result<Gathered> {
@@ -92,9 +92,9 @@ fn place(
     robots: &RobotsFile,
     plan: Plan,
     ledger: &mut Ledger,
-    delivery: Delivery,
+    effect: Effect,
 ) -> anyhow::Result<Delivered> {
     // An index lists no pages of its own that could have changed.
     let changes = if args.merge { Changes::between(&survey.output(), &plan) } else { Changes::default() };
-    Ok(deliver_plan(survey, robots, plan, changes, ledger, delivery)?)
+    Ok(deliver_plan(survey, robots, plan, changes, ledger, effect)?)
 }

@@ -9,8 +9,9 @@ use super::screen::Screen;
 use crate::config::Flags;
 use crate::finding::Level;
 use crate::generator::Manifest;
-use crate::road::{Delivery, Request};
+use crate::road::Request;
 use crate::truth::Book;
+use crate::write::Effect;
 
 pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(args.run.threads)?;
@@ -26,5 +27,5 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
     let flags = Flags { output_dir: Some(html), ..Flags::default() };
     let request = Request { site: book.root.clone(), config: None, flags, environment, book: Some(book), now };
     let strictness = if args.strict { Level::Warn } else { Level::Deny };
-    build_site(&Manifest::embedded(), request, Delivery::Write, Output::Summary, strictness, screen)
+    build_site(&Manifest::embedded(), request, Effect::Write, Output::Summary, strictness, screen)
 }

@@ -8,8 +8,8 @@ use super::check::CheckRun;
 use super::index::IndexRun;
 use super::screen::{FAINT, STRONG, Volume, row, styled};
 use crate::finding::Level;
-use crate::road::{Delivered, Delivery, FoundBase, Ledger, RobotsLines, Survey};
-use crate::write::{Changes, Listing, Plan, WrittenFile};
+use crate::road::{Delivered, FoundBase, Ledger, RobotsLines, Survey};
+use crate::write::{Changes, Effect, Listing, Plan, WrittenFile};
 
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
 const NAMED_CHANGES: usize = 10;
@@ -21,14 +21,14 @@ const NAMED_SITEMAPS: usize = 20;
 const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
 
 /// What a person reads after a build.
-pub(super) fn of(survey: &Survey<'_>, run: &Run, delivery: Delivery, volume: Volume, took: Duration) -> String {
+pub(super) fn of(survey: &Survey<'_>, run: &Run, effect: Effect, volume: Volume, took: Duration) -> String {
     // A line apart from the findings above it.
     let mut out = String::from("\n");
     let listed = site(&mut out, survey, &run.base, &run.ledger);
     if listed > 0 {
         rows(&mut out, "dates", &dates(&run.ledger));
     }
-    files(&mut out, &run.delivered, delivery);
+    files(&mut out, &run.delivered, effect);
     changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -73,7 +73,7 @@ pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took
         row(&mut out, "", &styled(FAINT, format!("{} more", grouped(run.members.len() - named.len()))));
     }
     if let Some(delivered) = &run.delivered {
-        files(&mut out, delivered, run.delivery);
+        files(&mut out, delivered, run.effect);
         changes(&mut out, &delivered.plan, &delivered.changes, volume);
     }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
@@ -132,36 +132,32 @@ fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, 
     }
 }
 
-fn files(out: &mut String, delivered: &Delivered, delivery: Delivery) {
+fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
     let placed = &delivered.placed;
     let width = placed.files.iter().map(|file| file.path.len()).max().unwrap_or_default().max("robots.txt".len());
-    let mut label = if delivery == Delivery::Preview { "would write" } else { "files" };
+    let mut label = if effect == Effect::Look { "would write" } else { "files" };
     for file in &placed.files {
         let urls = format!("{:>7} {}", grouped(file.urls), if file.urls == 1 { "entry  " } else { "entries" });
-        row(out, label, &format!("{:width$}  {urls}  {:>8}  {}", file.path, size(file.bytes), state(file, delivery)));
+        row(out, label, &format!("{:width$}  {urls}  {:>8}  {}", file.path, size(file.bytes), state(file, effect)));
         label = "";
     }
     if let Some(file) = &placed.robots_txt {
-        row(out, label, &format!("{:width$}  {}", file.path, robots_lines(delivered.robots_lines, delivery)));
+        row(out, label, &format!("{:width$}  {}", file.path, robots_lines(delivered.robots_lines, effect)));
         label = "";
     }
     if let Some(file) = &placed.key_file {
-        row(out, label, &format!("{:width$}  key of IndexNow, {}", file.path, state(file, delivery)));
+        row(out, label, &format!("{:width$}  key of IndexNow, {}", file.path, state(file, effect)));
         label = "";
     }
     for file in &placed.removed {
-        row(
-            out,
-            label,
-            &format!("{file}  {}", if delivery == Delivery::Preview { "would be removed" } else { "removed" }),
-        );
+        row(out, label, &format!("{file}  {}", if effect == Effect::Look { "would be removed" } else { "removed" }));
         label = "";
     }
 }
 
 /// What becomes of the lines of robots.txt: `one Sitemap line added, 2 removed`.
-fn robots_lines(lines: RobotsLines, delivery: Delivery) -> String {
-    let verb = if delivery == Delivery::Preview { "to be " } else { "" };
+fn robots_lines(lines: RobotsLines, effect: Effect) -> String {
+    let verb = if effect == Effect::Look { "to be " } else { "" };
     let changes = [(lines.added, "added"), (lines.removed, "removed")];
     let mut said = Vec::new();
     for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
@@ -177,10 +173,10 @@ fn robots_lines(lines: RobotsLines, delivery: Delivery) -> String {
     if said.is_empty() { format!("no Sitemap line {verb}added") } else { said.join(", ") }
 }
 
-fn state(file: &WrittenFile, delivery: Delivery) -> String {
-    match (file.changed, delivery) {
-        (true, Delivery::Write) => styled(STRONG, "written"),
-        (true, Delivery::Preview) => styled(STRONG, "differs"),
+fn state(file: &WrittenFile, effect: Effect) -> String {
+    match (file.changed, effect) {
+        (true, Effect::Write) => styled(STRONG, "written"),
+        (true, Effect::Look) => styled(STRONG, "differs"),
         (false, _) => styled(FAINT, "unchanged"),
     }
 }
@@ -288,14 +284,14 @@ mod tests {
     #[test]
     fn what_robots_txt_gains_and_loses_is_said_together() {
         let check = |added, removed, expected: &str| {
-            assert_eq!(robots_lines(RobotsLines { added, removed }, Delivery::Write), expected);
+            assert_eq!(robots_lines(RobotsLines { added, removed }, Effect::Write), expected);
         };
         check(0, 0, "no Sitemap line added");
         check(1, 0, "one Sitemap line added");
         check(0, 1, "one Sitemap line removed");
         check(2, 1, "2 Sitemap lines added, one removed");
         let lines = RobotsLines { added: 1, removed: 3 };
-        assert_eq!(robots_lines(lines, Delivery::Preview), "one Sitemap line to be added, 3 to be removed");
+        assert_eq!(robots_lines(lines, Effect::Look), "one Sitemap line to be added, 3 to be removed");
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub struct Question<'a> {
     /// Commits to pass over.
     pub ignored: Ignored<'a>,
     /// The repository that git names in the environment of its hooks; without it, the one around each source is taken.
-    pub given: Option<GivenRepository<'a>>,
+    pub given: Option<&'a GivenRepository>,
     /// How many threads may work on it; the answers are the same.
     pub threads: Threads,
 }
@@ -101,13 +101,13 @@ pub struct Ignored<'a> {
 }
 
 /// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.
-#[derive(Debug, Clone, Copy)]
-pub struct GivenRepository<'a> {
+#[derive(Debug, Clone)]
+pub struct GivenRepository {
     /// Absolute path of the `.git` folder.
-    pub git_dir: &'a Path,
+    pub git_dir: PathBuf,
     /// Absolute path of the folder of its files; without it, what the repository's own configuration says, else the
     /// folder around `git_dir`.
-    pub work_tree: Option<&'a Path>,
+    pub work_tree: Option<PathBuf>,
 }
 
 /// What the history says.
@@ -168,7 +168,7 @@ pub struct RepositoryReport {
 /// sources are [`Answer::Incomplete`].
 pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&question.ignored)?;
-    let mut given = question.given.as_ref().map(open_given).transpose()?;
+    let mut given = question.given.map(open_given).transpose()?;
     let given_root = given.as_ref().map(|repository| repository.work_tree().to_path_buf());
     let mut history = History { answers: vec![Answer::NoRepository; question.sources.len()], ..History::default() };
     for (root, sources) in sources::group(question.sources, given_root.as_deref()) {
@@ -187,9 +187,9 @@ pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-fn open_given(given: &GivenRepository<'_>) -> Result<Repository, HistoryError> {
-    let unusable = |trouble| HistoryError::NoGivenRepository { path: given.git_dir.to_path_buf(), trouble };
-    Repository::open(given.git_dir, given.work_tree).map_err(unusable)
+fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
+    let unusable = |trouble| HistoryError::NoGivenRepository { path: given.git_dir.clone(), trouble };
+    Repository::open(&given.git_dir, given.work_tree.as_deref()).map_err(unusable)
 }
 
 fn date_group(

@@ -9,7 +9,7 @@ use super::{GivenRepository, ObjectId, Trouble, open_given, sources};
 /// repository or the commit has no message.
 pub fn subject_of(
     source: &Path,
-    given: Option<&GivenRepository<'_>>,
+    given: Option<&GivenRepository>,
     commit: &ObjectId,
 ) -> Result<Option<String>, Trouble> {
     // A given repository that cannot be opened has stopped the run before.

@@ -127,7 +127,7 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
 /// `/en/`, say) names another page there, and one whose links disagree names none.
 fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
     let page = file.below_folder(&survey.output_dir);
-    if !page.is_file() || survey.reach().is_left_by(&page) {
+    if !page.is_file() || survey.reach.is_left_by(&page) {
         return None;
     }
     let facts = Reader::new(ReadOptions::default()).read(&page);
@@ -141,7 +141,7 @@ fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
 
 /// GitHub Pages and its like read the site's own domain from this file.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
-    let text = survey.reach().read_text(&survey.output_dir.join("CNAME")).ok()?;
+    let text = survey.reach.read_text(&survey.output_dir.join("CNAME")).ok()?;
     let host = text.lines().next()?.trim();
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }

@@ -13,15 +13,6 @@ use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
 use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, at_another_base, leftovers};
 
-/// Whether anything is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delivery {
-    /// The files are put in place.
-    Write,
-    /// Nothing is touched; the result says what would be.
-    Preview,
-}
-
 /// What was put in place, or would be.
 #[derive(Debug)]
 pub struct Delivered {
@@ -49,7 +40,7 @@ pub fn deliver(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     ledger: &mut Ledger,
-    delivery: Delivery,
+    effect: Effect,
 ) -> Result<Delivered, DiskError> {
     let plan = plan_of(survey, ledger);
     if ledger.listed() == 0 {
@@ -57,7 +48,7 @@ pub fn deliver(
     }
     ledger.findings.extend(over_limit(survey, &plan));
     let changes = Changes::between(&survey.output(), &plan);
-    deliver_plan(survey, robots, plan, changes, ledger, delivery)
+    deliver_plan(survey, robots, plan, changes, ledger, effect)
 }
 
 /// Puts the sitemaps of a plan in place; what it takes down goes into the ledger's findings.
@@ -67,10 +58,9 @@ pub fn deliver_plan(
     plan: Plan,
     changes: Changes,
     ledger: &mut Ledger,
-    delivery: Delivery,
+    effect: Effect,
 ) -> Result<Delivered, DiskError> {
     ledger.findings.extend(changes.outside.iter().map(leads_out));
-    let effect = if delivery == Delivery::Write { Effect::Write } else { Effect::Look };
     // From here on other runs wait, so that what is edited is what they have left.
     let folder = OutputFolder::open(&survey.output_dir, effect)?;
     let robots = &robots.again(survey, &mut ledger.findings);
@@ -88,7 +78,7 @@ pub fn deliver_plan(
     let surroundings =
         Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
     let placed = folder.place(&plan, surroundings)?;
-    let what = if delivery == Delivery::Write { "was" } else { "would be" };
+    let what = if effect == Effect::Write { "was" } else { "would be" };
     ledger.findings.extend(placed.removed.iter().map(|file| {
         let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
         Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
@@ -107,7 +97,7 @@ fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Fi
     if files.is_empty() {
         return Vec::new();
     }
-    let named = robots.bytes.as_deref().map(sitemaps_in).unwrap_or_default();
+    let named = robots.sitemaps();
     let finding = |file: &SitePath| {
         let message = format!("robots.txt names `{file}`, which has a name of this set and is not written by this run");
         Finding::new(code::STALE_FILE_LEFT, Subject::Page(file.clone(), None), message)
@@ -166,10 +156,10 @@ fn robots_with(
     ledger: &mut Ledger,
 ) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
-    if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.readable {
+    if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.is_readable() {
         return Ok((None, RobotsLines::default()));
     }
-    if robots.bytes.is_none() && !ledger.base.is_host_root() {
+    if robots.bytes().is_none() && !ledger.base.is_host_root() {
         let message = format!(
             "the site is not at its host's root, where robots.txt belongs, so `{}` is named nowhere",
             sitemaps[0]
@@ -182,8 +172,7 @@ fn robots_with(
         ledger.findings.push(finding);
         return Ok((None, RobotsLines::default()));
     }
-    let old = robots.bytes.as_deref();
-    let named = old.map(sitemaps_in).unwrap_or_default();
+    let (old, named) = (robots.bytes(), robots.sitemaps());
     let feeds = site_feeds::find(survey, plan, &named, ledger);
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();

@@ -9,12 +9,12 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
     let folder = root.folder(&survey.site.config);
-    let text = survey.reach().read_text(&survey.site.root.join(folder).join(summary)).ok()?;
+    let text = survey.reach.read_text(&survey.site.root.join(folder).join(summary)).ok()?;
     let target = first_link(&text)?;
     let path = format!("{}/{}", folder.trim_matches('/'), target.trim_start_matches("./"));
     let path = SitePath::from(path.as_str());
     let file = path.below_folder(&survey.site.root);
-    (file.is_file() && !survey.reach().is_left_by(&file)).then_some(path)
+    (file.is_file() && !survey.reach.is_left_by(&file)).then_some(path)
 }
 
 /// The target of the first Markdown link that names one: `[Title](chapter.md)`.

@@ -48,13 +48,13 @@ impl Asked {
         let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
         let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
-        let (git_dir, work_tree) = given_paths(survey);
+        let given = given_repository(survey);
         date_sources(&Question {
             sources: &files,
             time: settings.date,
             moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
             ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
-            given: git_dir.as_deref().map(|git_dir| GivenRepository { git_dir, work_tree: work_tree.as_deref() }),
+            given: given.as_ref(),
             threads: if rayon::current_num_threads() > 1 { Threads::Two } else { Threads::One },
         })
     }
@@ -92,10 +92,10 @@ impl Asked {
     }
 }
 
-/// The repository and the folder of its files that the environment names.
-pub(super) fn given_paths(survey: &Survey<'_>) -> (Option<PathBuf>, Option<PathBuf>) {
+/// The repository that the environment names.
+pub(super) fn given_repository(survey: &Survey<'_>) -> Option<GivenRepository> {
     let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
-    (from_environment("GIT_DIR"), from_environment("GIT_WORK_TREE"))
+    Some(GivenRepository { git_dir: from_environment("GIT_DIR")?, work_tree: from_environment("GIT_WORK_TREE") })
 }
 
 /// What is to be said of the repositories as a whole, after two questions.

@@ -33,7 +33,7 @@ mod truths;
 
 pub use base::{BaseOrigin, FoundBase};
 pub use dated::{Dated, Undated};
-pub use delivery::{Delivered, Delivery, RobotsLines, deliver, deliver_plan};
+pub use delivery::{Delivered, RobotsLines, deliver, deliver_plan};
 pub use extras::plan_of;
 pub use ledger::{Ledger, LedgerLine};
 pub use progress::Progress;

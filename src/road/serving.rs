@@ -14,12 +14,11 @@ use crate::serving::{self, FileKind, Serving, ServingFile};
 pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Finding>) -> Serving {
     let host = survey.pipelines().host();
     let is_heeded = |kind: &FileKind| host.is_none_or(|host| host.reads.contains(kind));
-    let reach = survey.reach();
     let mut texts: Vec<(FileKind, PathBuf, String)> = Vec::new();
     for (name, kind) in FileKind::NAMES.into_iter().filter(|(_, kind)| is_heeded(kind)) {
         let folder = if kind.is_published() { &survey.output_dir } else { &survey.site.root };
         let path = folder.join(name);
-        match text_of(&reach, &path) {
+        match text_of(&survey.reach, &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
             Err(error) => {

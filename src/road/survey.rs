@@ -157,6 +157,8 @@ pub struct Survey<'m> {
     pub told: Vec<Told>,
     /// The present moment.
     pub now: Now,
+    /// How far the site's own files may lead.
+    pub(super) reach: Reach,
 }
 
 /// A folder below a root, named from there however it was typed, through `..` or links: pages that lie in the site may be
@@ -197,12 +199,14 @@ impl<'m> Survey<'m> {
         let output_dir =
             named.map_or_else(|| site.output_dir.clone(), |dir| named_from(&site.root, site.root.join(dir)));
         let is_named_by_user = loaded.origin_of("output_dir").is_some_and(Origin::is_of_user);
-        if !is_named_by_user && Reach::of_site(&site.root).and(&request.site).is_left_by(&output_dir) {
+        let reach = Reach::of_site(&site.root);
+        if !is_named_by_user && reach.clone().and(&request.site).is_left_by(&output_dir) {
             return Err(Fault::OutputLeavesSite(output_dir));
         }
+        let reach = reach.and(&output_dir);
         let told = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
-        Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now })
+        Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now, reach })
     }
 
     /// The settings.
@@ -220,14 +224,9 @@ impl<'m> Survey<'m> {
         RepositoryState::round(&absolute(&self.site.root))
     }
 
-    /// How far the site's own files may lead.
-    pub(super) fn reach(&self) -> Reach {
-        Reach::of_site(&self.site.root).and(&self.output_dir)
-    }
-
     /// The output folder, within the site's bounds.
     pub(crate) fn output(&self) -> SiteFolder {
-        SiteFolder::of_site(&self.output_dir, self.reach())
+        SiteFolder::of_site(&self.output_dir, self.reach.clone())
     }
 
     /// The pipeline whose preview this build is, where a preview writes nothing.

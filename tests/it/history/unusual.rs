@@ -151,8 +151,8 @@ fn a_given_repository_comes_before_one_that_is_found() {
     std::fs::rename(fixture.root().join(".git"), &moved).expect("it can be moved");
     let sources = [fixture.root().join("a.md")];
     let ask = |git_dir: &Path| {
-        let given = Some(GivenRepository { git_dir, work_tree: Some(fixture.root()) });
-        date_sources(&Question { sources: &sources, given, ..Question::default() })
+        let given = GivenRepository { git_dir: git_dir.to_owned(), work_tree: Some(fixture.root().to_owned()) };
+        date_sources(&Question { sources: &sources, given: Some(&given), ..Question::default() })
     };
     let history = ask(&moved).expect("it is a repository");
     assert_eq!(our_answer(&history.answers[0]), run(&moved, &["log", "-1", "--format=%H %ct"]));
