@@ -14,7 +14,7 @@ use crate::rule::PatternSet;
 use crate::serving::{Header, Redirect, Serving};
 
 /// In bytes: servers refuse longer lines of a request (nginx and Apache from 8 KiB on).
-const LONGEST_HREF: usize = 8 << 10;
+pub(super) const LONGEST_HREF: usize = 8 << 10;
 
 /// What is the same for all pages of a site.
 #[derive(Debug)]

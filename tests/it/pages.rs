@@ -387,3 +387,11 @@ fn of_two_files_at_one_address_the_one_that_hosts_try_first_is_listed() {
     assert_eq!(reasons[0], pair("x/index.htm", "canonical-duplicate"));
     assert_eq!(reasons[1..3], [pair("x/index.html", None), pair("y/index.htm", None)]);
 }
+
+#[test]
+fn a_canonical_link_that_is_too_long_is_said_to_be_so() {
+    let site = SiteTest::of_pages(&[]);
+    site.page("long.html", &format!("<link rel=canonical href=https://example.com/{}>", "a".repeat(9_000)));
+    site.build().says("warning[canonical-invalid]").says("is longer than 8 KiB").says("hint: shorten it");
+    assert_eq!(site.urls(), ["https://example.com/long.html"]);
+}
