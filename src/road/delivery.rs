@@ -60,7 +60,7 @@ pub fn deliver_plan(
     ledger: &mut Ledger,
     effect: Effect,
 ) -> Result<Delivered, DiskError> {
-    ledger.findings.extend(changes.outside.iter().map(leads_out));
+    ledger.findings.extend(changes.outside.iter().map(|file| site_feeds::leads_out(file, "it is not read")));
     // From here on other runs wait, so that what is edited is what they have left.
     let folder = OutputFolder::open(&survey.output_dir, effect)?;
     let robots = &robots.again(survey, &mut ledger.findings);
@@ -85,11 +85,6 @@ pub fn deliver_plan(
     }));
     ledger.findings.extend(left_alone(&placed.unproven, robots, &ledger.base));
     Ok(Delivered { plan, changes, placed, robots_lines })
-}
-
-fn leads_out(file: &SitePath) -> Finding {
-    let message = format!("the symbolic link `{file}` leads out of the site and its repository, so it is not read");
-    Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
 }
 
 /// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.

@@ -53,7 +53,7 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
     let mut findings = Vec::new();
     for file in files {
         if folder.is_left_by(&file) {
-            findings.push(leads_out(&file));
+            findings.push(leads_out(&file, "it is no feed of it"));
             continue;
         }
         match form_of_file(&folder, &file) {
@@ -111,9 +111,9 @@ fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     is_feeds_name && !answering_files(base, url).iter().any(|file| file.below_folder(folder).exists())
 }
 
-fn leads_out(file: &SitePath) -> Finding {
-    let message =
-        format!("the symbolic link `{file}` leads out of the site and its repository, so it is no feed of it");
+/// A sitemap or feed that is not opened, and what comes of it.
+pub(super) fn leads_out(file: &SitePath, so: &str) -> Finding {
+    let message = format!("the symbolic link `{file}` leads out of the site and its repository, so {so}");
     Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
 }
 
