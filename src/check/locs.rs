@@ -13,7 +13,7 @@ use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{LeftOut, Reason, Verdict, answering_files};
-use crate::finding::{Subject, code, quoted};
+use crate::finding::{Code, Subject, code, quoted};
 use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::road::LedgerLine;
 use crate::write::Listed;
@@ -30,6 +30,18 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         siblings.report(case, tally);
     }
 }
+
+/// What is said of a listed page that is left out for one of these reasons.
+const CODES: &[(&[&Reason], &Code, &str)] = &[
+    (&[NOINDEX], code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
+    (&[REDIRECT], code::LOC_REDIRECT, "list the page that it leads to"),
+    (
+        &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
+        code::LOC_CANONICAL_ELSEWHERE,
+        "list the page that the canonical link names",
+    ),
+    (&[DISALLOWED_BY_ROBOTS], code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap"),
+];
 
 fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
     let mut tally = Tally::default();
@@ -142,18 +154,9 @@ impl Look<'_> {
 
     /// A page that waypost leaves out: shown at the very tag that says why.
     fn left_out(&self, url: &PageUrl, line: &LedgerLine, left_out: &LeftOut, tally: &mut Tally) {
-        let is = |reasons: &[&Reason]| reasons.contains(&left_out.reason);
-        let (code, hint) = match () {
-            () if is(&[NOINDEX]) => (code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
-            () if is(&[REDIRECT]) => (code::LOC_REDIRECT, "list the page that it leads to"),
-            () if is(&[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE]) => {
-                (code::LOC_CANONICAL_ELSEWHERE, "list the page that the canonical link names")
-            }
-            () if is(&[DISALLOWED_BY_ROBOTS]) => {
-                (code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap")
-            }
-            () => (code::LOC_LEFT_OUT, "take it out of the sitemap"),
-        };
+        let of_reason = CODES.iter().find(|(reasons, ..)| reasons.contains(&left_out.reason));
+        let (code, hint) =
+            of_reason.map_or((code::LOC_LEFT_OUT, "take it out of the sitemap"), |&(_, code, hint)| (code, hint));
         let message = || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
             let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
