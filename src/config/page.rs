@@ -70,7 +70,8 @@ impl PageTable<'_> {
             let name = if is_exclude { "exclude" } else { entry.key.as_str() };
             let value = match self.owner {
                 TableOwner::Waypost => Some(Cow::Borrowed(&entry.value)),
-                TableOwner::Generator if is_exclude => switch(&entry.value),
+                TableOwner::Generator if says_nothing(&entry.value) => None,
+                TableOwner::Generator if is_exclude => Some(switch(&entry.value)),
                 TableOwner::Generator => meaning(&entry.value),
             };
             let Some(value) = value else { continue };
@@ -90,29 +91,34 @@ impl PageTable<'_> {
     }
 }
 
+/// Whether a key of a generator's own table is as if it were not there.
+fn says_nothing(value: &Value) -> bool {
+    match &value.data {
+        Data::Nothing => true,
+        Data::Text(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
 /// What a value means in a generator's own table, where it means anything.
 fn meaning(value: &Value) -> Option<Cow<'_, Value>> {
     let quoted = match &value.data {
-        Data::Nothing => return None,
-        Data::Text(text) if text.is_empty() => return None,
         Data::Text(text) => text.parse().ok().map(Data::Number),
         _ => None,
     };
     let value = instead(value, quoted);
     // Of all keys only the priority has numbers.
-    let says_nothing = match value.data {
+    let is_unset = match value.data {
         Data::Whole(number) => number < 0,
         Data::Number(number) => number < 0.0,
         _ => false,
     };
-    (!says_nothing).then_some(value)
+    (!is_unset).then_some(value)
 }
 
 /// What the value of a switch means there: Go takes numbers, and of texts those of `strconv.ParseBool`.
-fn switch(value: &Value) -> Option<Cow<'_, Value>> {
+fn switch(value: &Value) -> Cow<'_, Value> {
     let is_on = match &value.data {
-        Data::Nothing => return None,
-        Data::Text(text) if text.is_empty() => return None,
         Data::Whole(number) => Some(*number != 0),
         Data::Text(text) => match text.as_str() {
             "1" | "t" | "T" | "TRUE" | "true" | "True" => Some(true),
@@ -121,7 +127,7 @@ fn switch(value: &Value) -> Option<Cow<'_, Value>> {
         },
         _ => None,
     };
-    Some(instead(value, is_on.map(Data::Flag)))
+    instead(value, is_on.map(Data::Flag))
 }
 
 /// A value, or what stands instead of it at its place.
