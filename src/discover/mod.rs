@@ -60,9 +60,7 @@ pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, Disco
     let root = root_of(output_dir)?;
     let mut entries = WalkDir::new(root).min_depth(1).into_iter().filter_entry(|entry| !is_hidden(entry));
     let is_page = |entry: DirEntry| {
-        let extension = entry.path().extension();
-        let is_wanted = |extension: &str| extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
-        !entry.file_type().is_dir() && extension.and_then(OsStr::to_str).is_some_and(is_wanted)
+        !entry.file_type().is_dir() && kind_of(&SitePath::from_relative(entry.path()), extensions).is_some()
     };
     Ok(entries.any(|entry| entry.is_ok_and(is_page)))
 }
@@ -169,13 +167,8 @@ impl Walk<'_> {
         SitePath::below(self.root, path).unwrap_or_else(|| SitePath::from_relative(path))
     }
 
-    /// What the file's ending makes of it, in any case; `None` where it is no page.
     fn kind_of(&self, file: &SitePath) -> Option<PageKind> {
-        let extension = file.extension()?;
-        if !self.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes())) {
-            return None;
-        }
-        Some(if file.is_html() { PageKind::Html } else { PageKind::Other })
+        kind_of(file, self.extensions)
     }
 
     fn report(&mut self, error: &walkdir::Error) {
@@ -205,6 +198,15 @@ impl Walk<'_> {
         let message = format!("the symbolic link `{file}` {what}");
         self.found.findings.push(Finding::new(code::BAD_SYMLINK, Subject::Page(file, None), message));
     }
+}
+
+/// What the file's ending makes of it, in any case; `None` where it is no page.
+fn kind_of(file: &SitePath, extensions: &[String]) -> Option<PageKind> {
+    let extension = file.extension()?;
+    if !extensions.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes())) {
+        return None;
+    }
+    Some(if file.is_html() { PageKind::Html } else { PageKind::Other })
 }
 
 fn is_hidden(entry: &DirEntry) -> bool {
