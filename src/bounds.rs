@@ -12,6 +12,9 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::location::SitePath;
 
+/// What to do about a file or folder that may not be read.
+pub(crate) const MAKE_READABLE: &str = "it has to be readable for the user who runs waypost";
+
 /// Settings and their like, in bytes; hosts and generators take far less.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
@@ -143,6 +146,11 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 /// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
+}
+
+/// A path from a folder in which it really lies, whichever way leads to either.
+pub(crate) fn really_below(folder: &Path, path: &Path) -> Option<PathBuf> {
+    Some(path.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_owned())
 }
 
 /// When a file was last changed, in seconds since 1970; none where that cannot be told.

@@ -12,12 +12,10 @@ use super::DONE;
 use super::build::begin;
 use super::opts::InitArgs;
 use super::screen::{FAINT, Screen, row, styled};
+use crate::config::OWN_FILE;
 use crate::generator::{Manifest, Setup};
 use crate::road::{BaseOrigin, FoundBase, Survey};
 use crate::write::put_new_file;
-
-/// The file that is written.
-const FILE: &str = "waypost.toml";
 
 /// The settings that people ask for most; `{table}` stands for the table that they are in. Each is the default, or an
 /// example.
@@ -51,13 +49,13 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
         let is_toml = survey.site.config_file().is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
         let table = survey.site.generator.and_then(|(_, generator)| generator.rules_table.clone());
         let Some(table) = table.filter(|_| is_toml) else {
-            bail!("this site's generator has no TOML file with a place for settings of others: use `{FILE}`");
+            bail!("this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`");
         };
         Screen::text(&settings(&survey, &found, Some(&table)))?;
         // stdout is what the user adds to the file.
         screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
-        let file = survey.site.root.join(FILE);
+        let file = survey.site.root.join(OWN_FILE);
         if file.exists() {
             bail!("`{}` is there already and is left as it is; `--table` prints new settings", Survey::shown(&file));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bounds::absolute;
+use crate::bounds::{absolute, really_below};
 use crate::road::Survey;
 
 /// A path from the root of the workspace that the environment names, where it lies in there; else as people know it.
@@ -12,9 +12,8 @@ use crate::road::Survey;
 pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) -> String {
     let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
         let workspace = Path::new(workspace);
-        let below = |(path, workspace): (PathBuf, PathBuf)| Some(path.strip_prefix(workspace).ok()?.to_owned());
-        let real = path.canonicalize().ok().zip(workspace.canonicalize().ok()).and_then(below);
-        real.or_else(|| below((folded(&absolute(path)), workspace.to_owned())))
+        let folded = || Some(folded(&absolute(path)).strip_prefix(workspace).ok()?.to_owned());
+        really_below(workspace, path).or_else(folded)
     });
     below.map_or_else(|| Survey::shown(path), |below| below.to_string_lossy().replace('\\', "/"))
 }

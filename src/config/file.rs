@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bounds::Reach;
+use crate::bounds::{MAKE_READABLE, Reach};
 
 /// Settings files are read whole; one larger than this is none.
 const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
@@ -40,9 +40,7 @@ impl Unread {
         let hint = match self {
             Self::Missing => "give `--config` the path of a file, from the working folder",
             Self::NotAFile => "put a file of settings there, or name one: `--config FILE`",
-            Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                "it has to be readable for the user who runs waypost"
-            }
+            Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => MAKE_READABLE,
             Self::Io(_) => return None,
             Self::TooLarge => "settings take a few lines: is this the file that is meant?",
             Self::LeadsOut => "put the file itself there, or name it: `--config FILE`",

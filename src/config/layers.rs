@@ -14,7 +14,7 @@ use super::variable::{hint_for, is_ours, variable_of};
 use crate::finding::ALL;
 
 /// The settings file that is read from the site root where it exists.
-const OWN_FILE: &str = "waypost.toml";
+pub(crate) const OWN_FILE: &str = "waypost.toml";
 
 /// Nobody reads on after so many mistakes.
 const MOST_MISTAKES_SHOWN: usize = 100;

@@ -26,6 +26,7 @@ mod value;
 mod variable;
 
 pub use draft::Explained;
+pub(crate) use layers::OWN_FILE;
 pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, Mistakes, Origin, Texts};

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::manifest::{EMBEDDED, Manifest};
-use crate::bounds::{MOST_BYTES, read_text};
+use crate::bounds::{MAKE_READABLE, MOST_BYTES, read_text};
 
 /// Why a user's manifest cannot be used.
 #[derive(Debug, Error)]
@@ -38,7 +38,7 @@ impl ManifestError {
         match self {
             Self::Read(_, error) => match error.kind() {
                 ErrorKind::NotFound => Some("give `--manifest` the path of a file, from the working folder"),
-                ErrorKind::PermissionDenied => Some("it has to be readable for the user who runs waypost"),
+                ErrorKind::PermissionDenied => Some(MAKE_READABLE),
                 _ => None,
             },
             Self::Wrong { .. } => None,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::survey::{Fault, Survey};
-use crate::config::{Loaded, Origin};
+use crate::config::{Loaded, OWN_FILE, Origin};
 use crate::decide::{counting_canonicals, files_for_path};
 use crate::discover::has_pages;
 use crate::location::{BaseUrl, SitePath};
@@ -160,6 +160,6 @@ fn key_to_set(survey: &Survey<'_>) -> String {
     let key = survey.site.generator.and_then(|(_, generator)| generator.base_url_key.clone());
     match (key, file) {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
-        _ => format!("`base_url` in {}", Survey::shown(&survey.site.root.join("waypost.toml"))),
+        _ => format!("`base_url` in {}", Survey::shown(&survey.site.root.join(OWN_FILE))),
     }
 }

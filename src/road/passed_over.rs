@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::survey::Survey;
+use crate::config::OWN_FILE;
 use crate::finding::{Finding, Subject, code};
 
 /// What is to be said of them.
@@ -18,7 +19,7 @@ pub(super) fn settings_passed_over(survey: &Survey<'_>) -> Option<Finding> {
 /// Our own settings in the folder above one of HTML that has none.
 fn above(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let root = &survey.site.root;
-    let own = |folder: &Path| Some(folder.join("waypost.toml")).filter(|file| file.is_file());
+    let own = |folder: &Path| Some(folder.join(OWN_FILE)).filter(|file| file.is_file());
     let is_at_home = survey.site.generator.is_some() || survey.config.is_some() || root.join(".git").exists();
     if is_at_home || own(root).is_some() {
         return None;

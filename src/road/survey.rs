@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::addresses;
 use super::base::{self, FoundBase};
-use crate::bounds::{Reach, SiteFolder, absolute};
+use crate::bounds::{MAKE_READABLE, Reach, SiteFolder, absolute, really_below};
 use crate::config::{
     self, Flags, Home, Inputs, Loaded, Mistakes, Origin, Preview, Settings, Spelling, Syntax, UrlForm,
 };
@@ -101,7 +101,7 @@ impl Fault {
             | Self::Site(SiteError::Config(OwnConfigError::Read(_, error)))
                 if error.kind() == ErrorKind::PermissionDenied =>
             {
-                Some("it has to be readable for the user who runs waypost".to_owned())
+                Some(MAKE_READABLE.to_owned())
             }
             Self::NoPages(_) | Self::Discover(_) => {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
@@ -168,9 +168,7 @@ fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
     if folder.strip_prefix(root).is_ok_and(goes_down) {
         return folder;
     }
-    let real = |path: &Path| path.canonicalize().ok();
-    let below = |root: PathBuf| Some(real(&folder)?.strip_prefix(root).ok()?.to_owned());
-    real(root).and_then(below).map(|below| root.join(below)).unwrap_or(folder)
+    really_below(root, &folder).map(|below| root.join(below)).unwrap_or(folder)
 }
 
 impl<'m> Survey<'m> {
