@@ -116,7 +116,7 @@ impl Look<'_> {
         let base = &self.case.ledger.base;
         let what = if url.origin() == base.origin() {
             "in another folder than the site"
-        } else if without_scheme(url.origin()) == without_scheme(base.origin()) {
+        } else if url.host() == base.host() {
             "under another scheme than the site"
         } else {
             "on another host than the site"
@@ -174,8 +174,4 @@ fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
 
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
-}
-
-fn without_scheme(origin: &str) -> &str {
-    origin.split_once("://").map_or(origin, |(_, rest)| rest)
 }

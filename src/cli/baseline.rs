@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
 use crate::bounds::SiteFolder;
-use crate::location::BaseUrl;
+use crate::location::{BaseUrl, without_scheme};
 use crate::road::Survey;
 use crate::submit::{Network, NetworkError};
 use crate::write::{Changes, Plan};
@@ -97,7 +97,7 @@ impl Baseline {
 
 /// Whether every page is new, and all that is gone was never of this site.
 fn is_of_another_site(changes: &Changes, plan: &Plan, base: &BaseUrl) -> bool {
-    let host = |url: &str| url.split_once("://").map_or(url, |(_, rest)| rest).split('/').next().map(str::to_lowercase);
+    let host = |url: &str| without_scheme(url).split('/').next().map(str::to_lowercase);
     let own = host(base.as_str());
     changes.added.len() == plan.entries().len() && changes.removed.iter().all(|url| host(url) != own)
 }

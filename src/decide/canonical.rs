@@ -186,8 +186,7 @@ fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, Str
 }
 
 fn differs_in_scheme_only(case: &Case<'_>, target: &PageUrl) -> bool {
-    let host = |origin: &str| origin.split_once("://").map(|(_, host)| host.to_owned());
-    host(target.origin()) == host(case.site.base.origin())
+    target.host() == case.site.base.host()
 }
 
 fn finding(case: &Case<'_>, code: &'static Code, place: Place, message: String) -> Finding {

@@ -72,8 +72,7 @@ impl<'a> Pipelines<'a> {
             let addresses = pipeline.preview_url_env.iter().filter_map(|name| self.address_in(name));
             addresses.into_iter().any(|address| address.origin() == base.origin())
         });
-        let host = base.origin().split_once("://").map_or("", |(_, host)| host);
-        let has_form = |pipeline: &&Pipeline| pipeline.preview_hosts.iter().any(|form| is_of_form(host, form));
+        let has_form = |pipeline: &&Pipeline| pipeline.preview_hosts.iter().any(|form| is_of_form(base.host(), form));
         is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
     }
 

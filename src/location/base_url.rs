@@ -7,7 +7,7 @@ use url::{Host, Url};
 
 use super::percent::is_encoded_already;
 use super::piece::Piece;
-use super::{PageUrl, SitePath, encode_path, normalize};
+use super::{PageUrl, SitePath, encode_path, normalize, without_scheme};
 
 /// The URL of the output folder: scheme and host in their normal form (punycode, no default port), a path that ends
 /// in `/`, and nothing after it.
@@ -67,6 +67,11 @@ impl BaseUrl {
     /// Scheme, host and port: `https://example.com`.
     pub fn origin(&self) -> &str {
         &self.text[..self.path_start]
+    }
+
+    /// Host and port: `example.com`.
+    pub fn host(&self) -> &str {
+        without_scheme(self.origin())
     }
 
     /// The path, `/` at a host's root.

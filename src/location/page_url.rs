@@ -82,11 +82,21 @@ impl PageUrl {
         &self.as_str()[self.path_start()..]
     }
 
+    /// Host and port: `example.com`.
+    pub fn host(&self) -> &str {
+        without_scheme(self.origin())
+    }
+
     fn path_start(&self) -> usize {
         let text = self.as_str();
-        let host = text.find("://").map_or(0, |at| at + 3);
+        let host = text.len() - without_scheme(text).len();
         text[host..].find('/').map_or(text.len(), |at| host + at)
     }
+}
+
+/// What follows the `://` of an address; all of a text that has none.
+pub fn without_scheme(url: &str) -> &str {
+    url.split_once("://").map_or(url, |(_, rest)| rest)
 }
 
 impl fmt::Display for PageUrl {

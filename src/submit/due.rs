@@ -1,7 +1,7 @@
 //! Changes → the addresses that engines are to be told of. Pure.
 
 use crate::config::KeyLocation;
-use crate::location::BaseUrl;
+use crate::location::{BaseUrl, without_scheme};
 use crate::write::{Changes, Plan};
 
 /// What engines are to be told of.
@@ -32,7 +32,7 @@ impl Cover {
     /// What a key speaks for: the host where its file lies at the root, else the folder of the file, by http and https.
     pub fn new(base: &BaseUrl, location: Option<&KeyLocation>) -> Self {
         let folder = location.map_or(base.as_str(), KeyLocation::folder);
-        Self { host: without_scheme(base.origin()).to_owned(), folder: without_scheme(folder).to_owned() }
+        Self { host: base.host().to_owned(), folder: without_scheme(folder).to_owned() }
     }
 
     /// Whether the file of the key lies on the site's own host.
@@ -43,10 +43,6 @@ impl Cover {
     fn holds(&self, url: &str) -> bool {
         without_scheme(url).starts_with(self.folder.as_str())
     }
-}
-
-fn without_scheme(url: &str) -> &str {
-    url.split_once("://").map_or(url, |(_, rest)| rest)
 }
 
 impl Due {

@@ -32,8 +32,7 @@ struct Message<'a, U> {
 impl Sender {
     /// The sender of a site. A key whose file does not lie at the host's root needs the file's address.
     pub fn new(base: &BaseUrl, key: SubmitKey, key_location: Option<String>) -> Self {
-        let host = base.origin().split_once("://").map_or("", |(_, host)| host).to_owned();
-        Self { host, key, key_location }
+        Self { host: base.host().to_owned(), key, key_location }
     }
 
     /// One message.

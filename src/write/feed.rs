@@ -56,7 +56,7 @@ fn lay_out_atom(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let id = element("id", own_url.as_str());
     let updated = element("updated", &newest.to_rfc3339());
     // Section 4.1.1: a feed has an author, or all of its entries have. That of a page is not known.
-    let author = element("name", base.origin().rsplit('/').next().unwrap_or_default());
+    let author = element("name", base.host());
     let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.of_path(b"")));
     let count = entries.len();
     let entries = entries.concat();
