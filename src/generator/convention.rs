@@ -39,6 +39,9 @@ pub(super) struct Content<'c> {
     pub(super) folders: &'c Folders<'c>,
 }
 
+/// A page names an address of its own, which cannot be followed.
+struct Unclear;
+
 impl<'a> Convention<'a> {
     pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
         let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
@@ -65,7 +68,8 @@ impl<'a> Convention<'a> {
         }
         let kind = self.kind_of(content.name);
         let addresses = match self.own_address(content, kind) {
-            Some(own) => own.into_iter().collect(),
+            Some(Ok(own)) => vec![own],
+            Some(Err(Unclear)) => Vec::new(),
             None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
                 Permalink::Unclear => Vec::new(),
                 Permalink::By(pattern) => self.by_pattern(content, kind, pattern).into_iter().collect(),
@@ -121,31 +125,30 @@ impl<'a> Convention<'a> {
         !(content.root.root.keeps_names || is_ignored)
     }
 
-    /// The address that the page names itself: `Some(None)` where it does and it cannot be followed.
-    #[expect(clippy::option_option, reason = "says something, or says something that cannot be followed")]
-    fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Option<Address>> {
+    /// The address that the page names itself.
+    fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Result<Address, Unclear>> {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
         if !self.may_name_address(content) {
             return None;
         }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
-            return Some(Some(Address::Folder(path.trim_matches('/').to_owned())));
+            return Some(Ok(Address::Folder(path.trim_matches('/').to_owned())));
         }
         if let Some(own) = self.slug_as_path(content) {
-            return Some(Some(own));
+            return Some(Ok(own));
         }
         let url = keys.url.as_ref().and_then(|key| front_matter.text(key)).filter(|url| !url.is_empty())?;
         if url.contains(['{', '<']) {
-            return Some(None);
+            return Some(Err(Unclear));
         }
         let filled = self.filled(content, kind, |filled| filled.as_written(&AddressPattern::parse(url)));
-        let Some(url) = filled.filter(|url| !url.contains("://")) else { return Some(None) };
+        let Some(url) = filled.filter(|url| !url.contains("://")) else { return Some(Err(Unclear)) };
         // A leading slash: from the site's root. None: within the language.
         let is_absolute = url.starts_with('/') && !self.languages.are_sites();
         let within = if is_absolute { String::new() } else { self.languages.prefix(content.name.language) };
         let path = within + url.trim_start_matches('/');
-        Some(Some(self.of_url(path, &url)))
+        Some(Ok(self.of_url(path, &url)))
     }
 
     /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.

@@ -54,13 +54,13 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
                 }
             }
             Some(":default") => {
-                if let Some(date) = HUGO_DEFAULT.iter().find_map(|key| written(front_matter, key)) {
-                    return DatedName { slug: None, date };
+                if let Some(key) = HUGO_DEFAULT.iter().find(|key| is_set(front_matter, key)) {
+                    return DatedName { slug: None, date: date_at(front_matter, key) };
                 }
             }
             Some(key) if !key.starts_with(':') => {
-                if let Some(date) = written(front_matter, key) {
-                    return DatedName { slug: None, date };
+                if is_set(front_matter, key) {
+                    return DatedName { slug: None, date: date_at(front_matter, key) };
                 }
             }
             // The date of a commit or of the file.
@@ -70,11 +70,12 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
     DatedName { slug: None, date: Some(Written::zero()) }
 }
 
-/// The date at a key: `Some(None)` where there is one that cannot be read.
-#[expect(clippy::option_option, reason = "there is a date, or one that cannot be read")]
-fn written(front_matter: &FrontMatter, key: &str) -> Option<Option<Written>> {
-    front_matter.value(key).filter(|value| !value.is_null())?;
-    Some(front_matter.date([key]).and_then(|text| Written::parse(&text)))
+fn is_set(front_matter: &FrontMatter, key: &str) -> bool {
+    front_matter.value(key).is_some_and(|value| !value.is_null())
+}
+
+fn date_at(front_matter: &FrontMatter, key: &str) -> Option<Written> {
+    Written::parse(&front_matter.date([key])?)
 }
 
 #[cfg(test)]
