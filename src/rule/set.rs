@@ -12,12 +12,19 @@ use crate::location::SitePath;
 pub struct RuleSet<'r> {
     rules: &'r [Rule],
     patterns: PatternSet,
-    /// For each pattern, the rule it belongs to; patterns stand in the order of their rules.
-    rule_of: Vec<usize>,
-    /// For each pattern, what tells its wildcards' parts, where its rule's source wants them.
-    captures: Vec<Option<Captures>>,
+    /// What each pattern is for, in the order of the rules.
+    purposes: Vec<Purpose>,
     /// For each rule, its source.
     sources: Vec<Option<SourceTemplate>>,
+}
+
+/// What a pattern is for.
+#[derive(Debug)]
+struct Purpose {
+    /// The rule that it belongs to, by its position.
+    rule: usize,
+    /// What tells the parts that its wildcards match, where the rule's source wants them.
+    captures: Option<Captures>,
 }
 
 /// What the rules say of one page.
@@ -49,17 +56,16 @@ impl<'r> RuleSet<'r> {
     /// Compiles the rules.
     pub fn new(rules: &'r [Rule]) -> Result<Self, PatternError> {
         let sources: Vec<_> = rules.iter().map(|rule| rule.source.as_deref().map(SourceTemplate::new)).collect();
-        let mut rule_of = Vec::new();
-        let mut captures = Vec::new();
+        let mut purposes = Vec::new();
         for (index, rule) in rules.iter().enumerate() {
             let wanted = sources[index].as_ref().is_some_and(|source| source.highest_wildcard() > 0);
             for pattern in &rule.patterns {
-                rule_of.push(index);
-                captures.push(wanted.then(|| pattern.captures()).transpose()?);
+                let captures = wanted.then(|| pattern.captures()).transpose()?;
+                purposes.push(Purpose { rule: index, captures });
             }
         }
         let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
-        Ok(Self { rules, patterns, rule_of, captures, sources })
+        Ok(Self { rules, patterns, purposes, sources })
     }
 
     /// Says what the rules make of a page.
@@ -77,7 +83,7 @@ impl<'r> RuleSet<'r> {
         let mut outcome = Outcome::default();
         let mut source_pattern = None;
         for pattern in patterns {
-            let index = self.rule_of[pattern];
+            let index = self.purposes[pattern].rule;
             if outcome.matched.last() == Some(&index) {
                 continue;
             }
@@ -97,8 +103,9 @@ impl<'r> RuleSet<'r> {
     /// `a/index.html`. Where the pattern does not match that, `{1}` comes from the file's path, and only then from the
     /// URL's, since that depends on the host (`docs/intro.html` may be served as `docs/intro`).
     fn source(&self, pattern: usize, file: &SitePath, url_path: &[u8]) -> Option<Result<SitePath, SourceError>> {
-        let template = self.sources[self.rule_of[pattern]].as_ref()?;
-        let Some(captures) = &self.captures[pattern] else { return Some(template.expand(&[], file)) };
+        let purpose = &self.purposes[pattern];
+        let template = self.sources[purpose.rule].as_ref()?;
+        let Some(captures) = &purpose.captures else { return Some(template.expand(&[], file)) };
         let names = [folder_of_index_page(file), Some(file.as_bytes()), Some(url_path)];
         let wildcards = names.into_iter().flatten().find_map(|name| captures.of(name))?;
         Some(template.expand(&wildcards, file))
