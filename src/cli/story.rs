@@ -31,7 +31,7 @@ pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, wherea
     story.source();
     story.date();
     for &rule in &line.treatment.rules {
-        story.rule(rule);
+        story.rule(&survey.settings().rules[rule]);
     }
     if line.treatment.page != PageWords::default() {
         story.row("says", &aside(&words(&line.treatment.page), "(front matter of its source)"));
@@ -145,11 +145,10 @@ impl Story<'_> {
     }
 
     /// A rule that matches the page, where it stands, and what it sets.
-    fn rule(&mut self, number: usize) {
-        let rule = &self.survey.settings().rules[number];
+    fn rule(&mut self, rule: &Rule) {
         let patterns = rule.patterns.iter().map(Pattern::as_str).collect::<Vec<_>>().join("`, `");
         let place = self.place_of(rule).map(|place| format!("({place})")).unwrap_or_default();
-        self.row(&format!("rule {number}"), &aside(&format!("`{patterns}`: {}", effects(rule)), &place));
+        self.row("rule", &aside(&format!("`{patterns}`: {}", effects(rule)), &place));
     }
 
     fn place_of(&self, rule: &Rule) -> Option<String> {

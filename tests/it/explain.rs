@@ -100,7 +100,7 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
         "yes, in sitemap.xml",
         "https://example.com/b/",
         "2024-01-02T03:04:05+01:00 (git)",
-        "rule 2  `b/**`: priority 0.8 (waypost.toml:6)",
+        "rule  `b/**`: priority 0.8 (waypost.toml:6)",
         "tried  rule: no, hint in the page: no, source map: none is read, the page itself: yes",
         "change",
     ] {
