@@ -151,11 +151,12 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, String, &'static str)> {
-    let shown = quoted(link.href.trim());
+    let shown = || quoted(link.href.trim());
     match link.region {
         Region::Noscript => return None,
         Region::Body => {
-            let message = format!("the canonical link `{shown}` stands in the body, where search engines ignore it");
+            let message =
+                format!("the canonical link `{}` stands in the body, where search engines ignore it", shown());
             return Some((
                 code::CANONICAL_IN_BODY,
                 message,
@@ -166,19 +167,19 @@ fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, Str
     }
     match case.resolve(&link.href) {
         Err(_) if link.href.len() > LONGEST_HREF => {
-            let message = format!("the canonical link `{shown}` is longer than 8 KiB, so it counts as none");
+            let message = format!("the canonical link `{}` is longer than 8 KiB, so it counts as none", shown());
             Some((code::CANONICAL_INVALID, message, "shorten it: no sitemap takes an address of 2,048 characters"))
         }
         Err(ResolveError::Invalid) => {
-            let message = format!("the canonical link `{shown}` does not parse as a URL, so it counts as none");
+            let message = format!("the canonical link `{}` does not parse as a URL, so it counts as none", shown());
             Some((code::CANONICAL_INVALID, message, "write the full address of a page"))
         }
         Err(ResolveError::Scheme) => {
-            let message = format!("the canonical link `{shown}` is no http or https address, so it counts as none");
+            let message = format!("the canonical link `{}` is no http or https address, so it counts as none", shown());
             Some((code::CANONICAL_INVALID, message, "write the full address of a page"))
         }
         Ok(_) if link.href.contains('#') => {
-            let message = format!("the canonical link `{shown}` has a fragment, which is not part of an address");
+            let message = format!("the canonical link `{}` has a fragment, which is not part of an address", shown());
             Some((code::CANONICAL_FRAGMENT, message, "leave out the `#` and what follows it"))
         }
         Ok(_) => None,

@@ -46,7 +46,7 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
     for said in &case.facts.alternates {
         let (language, place) = (said.value.hreflang.trim(), said.place);
-        let shown = quoted(language);
+        let shown = || quoted(language);
         let mut report = |code, message: String, hint: &str| {
             let subject = Subject::Page(case.page.file.clone(), Some(place));
             findings.push(Finding::new(code, subject, message).with_hint(hint));
@@ -54,11 +54,12 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
         match said.value.region {
             Region::Noscript => {}
             Region::Body => {
-                let message = format!("the hreflang link `{shown}` stands in the body, where engines ignore it");
+                let message = format!("the hreflang link `{}` stands in the body, where engines ignore it", shown());
                 report(code::HREFLANG_IN_BODY, message, "move it into the head");
             }
             Region::Head if !is_language_code(language) => {
-                let message = format!("`{shown}` is no language code that engines know, so the link is not written");
+                let message =
+                    format!("`{}` is no language code that engines know, so the link is not written", shown());
                 report(code::HREFLANG_CODE, message, "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`");
             }
             Region::Head => {

@@ -6,8 +6,8 @@ const LONGEST_QUOTED: usize = 160;
 /// What a stranger wrote, as messages quote it: of a long text the beginning, since the place shows all of it. Quotation
 /// marks stand as they were written; messages quote in backticks.
 pub fn quoted(text: &str) -> String {
-    let beginning: String = text.chars().take(LONGEST_QUOTED).collect();
-    let more = if beginning.len() < text.len() { "…" } else { "" };
+    let end = text.char_indices().nth(LONGEST_QUOTED).map_or(text.len(), |(end, _)| end);
+    let (beginning, more) = (&text[..end], if end < text.len() { "…" } else { "" });
     let shown = beginning.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'");
     format!("{shown}{more}")
 }
