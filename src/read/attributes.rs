@@ -80,16 +80,22 @@ impl<'t> Attribute<'t> {
         self.name
     }
 
-    /// Whether its value is this word of ASCII letters and signs, trimmed and compared without case.
+    /// Whether its value is this word, which holds no control characters, trimmed and compared without case.
     pub(super) fn says(&self, word: &str) -> bool {
-        // No reference stands for more ASCII letters than it is written with.
-        self.value.len() >= word.len() && self.value().trim().eq_ignore_ascii_case(word)
+        let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+        // Without references and blanks it is as it is written.
+        let is_plain = is_edge(self.value.first()) && is_edge(self.value.last()) && !self.value.contains(&b'&');
+        if is_plain {
+            self.value.eq_ignore_ascii_case(word.as_bytes())
+        } else {
+            self.value().trim().eq_ignore_ascii_case(word)
+        }
     }
 
     /// Its value as a browser has it: line ends are `\n`, NUL and bytes that are not UTF-8 are U+FFFD, character
     /// references are decoded.
     pub(super) fn value(&self) -> Cow<'t, str> {
-        let text = String::from_utf8_lossy(self.value);
+        let text = to_text(self.value);
         if !self.value.iter().any(|byte| matches!(byte, b'&' | b'\r' | 0)) {
             return text;
         }
@@ -159,6 +165,12 @@ impl<'t> Iterator for Attributes<'t> {
     }
 }
 
+/// Bytes as text; what is not UTF-8 becomes U+FFFD.
+pub(super) fn to_text(bytes: &[u8]) -> Cow<'_, str> {
+    // Looking for the first fault takes several times longer than seeing that there is none.
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
 /// Whether a byte is white space to an HTML parser.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
@@ -172,6 +184,7 @@ pub(super) fn ends_a_name(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn attributes(tag: &str) -> Vec<(String, String)> {
         let name = |attribute: &Attribute<'_>| String::from_utf8_lossy(attribute.name).into_owned();
@@ -210,6 +223,17 @@ mod tests {
         check("a\0b", "a\u{fffd}b");
         check("&#0;&#x80;", "\u{fffd}€");
         check("a & b", "a & b");
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_says_what_it_is_when_it_is_decoded(
+            value in "([ \t\u{a0}é]|&nbsp;|&#32;|[\0\r\n&])?([Nn]one|n&#111;ne|no&shy;ne|robots)?([ \u{b}]|&#9;|;|é)?",
+        ) {
+            let tag = format!("<meta name=\"{value}\">");
+            let attribute = Tag::at(tag.as_bytes()).attributes().next().expect("it has one");
+            prop_assert_eq!(attribute.says("none"), attribute.value().trim().eq_ignore_ascii_case("none"));
+        }
     }
 
     #[test]

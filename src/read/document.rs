@@ -6,7 +6,7 @@
 //! Not followed, since it takes the whole tree: what tables move before themselves (it stays in the body), what
 //! `<select>` drops, a `<frameset>` that replaces a body begun before it.
 
-use super::attributes::{Tag, is_space};
+use super::attributes::{Tag, is_space, to_text};
 use super::facts::{Content, Facts, Region, Said};
 use super::script::location_replaced_by;
 use super::shortcut::noscript_may_matter;
@@ -195,7 +195,7 @@ impl<'o> Document<'o> {
         match self.gathering.take() {
             Some(Gathering::Noscript(start)) => hear_noscript(&mut self.statements, start, &text),
             Some(Gathering::Script(at)) => {
-                let address = location_replaced_by(&String::from_utf8_lossy(&text));
+                let address = location_replaced_by(&to_text(&text));
                 self.statements.facts.script_redirect = address.map(|value| Said { value, place: place(&at) });
             }
             None => {}

@@ -127,12 +127,11 @@ impl<'o> Statements<'o> {
     }
 
     fn robots(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
-        let is_robots =
-            |value: &str| self.options.robots_names.iter().any(|name| value.trim().eq_ignore_ascii_case(name));
+        let is_robots = |attribute: &Attribute<'_>| self.options.robots_names.iter().any(|name| attribute.says(name));
         let tag = |name: Cow<'_, str>| Said { value: meta.tag(name, region), place: place(at) };
-        if let Some(name) = meta.name.map(|name| name.value()).filter(|name| is_robots(name)) {
-            self.facts.robots.push(tag(name));
-        } else if meta.property.is_some_and(|property| is_robots(&property.value())) {
+        if let Some(name) = meta.name.filter(is_robots) {
+            self.facts.robots.push(tag(name.value()));
+        } else if meta.property.as_ref().is_some_and(is_robots) {
             self.facts.robots_lookalikes.push(tag(Cow::Borrowed("property")));
         }
         if meta.says("http-equiv", "x-robots-tag") {
@@ -167,7 +166,7 @@ impl<'o> Statements<'o> {
             let value = CanonicalLink { href: href.clone().into_owned(), region, qualified: link.qualified };
             self.facts.canonicals.push(Said { value, place: place(at) });
         }
-        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.value().trim().eq_ignore_ascii_case(feed));
+        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.says(feed));
         if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
             self.facts.feeds.push(Said { value: href.clone().into_owned(), place: place(at) });
         }
