@@ -29,7 +29,15 @@ impl SitePath {
 
     /// The path of `file` below `folder`, or `None` where it does not lie below it.
     pub fn below(folder: &Path, file: &Path) -> Option<Self> {
-        file.strip_prefix(folder).ok().map(Self::from_relative)
+        Self::below_as_written(folder, file).or_else(|| file.strip_prefix(folder).ok().map(Self::from_relative))
+    }
+
+    /// The same without taking both paths apart, where the one begins with the other as a walk joins them.
+    fn below_as_written(folder: &Path, file: &Path) -> Option<Self> {
+        let [folder, file] = [folder, file].map(|path| path.as_os_str().as_encoded_bytes());
+        let below = file.strip_prefix(folder)?.strip_prefix(b"/")?;
+        let is_in_order = below.split(|&byte| byte == b'/').all(|part| !matches!(part, b"" | b"."));
+        (is_in_order && !cfg!(windows)).then(|| Self::new(below))
     }
 
     /// Takes a relative path of the platform.
@@ -96,20 +104,23 @@ impl SitePath {
 
     /// The file itself, below `folder`.
     pub fn below_folder(&self, folder: &Path) -> PathBuf {
-        folder.join(self.to_relative())
+        let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + self.as_bytes().len());
+        path.push(folder);
+        path.push(self.to_relative());
+        path
     }
 
     /// The path in the platform's own form.
     #[cfg(unix)]
-    pub fn to_relative(&self) -> PathBuf {
+    pub fn to_relative(&self) -> Cow<'_, Path> {
         use std::os::unix::ffi::OsStrExt;
-        PathBuf::from(std::ffi::OsStr::from_bytes(self.as_bytes()))
+        Cow::Borrowed(Path::new(std::ffi::OsStr::from_bytes(self.as_bytes())))
     }
 
     /// The path in the platform's own form.
     #[cfg(not(unix))]
-    pub fn to_relative(&self) -> PathBuf {
-        PathBuf::from(self.to_text().into_owned())
+    pub fn to_relative(&self) -> Cow<'_, Path> {
+        Cow::Owned(PathBuf::from(self.to_text().into_owned()))
     }
 }
 
@@ -146,6 +157,22 @@ mod tests {
         check("some.html/else.doc", Some("doc"));
         check(".hidden", None);
         check("a.", Some(""));
+    }
+
+    #[test]
+    fn a_file_lies_below_a_folder_whichever_way_both_are_written() {
+        let check = |folder: &str, file: &str, expected: Option<&str>| {
+            let found = SitePath::below(Path::new(folder), Path::new(file));
+            assert_eq!(found, expected.map(SitePath::from), "{folder} {file}");
+        };
+        check("/a", "/a/b/c.html", Some("b/c.html"));
+        check("/a/", "/a/b.html", Some("b.html"));
+        check("/a/./x", "/a//x/./b//c.html", Some("b/c.html"));
+        check("/a", "/a/b/../c.html", Some("b/../c.html"));
+        check("/a", "/a", Some(""));
+        check("/", "/b.html", Some("b.html"));
+        check("/a", "/ab/c.html", None);
+        check("a", "/a/c.html", None);
     }
 
     #[test]
