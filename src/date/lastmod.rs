@@ -117,18 +117,20 @@ impl LastMod {
     /// without seconds and zone, or RFC 2822 (feeds and HTTP).
     pub fn parse(text: &str, now: Now) -> ParsedDate {
         let text = text.trim();
-        if let Ok(zoned) = jiff::fmt::rfc2822::parse(text) {
-            let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
-            return ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now));
-        }
         let Some(date) = text.get(..10).and_then(|day| day.parse::<civil::Date>().ok()) else {
-            return ParsedDate::Unreadable;
+            return Self::parse_rfc2822(text, now);
         };
         match text.as_bytes().get(10) {
             None => Self::day(date, now),
             Some(b'T' | b't' | b' ') => Self::parse_time(date, &text[11..], now),
             Some(_) => ParsedDate::Unreadable,
         }
+    }
+
+    fn parse_rfc2822(text: &str, now: Now) -> ParsedDate {
+        let Ok(zoned) = jiff::fmt::rfc2822::parse(text) else { return ParsedDate::Unreadable };
+        let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
+        ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now))
     }
 
     fn day(date: civil::Date, now: Now) -> ParsedDate {
