@@ -14,6 +14,9 @@ use super::tokens::{Language, Token, Word, tokens};
 /// How deep in each other names, calls and tables are followed: no settings go so far.
 const LEVELS: usize = 24;
 
+/// How many tokens the types before the arguments of a call may take.
+const LONGEST_TYPES: usize = 64;
+
 /// The literals of a program by the names they are given to.
 pub(super) fn literals(program: &str, language: Language) -> Value {
     let tokens = tokens(program, language);
@@ -138,11 +141,12 @@ impl<'p, 't> Script<'p, 't> {
     fn settings(mut self) -> Map<String, Value> {
         let mut found = Map::new();
         for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
-            if self.exports(at)
-                && let Some(table) = self.settings_at(at + 1, LEVELS)
-            {
-                add_all(&mut found, table);
-            }
+            let table = match self.renamed(at) {
+                Some(name) => self.settings_of(name, LEVELS),
+                None if self.exports(at) => self.settings_at(at + 1, LEVELS),
+                None => None,
+            };
+            add_all(&mut found, table.unwrap_or_default());
         }
         let mut methods = Map::new();
         for at in 0..self.tokens.len() {
@@ -169,6 +173,17 @@ impl<'p, 't> Script<'p, 't> {
         )
     }
 
+    /// The name of what a list exports as the settings: `export { config as default }`.
+    fn renamed(&self, open: usize) -> Option<&'t str> {
+        let is_list = open > 0 && self.word(open - 1) == Word::Name("export") && self.word(open) == Word::Sign("{");
+        let inside = self.tokens[open + 1..].iter().take(if is_list { self.tokens[open].end - open } else { 0 });
+        let words: Vec<_> = inside.map(|token| token.word).collect();
+        words.windows(3).find_map(|words| match *words {
+            [Word::Name(name), Word::Name("as"), Word::Name("default")] => Some(name),
+            _ => None,
+        })
+    }
+
     /// The table that an expression comes to, as far as names, calls around it and functions that return it tell.
     fn settings_at(&mut self, at: usize, levels: usize) -> Option<Map<String, Value>> {
         let levels = levels.checked_sub(1)?;
@@ -185,8 +200,8 @@ impl<'p, 't> Script<'p, 't> {
             }
             (Word::Name("function"), _) => self.returned(self.body(at)?, levels),
             (Word::Name(_), Word::Sign(".")) => self.settings_at(at + 2, levels),
-            (Word::Name(name), Word::Sign("(")) => {
-                self.argument(at + 1, levels).or_else(|| self.settings_of(name, levels))
+            (Word::Name(name), Word::Sign("(" | "<")) => {
+                self.argument(self.past_types(at + 1)?, levels).or_else(|| self.settings_of(name, levels))
             }
             (Word::Name(name), _) => self.settings_of(name, levels),
             _ => None,
@@ -196,6 +211,20 @@ impl<'p, 't> Script<'p, 't> {
     fn settings_of(&mut self, name: &str, levels: usize) -> Option<Map<String, Value>> {
         let at = self.names.remove(name)?.at?;
         self.settings_at(at, levels)
+    }
+
+    /// The bracket that opens the arguments of a call, before which types may stand: `defineConfig<Config>(`.
+    fn past_types(&self, start: usize) -> Option<usize> {
+        let mut open = 0_usize;
+        for at in start..start + LONGEST_TYPES {
+            match self.word(at) {
+                Word::Sign("<") => open += 1,
+                Word::Sign(">") if open > 0 => open -= 1,
+                word if open == 0 => return (word == Word::Sign("(")).then_some(at),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The first argument of a call that comes to a table: `defineConfig({ … })`.
@@ -332,6 +361,8 @@ mod tests {
         check("const config = { url: 'a' };\nexport default config;");
         check("const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config");
         check("export default defineConfig({ url: 'a' });");
+        check("export default defineConfig<Config<'x', { url: 'b' }>>({ url: 'a' });");
+        check("const config = { url: 'a' };\nexport { other, config as default };\nconst other = { url: 'b' };");
         check("module.exports = merge(common, wrap({ url: 'a' }));");
         check("const base = { url: 'a' }; export default { ...base };");
         check("export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }");
@@ -422,6 +453,10 @@ mod tests {
         let check = |program: String| assert_eq!(literals(&program, Language::JavaScript).to_string(), "{}");
         check(format!("export default {}", many("(")));
         check(format!("export default {}", many("a(")));
+        check(format!("export default a({}", many("a<")));
+        check(format!("export default a{}", many("(a<b, ")));
+        check(format!("export {{{}", many("a as ")));
+        check(many("export { a as default } "));
         check(format!("export default a{}", many("a:{")));
         check(format!("export default {}", many("`${")));
         check(many("const a: "));
