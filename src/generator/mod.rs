@@ -34,7 +34,7 @@ pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin, Role, Setup};
 pub use manifest_file::ManifestError;
-pub use own_config::{OwnConfig, OwnConfigError};
+pub use own_config::{OwnConfig, OwnConfigError, parse_settings};
 pub use pipeline::Pipelines;
 pub use profile::{Generator, PageSettings};
 pub use site::{LanguageHost, Site, SiteError};

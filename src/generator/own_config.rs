@@ -183,24 +183,30 @@ fn language_of(file: &Path) -> Option<Language> {
     }
 }
 
-/// Reads a file of settings: TOML, YAML, JSON or, as far as it holds literals, a program; told by its ending.
+/// Reads a file of settings.
 pub(super) fn parse_file(reach: &Reach, file: &Path) -> Result<Value, OwnConfigError> {
     read_file(reach, file).map(|(_, value)| value)
 }
 
 fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigError> {
     let text = reach.read_text(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
-    let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let wrong = |syntax: Syntax, refusal: &dyn Display| parse_error(file, body, &syntax.error_in(body, refusal));
-    let value = match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error))?,
-        Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error))?,
-        _ => match language_of(file) {
-            Some(language) => literals(body, language),
-            None => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error))?,
-        },
-    };
+    let value = parse_settings(file, &text)?;
     Ok((text, value))
+}
+
+/// What a file of settings says by its text: TOML, YAML, JSON or, as far as it holds literals, a program; told by the
+/// file's ending.
+pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let wrong = |syntax: Syntax, refusal: &dyn Display| parse_error(file, body, &syntax.error_in(body, refusal));
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error)),
+        Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error)),
+        _ => match language_of(file) {
+            Some(language) => Ok(literals(body, language)),
+            None => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error)),
+        },
+    }
 }
 
 fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use waypost::config::{Flags, Home, Inputs, Origin, Syntax, load};
 use waypost::finding::{Place, Subject};
-use waypost::generator::FrontMatter;
+use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
@@ -110,6 +110,23 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
             let text = mistakes.texts.of(file).expect("what was read is kept");
             assert!(place.is_none_or(|place| stands_in(place, text)), "{mistake:?} is no part of the file");
         }
+    }
+}
+
+/// Reads the bytes as a generator's settings, of which the first tells the language. What is read is read again, and a
+/// fault is in a line of the file.
+pub(super) fn read_generator_settings(bytes: &[u8]) {
+    let Some((first, rest)) = bytes.split_first() else { return };
+    let files = ["config.toml", "mkdocs.yml", "config.json", "astro.config.mjs", "conf.py"];
+    let file = Path::new(files[usize::from(first % 5)]);
+    let text = String::from_utf8_lossy(rest);
+    match parse_settings(file, &text) {
+        Ok(value) => assert_eq!(parse_settings(file, &text).ok(), Some(value), "settings read twice say the same"),
+        Err(OwnConfigError::Parse { line, .. }) => {
+            let lines = 1..=text.split('\n').count();
+            assert!(line.is_none_or(|line| lines.contains(&line)), "there is no line {line:?}");
+        }
+        Err(error) => panic!("no file was to be read: {error}"),
     }
 }
 

@@ -8,8 +8,9 @@ use std::path::Path;
 type Body = fn(&[u8]);
 
 /// Each target's name, which is its corpus folder, and its body.
-const TARGETS: [(&str, Body); 7] = [
+const TARGETS: [(&str, Body); 8] = [
     ("read_front_matter", bodies::read_front_matter),
+    ("read_generator_settings", bodies::read_generator_settings),
     ("read_page", bodies::read_page),
     ("read_robots_txt", bodies::read_robots_txt),
     ("read_serving", bodies::read_serving),
