@@ -85,3 +85,18 @@ fn its_readme_gives_the_reason_for_every_page_that_is_left_out() {
         }
     }
 }
+
+#[test]
+fn what_the_readme_shows_of_its_run_is_what_the_run_says() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("it is there");
+    let (site, _) = sample_site();
+    let said = site.build().stderr;
+    // The commits of the repository that it lies in, and where that is, are others.
+    let differs =
+        |line: &str| ["output  ", " git", "pages_below", " kB ", "took  ", "…"].iter().any(|it| line.contains(it));
+    let shown = readme.lines().skip_while(|line| !line.starts_with("       site  "));
+    let shown: Vec<&str> = shown.take_while(|line| *line != "```").filter(|line| !differs(line)).collect();
+    assert!(shown.len() > 20, "{shown:#?}");
+    let wrong: Vec<&&str> = shown.iter().filter(|line| !said.lines().any(|own| own == **line)).collect();
+    assert!(wrong.is_empty(), "the run says otherwise: {wrong:#?}\n{said}");
+}
