@@ -175,10 +175,11 @@ impl<'p, 't> Script<'p, 't> {
 
     /// The name of what a list exports as the settings: `export { config as default }`.
     fn renamed(&self, open: usize) -> Option<&'t str> {
-        let is_list = open > 0 && self.word(open - 1) == Word::Name("export") && self.word(open) == Word::Sign("{");
-        let inside = self.tokens[open + 1..].iter().take(if is_list { self.tokens[open].end - open } else { 0 });
-        let words: Vec<_> = inside.map(|token| token.word).collect();
-        words.windows(3).find_map(|words| match *words {
+        if open == 0 || self.word(open - 1) != Word::Name("export") || self.word(open) != Word::Sign("{") {
+            return None;
+        }
+        let inside = &self.tokens[open + 1..self.tokens[open].end];
+        inside.windows(3).find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].word) {
             [Word::Name(name), Word::Name("as"), Word::Name("default")] => Some(name),
             _ => None,
         })
