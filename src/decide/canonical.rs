@@ -1,6 +1,6 @@
 //! What a page's canonical links come to.
 
-use super::case::{Case, LONGEST_HREF};
+use super::case::Case;
 use super::host_headers;
 use super::served::serves;
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
@@ -166,7 +166,7 @@ fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, Str
         Region::Head => {}
     }
     match case.resolve(&link.href) {
-        Err(_) if link.href.len() > LONGEST_HREF => {
+        Err(ResolveError::TooLong) => {
             let message = format!("the canonical link `{}` is longer than 8 KiB, so it counts as none", shown());
             Some((code::CANONICAL_INVALID, message, "shorten it: no sitemap takes an address of 2,048 characters"))
         }

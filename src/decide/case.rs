@@ -14,7 +14,7 @@ use crate::rule::PatternSet;
 use crate::serving::{Header, Redirect, Serving};
 
 /// In bytes: servers refuse longer lines of a request (nginx and Apache from 8 KiB on).
-pub(super) const LONGEST_HREF: usize = 8 << 10;
+const LONGEST_HREF: usize = 8 << 10;
 
 /// What is the same for all pages of a site.
 #[derive(Debug)]
@@ -144,5 +144,5 @@ impl<'a> Case<'a> {
 /// Resolves an address of a page; one that no server takes counts as none, or a few hundred pages could fill the memory
 /// with theirs.
 fn resolved(base: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
-    if href.len() > LONGEST_HREF { Err(ResolveError::Invalid) } else { base.resolve(href) }
+    if href.len() > LONGEST_HREF { Err(ResolveError::TooLong) } else { base.resolve(href) }
 }

@@ -34,6 +34,9 @@ pub enum ResolveError {
     /// Another scheme than http or https: `mailto:`, `javascript:`, …
     #[error("is no `http:` or `https:` address")]
     Scheme,
+    /// Longer than whoever asks takes; [`PageUrl::resolve`] itself takes any length.
+    #[error("is too long")]
+    TooLong,
 }
 
 impl PageUrl {
