@@ -97,7 +97,7 @@ impl Baseline {
 
 /// Whether every page is new, and all that is gone was never of this site.
 fn is_of_another_site(changes: &Changes, plan: &Plan, base: &BaseUrl) -> bool {
-    let host = |url: &str| without_scheme(url).split('/').next().map(str::to_lowercase);
-    let own = host(base.as_str());
-    changes.added.len() == plan.entries().len() && changes.removed.iter().all(|url| host(url) != own)
+    let is_own =
+        |url: &str| without_scheme(url).split('/').next().is_some_and(|host| host.eq_ignore_ascii_case(base.host()));
+    changes.added.len() == plan.entries().len() && !changes.removed.iter().any(|url| is_own(url))
 }
