@@ -4,3 +4,5 @@ mod documents;
 mod integrations;
 mod manifest;
 mod rooms;
+
+pub(crate) use documents::readme;

@@ -7,6 +7,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 use waypost::decide::REASONS;
 
+use crate::contracts::readme;
 use crate::expected::is_as_expected;
 use crate::site_test::SiteTest;
 
@@ -88,7 +89,7 @@ fn its_readme_gives_the_reason_for_every_page_that_is_left_out() {
 
 #[test]
 fn what_the_readme_shows_of_its_run_is_what_the_run_says() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("it is there");
+    let readme = readme();
     let (site, _) = sample_site();
     let said = site.build().stderr;
     // The commits of the repository that it lies in, and where that is, are others.

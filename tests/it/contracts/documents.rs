@@ -15,7 +15,8 @@ const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 /// What stands before the help text.
 const HELP_MARK: &str = "<!-- help -->\n```\n";
 
-fn readme() -> String {
+/// The text of README.md.
+pub(crate) fn readme() -> String {
     fs::read_to_string(README).expect("there is a README")
 }
 
