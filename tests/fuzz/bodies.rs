@@ -11,7 +11,8 @@ use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
 use waypost::serving::{self, Dialect, FileKind, ServingFile};
 use waypost::write::{Listing, file_of_sitemap, read_sitemap};
 
-/// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page.
+/// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page, and
+/// neither what is not asked for nor the encoding changes what the rest of it says.
 pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
         body: Body::Counts,
@@ -26,6 +27,15 @@ pub(super) fn read_page(bytes: &[u8]) {
     if matches!(facts.content, Content::Empty | Content::Binary | Content::PlainText | Content::Unreadable(_)) {
         let silent = Facts { content: facts.content.clone(), fingerprint: facts.fingerprint, ..Facts::default() };
         assert_eq!(facts, silent, "what is no HTML says nothing");
+    }
+    let mut default_reader = Reader::new(ReadOptions::default());
+    let without_extras = Facts { images: Vec::new(), fingerprint: None, ..facts };
+    assert_eq!(default_reader.facts_of(bytes), without_extras, "what is not asked for changes nothing");
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let marked = format!("\u{feff}{text}");
+        let utf_16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let facts = default_reader.facts_of(marked.as_bytes());
+        assert_eq!(default_reader.facts_of(&utf_16), facts, "the encoding changes nothing");
     }
 }
 

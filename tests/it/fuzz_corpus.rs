@@ -20,6 +20,16 @@ const TARGETS: [(&str, Body); 8] = [
 ];
 
 #[test]
+fn the_weekly_workflow_runs_each_fuzz_target() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workflow = std::fs::read_to_string(folder.join(".github/workflows/fuzz.yml")).expect("the workflow");
+    for (name, _) in TARGETS {
+        assert!(workflow.contains(&format!("- {name}\n")), "{name} is not run");
+        assert!(folder.join(format!("tests/fuzz/fuzz_targets/{name}.rs")).is_file(), "{name} is no target");
+    }
+}
+
+#[test]
 fn no_input_of_the_corpora_brings_a_fuzz_target_down() {
     for (name, body) in TARGETS {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(name);
