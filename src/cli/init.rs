@@ -47,7 +47,7 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
     screen.say(&found.summary(&survey));
     if args.table {
         let is_toml = survey.site.config_file().is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
-        let table = survey.site.generator.and_then(|(_, generator)| generator.rules_table.clone());
+        let table = survey.site.generator.and_then(|generator| generator.rules_table.clone());
         let Some(table) = table.filter(|_| is_toml) else {
             bail!("this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`");
         };
@@ -91,7 +91,7 @@ impl<'m> Found<'m> {
     fn summary(&self, survey: &Survey<'_>) -> String {
         let mut out = String::new();
         let mut row = |label: &str, text: &str| row(&mut out, label, text);
-        row("generator", survey.site.generator.map_or("none: a folder of HTML", |(_, known)| known.title.as_str()));
+        row("generator", survey.site.generator.map_or("none: a folder of HTML", |known| &known.title));
         row("output", &Survey::shown(&survey.output_dir));
         match survey.base_url() {
             Ok(base) => row("base URL", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin)))),
@@ -108,7 +108,7 @@ impl<'m> Found<'m> {
     /// What to add, for each pipeline that was found; for none, the command alone.
     fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
         // What a folder of HTML is built by, if by anything, is not known.
-        let build = survey.site.generator.and_then(|(name, _)| manifest.build.get(name));
+        let build = survey.site.generator.and_then(|generator| manifest.build.get(&generator.name));
         let before = build.map_or(String::new(), |build| format!("{build} && "));
         if self.setups.is_empty() {
             return format!("# run waypost as the last step of the build:\n{before}waypost\n");
@@ -123,7 +123,7 @@ impl<'m> Found<'m> {
 
 /// The settings as they are written; in the generator's own file they stand in a table of it.
 fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> String {
-    let generator = survey.site.generator.map_or("a folder of HTML", |(_, generator)| generator.title.as_str());
+    let generator = survey.site.generator.map_or("a folder of HTML", |generator| &generator.title);
     let history = if found.repository.is_some() { "in a git repository" } else { "in no git repository" };
     let (needed, base_url) = base_url_line(survey);
     let mut out = format!(

@@ -107,7 +107,7 @@ impl<'a> CheckResult<'a> {
         });
         let ledger = &run.ledger;
         Self {
-            generator: survey.site.generator.map(|(name, _)| name),
+            generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
             output_dir: Survey::shown(&survey.output_dir),
             pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
@@ -193,7 +193,7 @@ impl<'a> BuildResult<'a> {
     pub(super) fn new(survey: &'a Survey<'_>, ledger: &'a Ledger, delivered: &'a Delivered) -> Self {
         let changes = &delivered.changes;
         Self {
-            generator: survey.site.generator.map(|(name, _)| name),
+            generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
             output_dir: Survey::shown(&survey.output_dir),
             preview: survey.skipped_preview().map(|pipeline| pipeline.title.as_str()),

@@ -24,7 +24,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             .expect("a string takes all that is written");
     };
     out.push('\n');
-    let generator = survey.site.generator.map_or("none", |(_, generator)| generator.title.as_str());
+    let generator = survey.site.generator.map_or("none", |generator| &generator.title);
     found(&mut out, "generator", generator.to_owned());
     found(&mut out, "site root", Survey::shown(&survey.site.root));
     found(&mut out, "output", Survey::shown(&survey.output_dir));

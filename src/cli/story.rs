@@ -84,7 +84,7 @@ impl Story<'_> {
             self.row("source", &aside("none is known", hint));
             return self.tried();
         };
-        let generator = self.survey.site.generator.map_or("the generator", |(_, generator)| generator.title.as_str());
+        let generator = self.survey.site.generator.map_or("the generator", |generator| &generator.title);
         let how = match source.step() {
             SourceStep::Convention => format!("by {generator}'s convention"),
             step => step.as_str().to_owned(),

@@ -104,7 +104,7 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
 
 /// What site it is, and how many of its pages are listed.
 fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger) -> usize {
-    let what = survey.site.generator.map_or("folder of HTML", |(_, generator)| generator.title.as_str());
+    let what = survey.site.generator.map_or("folder of HTML", |generator| &generator.title);
     row(out, "site", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin))));
     row(out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
     let (found, listed) = (ledger.lines.len(), ledger.listed());

@@ -65,7 +65,7 @@ impl ContentIndex {
     /// Reads names and front matter below the site's content folders. `output_dir` is the folder whose pages are asked
     /// for: where it is a part of what the generator wrote, their paths begin there.
     pub fn build(site: &Site<'_>, output_dir: &Path, findings: &mut Vec<Finding>) -> Self {
-        let Some((_, generator)) = site.generator else { return Self::default() };
+        let Some(generator) = site.generator else { return Self::default() };
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
         let mut listed = Vec::new();

@@ -193,15 +193,19 @@ pub struct Setup {
 
 impl Manifest {
     /// The generators in the order in which they are looked for.
-    pub fn generators(&self) -> impl Iterator<Item = (&str, &Generator)> {
-        let first = self.first.iter().filter_map(|name| self.generator.get_key_value(name));
-        let others = self.generator.iter().filter(|(name, _)| !self.first.contains(name));
-        first.chain(others).map(|(name, generator)| (name.as_str(), generator))
+    pub fn generators(&self) -> impl Iterator<Item = &Generator> {
+        let first = self.first.iter().filter_map(|name| self.generator.get(name));
+        let others = self.generator.values().filter(|generator| !self.first.contains(&generator.name));
+        first.chain(others)
     }
 
     /// The manifest that is embedded in the binary.
     pub fn embedded() -> Self {
-        toml::from_str(EMBEDDED).expect("a test reads the embedded manifest")
+        let mut manifest: Self = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
+        for (name, generator) in &mut manifest.generator {
+            generator.name.clone_from(name);
+        }
+        manifest
     }
 }
 

@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::manifest::{EMBEDDED, Manifest};
+use super::profile::Generator;
 use crate::bounds::{MAKE_READABLE, MOST_BYTES, read_text};
 
 /// Why a user's manifest cannot be used.
@@ -82,13 +83,13 @@ impl Manifest {
                 let own = &user[name][key_text(entry)];
                 let known = embedded[name].get(key_text(entry));
                 let merged = known.map_or_else(|| own.clone(), |known| merged(known.clone(), own));
-                let at = entry.span().start;
+                let (entry, at) = (key_text(entry).to_owned(), entry.span().start);
                 if name == "generator" {
                     let generator = read(merged, at, places.get_ref())?;
-                    self.first.push(key_text(entry).to_owned());
-                    self.generator.insert(key_text(entry).to_owned(), generator);
+                    self.first.push(entry.clone());
+                    self.generator.insert(entry.clone(), Generator { name: entry, ..generator });
                 } else {
-                    self.pipeline.insert(key_text(entry).to_owned(), read(merged, at, places.get_ref())?);
+                    self.pipeline.insert(entry, read(merged, at, places.get_ref())?);
                 }
             }
         }

@@ -12,6 +12,9 @@ use super::own_config::OwnConfig;
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct Generator {
+    /// Its name, which is the table's key.
+    #[serde(skip)]
+    pub name: String,
     /// Its name for people.
     pub title: String,
     /// Files that give it away; the first that is there decides.

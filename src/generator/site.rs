@@ -12,16 +12,13 @@ use super::profile::{Generator, Marker};
 use crate::bounds::Reach;
 use crate::location::BaseUrl;
 
-/// A generator: its name in the manifest and what is known of it.
-type Known<'m> = (&'m str, &'m Generator);
-
 /// A site, as far as its files tell.
 #[derive(Debug)]
 pub struct Site<'m> {
     /// The folder that holds the generator's settings, or the one that was given.
     pub root: PathBuf,
     /// The generator, where one was recognised.
-    pub generator: Option<Known<'m>>,
+    pub generator: Option<&'m Generator>,
     /// The generator's own settings.
     pub config: OwnConfig,
     /// Where the build went, as far as the generator tells.
@@ -49,6 +46,8 @@ pub enum SiteError {
 pub struct LanguageHost {
     /// Its folder, which is the root of that host.
     pub folder: PathBuf,
+    /// That folder below the output folder, with its final `/`.
+    pub prefix: String,
     /// The key that names its address.
     pub key: String,
     /// Its address.
@@ -71,8 +70,8 @@ impl<'m> Site<'m> {
             return Err(SiteError::NotAFolder(given.to_owned()));
         }
         let marked = marked_by(given, manifest);
-        if let Ok(Some(known)) = marked {
-            return Self::at_root(given, known);
+        if let Ok(Some(generator)) = marked {
+            return Self::at_root(given, generator);
         }
         let mut passed_over = None;
         if let Some(site) = Self::built_into(given, manifest, &mut passed_over)? {
@@ -90,10 +89,10 @@ impl<'m> Site<'m> {
     }
 
     /// The site whose root this is.
-    fn at_root(root: &Path, known: Known<'m>) -> Result<Self, SiteError> {
-        let config = OwnConfig::read(root, known.1)?;
-        let output_dir = root.join(output_of(known.1, &config));
-        Ok(Self { root: root.to_owned(), generator: Some(known), config, output_dir, passed_over: None })
+    fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
+        let config = OwnConfig::read(root, generator)?;
+        let output_dir = root.join(output_of(generator, &config));
+        Ok(Self { root: root.to_owned(), generator: Some(generator), config, output_dir, passed_over: None })
     }
 
     /// The site, one or two folders up, that is built into this very folder. Settings that cannot be read may be any
@@ -106,8 +105,8 @@ impl<'m> Site<'m> {
         let Ok(folder) = folder.canonicalize() else { return Ok(None) };
         for root in folder.ancestors().skip(1).take(2) {
             match marked_by(root, manifest) {
-                Ok(Some(known)) => {
-                    let site = Self::at_root(root, known)?;
+                Ok(Some(generator)) => {
+                    let site = Self::at_root(root, generator)?;
                     let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
                     return Ok(is_output.then_some(site));
                 }
@@ -122,7 +121,7 @@ impl<'m> Site<'m> {
 
     /// The base URL that the generator's settings name for an output folder, and the key.
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
-        let (_, generator) = self.generator?;
+        let generator = self.generator?;
         if let Some(of_language) = self.languages_with_hosts().into_iter().find(|language| language.is_in(output_dir)) {
             return Some((of_language.key, of_language.base_url));
         }
@@ -144,14 +143,15 @@ impl<'m> Site<'m> {
     }
 
     /// The folders of languages that are each served at the root of a host, as Hugo has it with a `baseURL` for each.
-    fn languages_with_hosts(&self) -> Vec<LanguageHost> {
-        let Some((_, generator)) = self.generator else { return Vec::new() };
+    pub fn languages_with_hosts(&self) -> Vec<LanguageHost> {
+        let Some(generator) = self.generator else { return Vec::new() };
         let languages = Languages::new(generator, &self.config);
         let (Some(keys), true) = (&generator.languages, languages.are_sites()) else { return Vec::new() };
         let hosts = languages.codes().iter().filter_map(|code| {
             let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
             let key = format!("{}.{code}.{}", keys.table_key, keys.base_url_key.as_deref()?);
-            Some(LanguageHost { folder: self.output_dir.join(languages.prefix(code)), key, base_url })
+            let prefix = languages.prefix(code);
+            Some(LanguageHost { folder: self.output_dir.join(&prefix), prefix, key, base_url })
         });
         hosts.collect()
     }
@@ -164,15 +164,15 @@ impl<'m> Site<'m> {
 
 /// The generator that a folder's files give away. A file that is to hold a key and cannot be read may be any program's:
 /// it is an error only where nothing else gives a generator away.
-fn marked_by<'m>(root: &Path, manifest: &'m Manifest) -> Result<Option<Known<'m>>, OwnConfigError> {
+fn marked_by<'m>(root: &Path, manifest: &'m Manifest) -> Result<Option<&'m Generator>, OwnConfigError> {
     let (mut likely, mut unreadable) = (None, None);
-    for known in manifest.generators() {
-        for marker in &known.1.detect {
-            match is_marked(root, marker, known.1) {
-                Ok(true) => return Ok(Some(known)),
+    for generator in manifest.generators() {
+        for marker in &generator.detect {
+            match is_marked(root, marker, generator) {
+                Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
                 // Its name says so much that reading the settings is to fail.
-                Err(_) if marker.has_key.is_none() => likely = likely.or(Some(known)),
+                Err(_) if marker.has_key.is_none() => likely = likely.or(Some(generator)),
                 Err(error) => unreadable = unreadable.or(Some(error)),
             }
         }

@@ -10,7 +10,7 @@ const WILD: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
 impl Site<'_> {
     /// Globs over what is copied to the output from the folders of themes that the settings name.
     pub fn copied_templates(&self) -> Vec<String> {
-        let Some((_, generator)) = self.generator else { return Vec::new() };
+        let Some(generator) = self.generator else { return Vec::new() };
         let folders = generator.theme_keys.iter().filter_map(|key| self.config.text(key));
         let in_output = folders.flat_map(|folder| {
             generator.roots.iter().filter_map(move |root| {

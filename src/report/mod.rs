@@ -44,8 +44,7 @@ impl Report<'_> {
     }
 
     fn about(&self) -> String {
-        let generator =
-            self.survey.site.generator.map_or("a folder of HTML", |(_, generator)| generator.title.as_str());
+        let generator = self.survey.site.generator.map_or("a folder of HTML", |generator| &generator.title);
         let output = Survey::shown(&self.survey.output_dir);
         let made = data::moment(self.survey.now.0);
         format!("{generator}, output in {output}, as of {made}")

@@ -157,7 +157,7 @@ fn key_in_place_of(origin: &BaseOrigin, survey: &Survey<'_>) -> String {
 /// The key that a user of this generator would set.
 fn key_to_set(survey: &Survey<'_>) -> String {
     let file = survey.site.config_file().map(Survey::shown);
-    let key = survey.site.generator.and_then(|(_, generator)| generator.base_url_key.clone());
+    let key = survey.site.generator.and_then(|generator| generator.base_url_key.clone());
     match (key, file) {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
         _ => format!("`base_url` in {}", Survey::shown(&survey.site.root.join(OWN_FILE))),

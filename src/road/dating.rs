@@ -37,7 +37,7 @@ pub(super) fn date(
     let is_changed_since =
         first == Some(&DateSource::Git) && matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
     let front_matter =
-        survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|((_, generator), path)| {
+        survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|(generator, path)| {
             let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
             content.file(path)?.front_matter.date(generator.lastmod_keys.iter().filter(says_change))
         });
@@ -94,7 +94,7 @@ pub(super) fn published_by_source(
     content: &ContentIndex,
     lines: &[LedgerLine],
 ) -> BTreeMap<SitePath, String> {
-    let Some((_, generator)) = survey.site.generator else { return BTreeMap::new() };
+    let Some(generator) = survey.site.generator else { return BTreeMap::new() };
     let news = lines.iter().filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
     let published = |line: &LedgerLine| {
         let date = content.file(line.source.as_ref()?.file()?)?.front_matter.date(&generator.published_keys)?;

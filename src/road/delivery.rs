@@ -186,7 +186,6 @@ fn robots_with(
 
 /// The sitemaps that the generator writes beside `sitemap.xml`.
 fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
-    let generator = survey.site.generator.map(|(_, generator)| generator);
-    let globs = generator.into_iter().flat_map(|generator| &generator.own_sitemaps);
+    let globs = survey.site.generator.into_iter().flat_map(|generator| &generator.own_sitemaps);
     PatternSet::of_globs(globs).expect("a test holds every glob of the manifest to be one")
 }

@@ -5,7 +5,7 @@ use crate::location::{SitePath, decode};
 
 /// The source of the first chapter, below the site root, as the list of chapters names it.
 pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
-    let (_, generator) = survey.site.generator?;
+    let generator = survey.site.generator?;
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
     let folder = root.folder(&survey.site.config);

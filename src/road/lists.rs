@@ -17,9 +17,7 @@ use crate::location::SitePath;
 
 /// Dates the lists of a site whose generator makes them, as the settings want it.
 pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: &mut [LedgerLine]) {
-    let Some((_, generator)) = survey.site.generator.filter(|(_, generator)| !generator.branch_index.is_empty()) else {
-        return;
-    };
+    let Some(generator) = survey.site.generator.filter(|generator| !generator.branch_index.is_empty()) else { return };
     let config = &survey.site.config;
     let languages = generator.languages.as_ref().map(|keys| config.keys(&keys.table_key)).unwrap_or_default();
     let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();

@@ -19,7 +19,7 @@ pub(super) struct PageSpeech<'s> {
 
 impl<'s> PageSpeech<'s> {
     pub(super) fn new(survey: &'s Survey<'s>, content: &'s ContentIndex) -> Self {
-        let settings = survey.site.generator.into_iter().flat_map(|(_, generator)| &generator.page_settings);
+        let settings = survey.site.generator.into_iter().flat_map(|generator| &generator.page_settings);
         let tables = settings.map(|settings| PageTable {
             path: &settings.table,
             exclude_key: &settings.exclude_key,

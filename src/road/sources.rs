@@ -198,7 +198,7 @@ impl<'s> SourceFinder<'s> {
     }
 
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
-        let Some((_, generator)) = self.survey.site.generator else {
+        let Some(generator) = self.survey.site.generator else {
             return self.is_itself.then_some(PageSource::Itself);
         };
         if let Some(file) = self.content.source_of(page) {
@@ -226,7 +226,7 @@ impl<'s> SourceFinder<'s> {
         ends.map(|at| whole.split_at(at + 1)).find_map(|(folder, below)| {
             let index = self.content.source_of(&SitePath::new([folder, b"index.html"].concat()))?;
             let stem = index.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default();
-            let (_, generator) = self.survey.site.generator?;
+            let generator = self.survey.site.generator?;
             let is_index = generator.leaf_index.iter().any(|known| known.as_bytes() == stem);
             let path = SitePath::new([index.path.folder(), below].concat());
             (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)

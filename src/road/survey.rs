@@ -268,7 +268,7 @@ fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
 
 /// Where waypost's table may stand in the generator's own settings.
 fn homes(site: &Site<'_>) -> Vec<Home> {
-    let Some((_, generator)) = site.generator else { return Vec::new() };
+    let Some(generator) = site.generator else { return Vec::new() };
     let Some(table) = &generator.rules_table else { return Vec::new() };
     let of_file = |file: &PathBuf| {
         let syntax = match file.extension().and_then(|ending| ending.to_str()) {

@@ -95,7 +95,7 @@ impl<'s> PageFinder<'s> {
     fn new(survey: &Survey<'_>, base: &BaseUrl, pages: &'s [Page]) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
         bases.extend(survey.site.own_base_url(&survey.output_dir).map(|(_, own)| (own, String::new())));
-        bases.extend(bases_of_languages(survey));
+        bases.extend(survey.site.languages_with_hosts().into_iter().map(|host| (host.base_url, host.prefix)));
         Self { pages, bases }
     }
 
@@ -123,18 +123,6 @@ impl<'s> PageFinder<'s> {
     fn page_at(&self, file: &SitePath) -> Option<usize> {
         self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
     }
-}
-
-/// Hugo builds a language that has a base URL of its own into a folder that is the root of that address.
-fn bases_of_languages(survey: &Survey<'_>) -> Vec<(BaseUrl, String)> {
-    let Some((_, generator)) = survey.site.generator else { return Vec::new() };
-    let (Some(languages), Some(key)) = (&generator.languages, &generator.base_url_key) else { return Vec::new() };
-    let config = &survey.site.config;
-    let base_of = |language: &str| {
-        let url = config.text(&format!("{}.{language}.{key}", languages.table_key))?;
-        Some((BaseUrl::parse(url).ok()?, languages.folder_of(language)))
-    };
-    config.keys(&languages.table_key).into_iter().filter_map(base_of).collect()
 }
 
 /// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
