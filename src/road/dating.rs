@@ -36,11 +36,10 @@ pub(super) fn date(
     let first = order.iter().find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
     let is_changed_since =
         first == Some(&DateSource::Git) && matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
-    let front_matter =
-        survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|(generator, path)| {
-            let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
-            content.file(path)?.front_matter.date(generator.lastmod_keys.iter().filter(says_change))
-        });
+    let front_matter = survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|(generator, path)| {
+        let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
+        content.file(path)?.front_matter.date(generator.lastmod_keys.iter().filter(says_change))
+    });
     let change = match history {
         PageHistory::Changed(change) => Some(change),
         _ => None,
