@@ -23,8 +23,8 @@ const PROOF_IN_BITS: u32 = 32;
 pub(super) struct Stale {
     /// The files that are to be removed once the new set stands, roots before children, with where they lie.
     pub files: Vec<(SitePath, PathBuf)>,
-    /// The text sitemaps beside a set of ours that stay: nobody but the site's owner can say whose they are, since another
-    /// tool may have made them.
+    /// The text sitemaps that stay: nobody but the site's owner can say whose they are, since another tool may have made
+    /// them.
     pub unproven: Vec<SitePath>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn stale_files(
         let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
         let file = SitePath::from(name.as_str());
-        if previous.is_ours && matches!(set.classify(&name), Some(Named::Text | Named::TextPart(_))) {
+        if matches!(set.classify(&name), Some(Named::Text | Named::TextPart(_))) {
             texts.push(file.clone());
         }
         stale.extend(kind.map(|kind| (kind, file)));
