@@ -3,6 +3,7 @@
 //! What comes in may be hostile: a page's title that begins with `::error::`, a file's name with a line break. No value
 //! leaves this file that could end its command or begin another (docs.github.com, "workflow commands").
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::location::steers;
@@ -69,7 +70,7 @@ fn data(text: &str) -> String {
             _ => out.push(character),
         }
     }
-    out.replace("##[", "## [")
+    apart(&out).into_owned()
 }
 
 /// The value of a property, which ends at a comma or a colon.
@@ -77,8 +78,8 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for the log in which nothing is a command: neither a line that begins with `::`, however far it is indented,
-/// nor the older `##[…]`, which counts anywhere in a line.
+/// Text in which no runner finds a command, since any output may end in its log: neither a line that begins with `::`,
+/// however far it is indented, nor `##[…]` and Azure's `##vso[…]`, which count anywhere in a line.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -86,9 +87,24 @@ pub fn harmless(text: &str) -> String {
         if anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
             out.push('|');
         }
-        out.push_str(&line.replace("##[", "## ["));
+        out.push_str(&apart(line));
     }
     out
+}
+
+/// No two `#` stand together.
+fn apart(text: &str) -> Cow<'_, str> {
+    if !text.contains("##") {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 1);
+    for character in text.chars() {
+        if character == '#' && out.ends_with('#') {
+            out.push(' ');
+        }
+        out.push(character);
+    }
+    out.into()
 }
 
 #[cfg(test)]
@@ -107,7 +123,7 @@ mod tests {
             hint: Some("100%\nmore"),
         };
         let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
-                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}## [error]%0Ahint: 100%25%0Amore";
+                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]%0Ahint: 100%25%0Amore";
         assert_eq!(annotation.to_string(), expected);
     }
 
@@ -116,7 +132,9 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(harmless(text), expected);
         check("a\n  ::error::b\n", "a\n|  ::error::b\n");
         check("\u{1b}[2m ::error::b\u{1b}[0m", "|\u{1b}[2m ::error::b\u{1b}[0m");
-        check("x ##[set-output name=a;]b", "x ## [set-output name=a;]b");
+        check("x ##[set-output name=a;]b", "x # #[set-output name=a;]b");
+        check("###vso[task.setvariable variable=a]b", "# # #vso[task.setvariable variable=a]b");
+        check("a#b # c", "a#b # c");
         check("https://example.com/::a", "https://example.com/::a");
     }
 }

@@ -48,7 +48,7 @@ use crate::truth::BookError;
 use crate::write::DiskError;
 
 use opts::{Command, Opts};
-use screen::{Log, Screen};
+use screen::Screen;
 use submit_error::SubmitError;
 
 /// Done.
@@ -65,7 +65,7 @@ pub fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let is_annotated = opts.is_annotated();
-    let screen = Screen::new(opts.volume(), if is_annotated { Log::Workflow } else { Log::Plain });
+    let screen = Screen::new(opts.volume());
     let code = match take(&opts, &screen) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => DONE,

@@ -1,6 +1,5 @@
 //! The one place that prints: data on stdout, everything else on stderr.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
@@ -22,30 +21,20 @@ pub(super) enum Volume {
     Verbose,
 }
 
-/// Who reads stderr.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Log {
-    /// People alone.
-    Plain,
-    /// A runner of workflows as well, which looks for commands in it.
-    Workflow,
-}
-
 /// stdout and stderr.
 #[derive(Debug)]
 pub(super) struct Screen {
     volume: Volume,
-    log: Log,
     paint: Paint,
 }
 
 impl Screen {
-    pub(super) fn new(volume: Volume, log: Log) -> Self {
+    pub(super) fn new(volume: Volume) -> Self {
         let paint = match AutoStream::choice(&io::stderr()) {
             ColorChoice::Never => Paint::Plain,
             _ => Paint::Coloured,
         };
-        Self { volume, log, paint }
+        Self { volume, paint }
     }
 
     pub(super) fn volume(&self) -> Volume {
@@ -72,14 +61,14 @@ impl Screen {
     /// Writes text for people as data: its colours go where stdout takes them.
     pub(super) fn text(text: &str) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
-        out.write_all(text.as_bytes())?;
+        out.write_all(github::harmless(text).as_bytes())?;
         out.flush()
     }
 
     /// Says something that is no error.
     pub(super) fn say(&self, text: &str) {
         if self.volume > Volume::Quiet {
-            self.to_stderr(text);
+            Self::to_stderr(text);
         }
     }
 
@@ -92,7 +81,7 @@ impl Screen {
 
     /// Draws a problem that is to be seen even when nothing else is said.
     pub(super) fn draw_always(&self, diagnostic: &Diagnostic<'_>) {
-        self.to_stderr(&diagnostic.draw(self.paint));
+        Self::to_stderr(&diagnostic.draw(self.paint));
     }
 
     /// Draws what is worth knowing and no problem.
@@ -105,10 +94,9 @@ impl Screen {
         self.draw(&Diagnostic { severity: Severity::Error, code: None, message, source: None, hint });
     }
 
-    fn to_stderr(&self, text: &str) {
-        let text = if self.log == Log::Workflow { github::harmless(text).into() } else { Cow::Borrowed(text) };
+    fn to_stderr(text: &str) {
         // Where stderr is closed there is nobody left to tell, and the exit code says the rest.
-        if writeln!(anstream::stderr().lock(), "{text}").is_err() {}
+        if writeln!(anstream::stderr().lock(), "{}", github::harmless(text)).is_err() {}
     }
 }
 

@@ -1,12 +1,14 @@
 //! Sites made to harm whoever builds them: nothing is read or written elsewhere, nothing of theirs steers a terminal or
 //! passes for markup or a command, and nothing of theirs is run.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
 use crate::limits::bounded;
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, pair};
 
 /// What makes a terminal do something, or shows text in another order than it has.
 fn steers(character: char) -> bool {
@@ -25,11 +27,14 @@ const NAMES: &[&str] = &[
     "<script>alert(1)</script>.html",
     "\r\nSitemap: https:/evil.example/x.html",
     "x,line=9::y##[error]z.html",
+    "x###[add-mask]y##vso[task.setvariable variable=a]z.html",
     "${jndi:ldap:/evil.example/a}`touch owned`$(touch owned).html",
 ];
 
 fn hostile_names() -> SiteTest {
-    let site = SiteTest::of_pages(NAMES);
+    let mut site = SiteTest::of_pages(NAMES);
+    site.variable("WAYPOST_SUBMIT_KEY", "0123456789abcdef");
+    site.page(OsStr::from_bytes(b"r\x9b2J\xff\x1b[2J.html"), "");
     let canonical = "https://example.com/\"><loc>https://evil.example/</loc>&\u{1b}]0;x\u{7}</script>";
     site.page("canonical.html", &format!("<link rel=canonical href='{canonical}'>"));
     site.page("robots.html", "<meta name=robots content='noindex\u{1b}[2J\n::error::x'>");
@@ -98,6 +103,12 @@ fn check_that_nothing_steers(site: &SiteTest) {
         &["explain", "--settings"],
         &["explain", ".", NAMES[0], NAMES[1], "canonical.html"],
         &["report", "--output", "report.html"],
+        &["init"],
+        &["init", "--table"],
+        &["submit", "--dry-run", "--all"],
+        &["submit", "--dry-run", "--all", "--json"],
+        &["index", "--dry-run", "--base-url", "https://example.com/", "sitemap.xml"],
+        &["index", "--merge", "--dry-run", "--base-url", "https://example.com/", "sitemap.xml", "--json"],
     ];
     let mut wrong: Vec<String> = Vec::new();
     for command in commands {
@@ -109,11 +120,9 @@ fn check_that_nothing_steers(site: &SiteTest) {
                 let known = ["::error ", "::warning ", "::notice ", "::group::", "::endgroup::"];
                 command.contains(&"--github") && known.iter().any(|known| line.starts_with(known))
             };
-            let is_command =
-                |line: &&str| line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##[");
-            // Without `--github` nobody reads the log for commands but at the start of a line.
-            let strays =
-                text.lines().filter(is_command).filter(|line| command.contains(&"--github") || line.starts_with("::"));
+            // Whatever is printed may end in a pipeline's log, where GitHub finds `##[…]` and Azure `##vso[…]` anywhere.
+            let is_command = |line: &&str| line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##");
+            let strays = text.lines().filter(is_command);
             wrong.extend(strays.map(|line| format!("{command:?} {stream}: {line}")));
         }
         if command.contains(&"--json") && outcome.code != 2 {
@@ -136,7 +145,7 @@ fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
     site.waypost(&["--quiet"]);
     let urls = site.urls();
     assert!(urls.iter().all(|url| url.starts_with("https://example.com/") && url.is_ascii()), "{urls:?}");
-    assert_eq!(urls.len(), NAMES.len() + 2, "each file that may be indexed, and nothing else: {urls:?}");
+    assert_eq!(urls.len(), NAMES.len() + 3, "each file that may be indexed, and nothing else: {urls:?}");
     let robots = site.read("robots.txt");
     let added: Vec<_> = robots.lines().filter(|line| line.to_lowercase().starts_with("sitemap")).collect();
     assert_eq!(added, ["Sitemap: https://example.com/sitemap.xml"]);
@@ -269,6 +278,7 @@ fn no_program_that_a_repository_names_is_run() {
     let owned = site.root().join("owned");
     let program = format!("touch {}", owned.display());
     site.commit("2024-05-06T00:00:00Z");
+    let tree = site.git(&["rev-parse", "HEAD^{tree}"]);
     let hook = format!("#!/bin/sh\n{program}\n");
     for name in ["post-checkout", "pre-auto-gc", "fsmonitor-watchman", "reference-transaction"] {
         site.write(format!(".git/hooks/{name}"), &hook);
@@ -287,12 +297,19 @@ fn no_program_that_a_repository_names_is_run() {
     let old = site.read(".git/config");
     site.write(".git/config", format!("{old}{config}"));
     site.page("index.html", "<meta name=x>");
-    let missing = site.root().join(".git/objects").join("00");
-    std::fs::create_dir_all(missing).expect("a folder");
-    for command in [&["--verbose"][..], &["check"], &["explain"], &["explain", "--settings"]] {
-        bounded(&site, command);
-        assert!(!owned.exists(), "{command:?}");
-    }
+    let run_all = || {
+        for command in [&["--verbose"][..], &["check"], &["explain"], &["explain", "--settings"]] {
+            bounded(&site, command);
+            assert!(!owned.exists(), "{command:?}");
+        }
+    };
+    run_all();
+    assert!(site.dates().contains(&pair("/a/", "2024-05-06T00:00:00Z")), "it is read: {:?}", site.dates());
+    let object = site.root().join(".git/objects").join(&tree[..2]).join(&tree[2..]);
+    std::fs::remove_file(&object).expect("it is loose");
+    run_all();
+    assert!(!object.exists(), "a promised object is not fetched");
+    site.build().says("history-incomplete");
 }
 
 #[test]
@@ -300,15 +317,18 @@ fn a_repository_that_points_elsewhere_makes_no_false_date() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-05-06T00:00:00Z");
     let config = site.read(".git/config");
-    for hostile in ["worktree = /", "worktree = ../../..", "bare = true", "repositoryformatversion = 99"] {
-        site.write(".git/config", format!("{config}[core]\n{hostile}\n"));
+    let check = |what: &str| {
         bounded(&site, &["--verbose"]).succeeded();
         let date = site.entries().remove(0).lastmod;
-        assert!(date.is_none() || date.as_deref() == Some("2024-05-06T00:00:00Z"), "{hostile}: {date:?}");
+        assert!(date.is_none() || date.as_deref() == Some("2024-05-06T00:00:00Z"), "{what}: {date:?}");
+    };
+    for hostile in ["worktree = /", "worktree = ../../..", "bare = true", "repositoryformatversion = 99"] {
+        site.write(".git/config", format!("{config}[core]\n{hostile}\n"));
+        check(hostile);
     }
     site.write(".git/config", config);
     for alternates in ["/proc/self/fd\n", "../../../../../../../../etc\n", ".\n", "../objects\n", "\0\n"] {
         site.write(".git/objects/info/alternates", alternates);
-        bounded(&site, &["--verbose"]).succeeded();
+        check(alternates);
     }
 }
