@@ -17,7 +17,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 #[cfg(test)]
-use super::failing::strike;
+use super::failing::{strike, strike_link};
 use crate::bounds::SiteFolder;
 use crate::location::SitePath;
 
@@ -25,6 +25,13 @@ use crate::location::SitePath;
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "that of the tests fails")]
 fn strike(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The same for hard links, which not every file system has.
+#[cfg(not(test))]
+#[expect(clippy::unnecessary_wraps, reason = "that of the tests fails")]
+fn strike_link(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -379,7 +386,7 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
 /// none, the bytes are copied.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     remove_if_there(copy)?;
-    fs::hard_link(file, copy).or_else(|_| fs::copy(file, copy).map(|_| ()))
+    strike_link(copy).and_then(|()| fs::hard_link(file, copy)).or_else(|_| fs::copy(file, copy).map(|_| ()))
 }
 
 fn remove_if_there(file: &Path) -> io::Result<()> {

@@ -42,6 +42,20 @@ pub(super) fn failing<T>(
     result
 }
 
+/// Folders of tests in which the file system has no hard links.
+static WITHOUT_LINKS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Has no hard links below a folder from now on.
+pub(super) fn take_links_from(folder: &Path) {
+    WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.to_owned());
+}
+
+/// Asked before each hard link, with the path of the new name.
+pub(super) fn strike_link(path: &Path) -> io::Result<()> {
+    let folders = WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if folders.iter().any(|folder| path.starts_with(folder)) { Err(io::ErrorKind::Unsupported.into()) } else { Ok(()) }
+}
+
 /// Asked before each write, with the path that it concerns.
 pub(super) fn strike(path: &Path) -> io::Result<()> {
     let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,7 @@
 //! What a reader sees when a run is killed or a write fails: tested after every single step, between sets of every kind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,7 +10,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::disk::{DiskError, Effect, OutputFolder};
-use super::failing::{Lasts, failing};
+use super::failing::{Lasts, failing, take_links_from};
 use super::fixture::{at_most, base, entry, grouped, plan};
 use super::index::index_over;
 use super::names::Names;
@@ -36,6 +37,17 @@ fn seen(folder: &Path) -> BTreeSet<String> {
     urls
 }
 
+fn robots_of(folder: &Path) -> Option<Vec<u8>> {
+    fs::read(folder.join("robots.txt")).ok()
+}
+
+/// All that lies in a folder and is not staged.
+fn published(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let items = fs::read_dir(folder).expect("the folder is there").map(|item| item.expect("an item"));
+    let files = items.filter(|item| item.path().is_file());
+    files.map(|file| (file.file_name(), fs::read(file.path()).expect("it is there"))).collect()
+}
+
 fn addresses(plan: &Plan) -> BTreeSet<String> {
     plan.entries().iter().map(|entry| entry.loc.to_string()).collect()
 }
@@ -46,15 +58,19 @@ fn check_every_step(folder: &Path, new: &Plan) {
     let both: BTreeSet<_> = old.intersection(&new_urls).cloned().collect();
     let either: BTreeSet<_> = old.union(&new_urls).cloned().collect();
     let output = OutputFolder::open(folder, Effect::Write).expect("the folder is there");
-    let (steps, _) = prepare(new, &output, ALONE).expect("it can be staged");
+    let robots = robots_of(folder);
+    let surroundings = Surroundings { robots_txt: Some(b"new"), ..ALONE };
+    let (steps, _) = prepare(new, &output, surroundings).expect("it can be staged");
     for step in &steps {
         step.take().expect("it can be taken");
+        assert!([robots.as_deref(), Some(b"new")].contains(&robots_of(folder).as_deref()), "torn after {step:?}");
         let now = seen(folder);
         assert!(now.is_superset(&both), "lost after {step:?}: {:?}", both.difference(&now));
         assert!(now.is_subset(&either), "from nowhere after {step:?}");
     }
     output.close().expect("it can be cleared");
     assert_eq!(seen(folder), new_urls);
+    assert_eq!(robots_of(folder).as_deref(), Some(&b"new"[..]));
     assert_eq!(strays(folder, new), [""; 0], "nothing but the set is left");
 }
 
@@ -140,17 +156,17 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: Lasts) -> bool {
     let [old, new] = two_sets();
     let robots = |text| Surroundings { robots_txt: Some(text), ..ALONE };
     place(&old, folder.path(), robots(b"old")).expect("the old set");
-    let before = fs::read(folder.path().join("sitemap.xml")).expect("it was written");
+    let before = published(folder.path());
     let result = failing(folder.path(), number, kind, lasts, || place(&new, folder.path(), robots(b"new")));
     let Err(error) = result else { return false };
     assert!(error.hint().is_some(), "{error}");
     if let DiskError::Write { .. } = error {
-        assert_eq!(fs::read(folder.path().join("sitemap.xml")).expect("it stays"), before, "{error}");
+        assert!(published(folder.path()) == before, "not all stays as it was: {error}");
     }
     let (now, [old, both_new]) = (seen(folder.path()), [&old, &new].map(addresses));
     assert!(now.is_superset(&old.intersection(&both_new).cloned().collect()), "lost by {error}");
     assert!(now.is_subset(&old.union(&both_new).cloned().collect()), "from nowhere by {error}");
-    let robots_txt = fs::read(folder.path().join("robots.txt")).expect("it stays");
+    let robots_txt = robots_of(folder.path()).expect("it stays");
     assert!([b"old", b"new"].contains(&&robots_txt[..].try_into().expect("three letters")));
     place(&new, folder.path(), robots(b"new")).expect("the next run");
     assert_eq!((seen(folder.path()), strays(folder.path(), &new)), (both_new, vec![]));
@@ -170,9 +186,12 @@ proptest! {
 
     #[test]
     fn a_killed_run_loses_no_page_of_ours(
-        old in pages(), new in pages(), before in settings(), after in settings()
+        old in pages(), new in pages(), before in settings(), after in settings(), has_links: bool
     ) {
         let folder = TempDir::new().expect("a folder");
+        if !has_links {
+            take_links_from(folder.path());
+        }
         place(&plan(old, &before), folder.path(), ALONE).expect("the old set");
         check_every_step(folder.path(), &plan(new, &after));
     }
