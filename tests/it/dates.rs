@@ -1,6 +1,7 @@
 //! Dates: what `git log` says of the page's source, or nothing.
 
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::site_test::{SiteTest, pair};
@@ -343,4 +344,60 @@ fn an_also_that_is_a_folder_is_reported_as_such_alone() {
     site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n").write("data/x.csv", "");
     site.commit("2024-01-01T00:00:00Z");
     site.build().says("the source `data` that `also` names is no file").says_nothing_of("source-untracked");
+}
+
+#[test]
+fn a_damaged_repository_is_said_and_makes_no_false_date() {
+    let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
+        let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
+        site.commit("2023-01-02T00:00:00Z");
+        site.page("a/index.html", "<meta name=x>").commit("2024-05-06T00:00:00Z");
+        let whole = site.build().says_nothing_of("history-incomplete");
+        assert_eq!(whole.code, 0);
+        let dates = site.dates();
+        assert_eq!(dates, [pair("/", "2023-01-02T00:00:00Z"), pair("/a/", "2024-05-06T00:00:00Z")]);
+        damage(&site);
+        site.build().says("warning[history-incomplete]");
+        for (now, before) in site.dates().into_iter().zip(dates) {
+            assert!(now.1.is_none() || now == before, "{what}: {now:?}");
+        }
+    };
+    let write = |path: &'static str, text: &str| {
+        let text = text.to_owned();
+        move |site: &SiteTest| {
+            site.write(path, &text);
+        }
+    };
+    let remove_object = |revision: &'static str| {
+        move |site: &SiteTest| {
+            let id = site.git(&["rev-parse", revision]);
+            let object = site.root().join(".git/objects").join(&id[..2]).join(&id[2..]);
+            fs::remove_file(object).expect("it is loose");
+        }
+    };
+    let in_pack = |ending: &'static str, damage: fn(&Path)| {
+        move |site: &SiteTest| {
+            site.git(&["gc", "--quiet"]);
+            let folder = site.root().join(".git/objects/pack");
+            let mut files = fs::read_dir(folder).expect("git gc packs").map(|file| file.expect("a file").path());
+            damage(&files.find(|file| file.extension().is_some_and(|end| end == ending)).expect("it is there"));
+        }
+    };
+    let cut = |file: &Path| {
+        let bytes = fs::read(file).expect("a file");
+        fs::remove_file(file).and_then(|()| fs::write(file, &bytes[..bytes.len() / 2])).expect("it is ours");
+    };
+    let remove = |file: &Path| fs::remove_file(file).expect("it is ours");
+    check("a HEAD that is none", &write(".git/HEAD", "nonsense"));
+    check("a branch that is none", &write(".git/refs/heads/main", "nonsense"));
+    check("a branch of a commit that is not there", &write(".git/refs/heads/main", &"1".repeat(40)));
+    check("a list of shallow commits that is none", &write(".git/shallow", "nonsense\n"));
+    check("settings that are none", &write(".git/config", "[core\n"));
+    check("no newest commit", &remove_object("HEAD"));
+    check("no older commit", &remove_object("HEAD^"));
+    check("no tree", &remove_object("HEAD^{tree}"));
+    check("a pack that is cut off", &in_pack("pack", cut));
+    check("no pack", &in_pack("pack", remove));
+    check("an index that is cut off", &in_pack("idx", cut));
+    check("no index", &in_pack("idx", remove));
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
 
@@ -33,6 +34,12 @@ pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
     outcome
 }
 
+/// A run is an error, or a finding says what was not read.
+#[track_caller]
+fn refused(outcome: &Outcome, text: &str) {
+    assert!(outcome.code == 2 || outcome.stderr.contains("warning["), "{:.40}: {}", text, outcome.stderr);
+}
+
 #[test]
 fn nothing_is_nested_too_deeply() {
     let many = |part: &str| part.repeat(100_000);
@@ -42,10 +49,10 @@ fn nothing_is_nested_too_deeply() {
         for file in ["waypost.toml", "hugo.toml", "netlify.toml"] {
             let site = SiteTest::of_pages(&["index.html"]);
             site.write(file, text);
-            bounded(&site, &["--base-url", "https://example.com/"]);
+            refused(&bounded(&site, &["--base-url", "https://example.com/"]), text);
         }
         let site = content(&format!("+++\n{text}\n+++\n"));
-        bounded(&site, &[]).succeeded();
+        refused(&bounded(&site, &[]).succeeded(), text);
         site.write("own.toml", text);
         bounded(&site, &["--manifest", "own.toml"]).ended_with(2);
     }
@@ -58,14 +65,14 @@ fn nothing_is_nested_too_deeply() {
         bounded(&site, &["--source-map", "list.json"]).ended_with(2);
     }
     for text in [many("- "), many("["), many("{a: "), many("? "), format!("a: {}", many("!!x "))] {
-        bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded();
+        refused(&bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded(), &text);
         let site = SiteTest::of_pages(&["index.html"]);
-        site.write("mkdocs.yml", text);
-        bounded(&site, &["--base-url", "https://example.com/"]);
+        site.write("mkdocs.yml", &text);
+        refused(&bounded(&site, &["--base-url", "https://example.com/"]), &text);
     }
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("deep.html", many("<div><template><svg><math><select>")).write("sitemap.xml", many("<urlset><url>"));
-    bounded(&site, &["check"]);
+    refused(&bounded(&site, &["check"]), "elements");
 }
 
 /// A Zola site with one page, made from this content file.
@@ -131,10 +138,19 @@ fn no_message_holds_a_whole_value_of_a_page() {
     site.write("_redirects", format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"));
     let entry = "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
     site.write("sitemap.xml", format!("<urlset><url>{entry}</url></urlset>"));
-    for command in [&["--dry-run", "--json"][..], &["check", "--json"], &["explain", "--json"]] {
-        let stdout = bounded(&site, command).stdout;
-        let is_longest = |text: &&str| text.matches("Long").count() > 2_048;
-        let longest: Vec<&str> = stdout.split('"').filter(is_longest).map(|text| &text[..160]).collect();
+    // Three quotes of 160 characters at most; an address itself may have 8 KiB.
+    let is_long = |text: &&str| text.matches("Long").count() > 3 * 160 / 4;
+    for command in [&["--dry-run", "--json"][..], &["check", "--json"]] {
+        let json: Value = serde_json::from_str(&bounded(&site, command).stdout).expect("JSON");
+        let findings = json["findings"].as_array().expect("a list");
+        let messages = findings.iter().flat_map(|finding| [&finding["message"], &finding["hint"]]);
+        let longest: Vec<&str> = messages.filter_map(Value::as_str).filter(is_long).map(|text| &text[..160]).collect();
+        assert!(findings.len() > 10 && longest.is_empty(), "{command:?}, {}: {longest:#?}", findings.len());
+    }
+    for command in [&["--dry-run", "--verbose"][..], &["check", "--verbose"], &["explain"]] {
+        let outcome = bounded(&site, command);
+        let lines = outcome.stdout.lines().chain(outcome.stderr.lines());
+        let longest: Vec<&str> = lines.filter(is_long).map(|text| &text[..160]).collect();
         assert!(longest.is_empty(), "{command:?}: {longest:#?}");
     }
 }

@@ -32,6 +32,7 @@ fn a_pack_or_an_index_that_is_cut_off_makes_no_false_date() {
     for file in packs.map(|entry| entry.expect("it can be read").path()) {
         let bytes = std::fs::read(&file).expect("it can be read");
         std::fs::remove_file(&file).expect("packs are write-protected, their folder is not");
+        no_date_is_false(&sources, &whole, &format!("without {}", file.display()));
         for end in (0..bytes.len()).step_by(bytes.len() / 60 + 1) {
             std::fs::write(&file, &bytes[..end]).expect("it can be written");
             no_date_is_false(&sources, &whole, &format!("{} cut at {end}", file.display()));
