@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::quick_hash::QuickMap;
-use super::repository::{Inflater, Located, ObjectKind, Pack, PackEntry, Packed};
+use super::repository::{Inflater, Located, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, Packed};
 
 /// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
@@ -132,7 +132,7 @@ impl Buffers {
 
     /// Inflates, and gives the checksum of the entry.
     fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<u32> {
-        if entry.size / DEFLATE_FACTOR > entry.deflated.len() {
+        if entry.size > MOST_OBJECT_BYTES || entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
         }
         let length = self.inflater.inflate(entry.deflated, entry.size, &mut self.inflated)?;
@@ -173,7 +173,7 @@ fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
     let target_size = size(&mut left)?;
-    if base_size != base.len() {
+    if base_size != base.len() || target_size > MOST_OBJECT_BYTES {
         return None;
     }
     target.clear();
@@ -248,6 +248,27 @@ mod tests {
         check("hello world", &[11, 5, 0x90, 5, 0], None); // reserved instruction
         check("hello world", &[0xff; 30], None);
         check("hello world", &[], None);
+    }
+
+    #[test]
+    fn a_delta_makes_no_object_larger_than_one_may_be() {
+        let base = vec![b'x'; 1 << 20];
+        let size = |mut rest: usize| {
+            let mut bytes = Vec::new();
+            while rest > 0x7f {
+                bytes.push(0x80 | u8::try_from(rest & 0x7f).expect("seven bits"));
+                rest >>= 7;
+            }
+            bytes.push(u8::try_from(rest).expect("seven bits"));
+            bytes
+        };
+        let check = |copies: usize, expected: Option<()>| {
+            let copies_of_all = [0xc0, 0x10].repeat(copies);
+            let delta = [size(base.len()), size(copies * base.len()), copies_of_all].concat();
+            assert_eq!(apply_delta(&base, &delta, &mut Vec::new()), expected, "{copies} MiB");
+        };
+        check(2, Some(()));
+        check((MOST_OBJECT_BYTES >> 20) + 1, None);
     }
 
     #[test]

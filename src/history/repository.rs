@@ -18,6 +18,9 @@ use super::spelling::Folding;
 use super::{ObjectId, Trouble};
 use crate::bounds;
 
+/// A larger object is not read, in bytes: the tree of a folder with a million files has 40 MB, and a bomb any number.
+pub(super) const MOST_OBJECT_BYTES: usize = 256 << 20;
+
 /// An open repository.
 pub(super) struct Repository {
     gix: gix::Repository,
@@ -137,7 +140,8 @@ impl Repository {
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
-            .open_path_as_is(true);
+            .open_path_as_is(true)
+            .config_overrides([format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}")]);
         let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
         let work_tree = work_tree.or(gix.workdir()).or(dot_git.parent()).unwrap_or(dot_git);
         let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
@@ -102,6 +102,22 @@ fn what_grows_when_it_is_read_is_cut_off() {
     let outcome = bounded(&site, &["check"]);
     assert!(outcome.stderr.contains("it unpacks to more than 128 MiB"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("it is larger than a sitemap may be"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_tree_that_inflates_without_end_is_not_read() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-05-06T00:00:00Z");
+    let id = site.git(&["rev-parse", "HEAD^{tree}"]);
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    write!(encoder, "tree {}\0", 257 << 20).expect("memory");
+    for _ in 0..257 {
+        encoder.write_all(&[0; 1 << 20]).expect("memory");
+    }
+    let object = format!(".git/objects/{}/{}", &id[..2], &id[2..]);
+    std::fs::remove_file(site.root().join(&object)).expect("it is loose");
+    site.write(object, encoder.finish().expect("memory"));
+    bounded(&site, &[]).succeeded().says("warning[history-incomplete]").says("exceeds the configured allocation limit");
 }
 
 #[test]
