@@ -3,11 +3,11 @@
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 type Body = fn(&[u8]);
 
-/// Each target's name, which is its corpus folder, and its body.
+/// Each target's name, which is its corpus folder, and its body; in order.
 const TARGETS: [(&str, Body); 8] = [
     ("read_front_matter", bodies::read_front_matter),
     ("read_generator_settings", bodies::read_generator_settings),
@@ -19,26 +19,33 @@ const TARGETS: [(&str, Body); 8] = [
     ("read_sitemap", bodies::read_sitemap_file),
 ];
 
+/// The files of a folder of this repository, in order.
+fn list(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    files.sort();
+    files
+}
+
 #[test]
-fn the_weekly_workflow_runs_each_fuzz_target() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let workflow = std::fs::read_to_string(folder.join(".github/workflows/fuzz.yml")).expect("the workflow");
-    for (name, _) in TARGETS {
+fn each_fuzz_target_is_run_here_and_by_the_workflow() {
+    let targets = list("tests/fuzz/fuzz_targets");
+    let names: Vec<&str> = targets.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    assert_eq!(names, TARGETS.map(|(name, _)| name));
+    let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/fuzz.yml");
+    let workflow = std::fs::read_to_string(workflow).expect("the workflow");
+    for name in names {
         assert!(workflow.contains(&format!("- {name}\n")), "{name} is not run");
-        assert!(folder.join(format!("tests/fuzz/fuzz_targets/{name}.rs")).is_file(), "{name} is no target");
     }
 }
 
 #[test]
 fn no_input_of_the_corpora_brings_a_fuzz_target_down() {
     for (name, body) in TARGETS {
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(name);
-        let mut inputs = 0;
-        for entry in std::fs::read_dir(&corpus).expect("each target has a corpus") {
-            let path = entry.expect("the corpus can be listed").path();
-            body(&std::fs::read(&path).expect("each input can be read"));
-            inputs += 1;
+        let inputs = list(&format!("tests/fuzz/corpus/{name}"));
+        assert!(!inputs.is_empty(), "{name} has no corpus");
+        for input in inputs {
+            body(&std::fs::read(input).expect("each input can be read"));
         }
-        assert!(inputs > 0, "{} is empty", corpus.display());
     }
 }
