@@ -56,7 +56,11 @@ pub fn read_list(path: &Path) -> Result<Vec<Told>, SourceMapError> {
     if path.is_dir() {
         return read_folder(path);
     }
-    let text = read_text(path)?;
+    parse_list(path, &read_text(path)?)
+}
+
+/// The same of the text of a list; the path is for errors alone.
+pub fn parse_list(path: &Path, text: &str) -> Result<Vec<Told>, SourceMapError> {
     let text = text.trim_start_matches('\u{feff}');
     if json::is_json(text) { json::read(path, text) } else { table::read(path, text) }
 }

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use waypost::config::{Flags, Home, Inputs, Origin, Syntax, load};
+use waypost::feed::form_of;
 use waypost::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
 use waypost::serving::{self, Dialect, FileKind, ServingFile};
-use waypost::write::{Listing, file_of_sitemap, read_sitemap};
+use waypost::truth::{Book, parse_list};
+use waypost::write::{Listing, conformance_of, file_of_sitemap, read_sitemap};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page, and
 /// neither what is not asked for nor the encoding changes what the rest of it says.
@@ -144,7 +146,8 @@ fn stands_in(place: Place, text: &str) -> bool {
     text.get(place.start as usize..place.end as usize).is_some()
 }
 
-/// Reads the bytes as a sitemap that somebody else has left, packed or not. No child of an index lies outside the folder.
+/// Reads the bytes as a sitemap that somebody else has left, packed or not, and as a feed. No child of an index lies
+/// outside the folder, and what a strict reader finds stands in the order in which it is told.
 pub(super) fn read_sitemap_file(bytes: &[u8]) {
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     let read = read_sitemap(bytes, &mut |listing, listed| {
@@ -155,6 +158,24 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
         }
     });
     std::hint::black_box(read.map_err(|error| error.to_string())).ok();
+    if let Ok(conformance) = conformance_of(bytes) {
+        let places: Vec<u32> = conformance.flaws.iter().map(|flaw| flaw.place.start).collect();
+        assert!(places.is_sorted(), "{:?}", conformance.flaws);
+    }
+    std::hint::black_box(form_of(bytes).map_err(|error| error.to_string())).ok();
+}
+
+/// Reads the bytes as a list of pages and their sources, and as what mdBook hands its renderers.
+pub(super) fn read_source_list(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let file = Path::new("list");
+    match parse_list(file, &text) {
+        Ok(told) => assert_eq!(parse_list(file, &text).ok(), Some(told), "a list read twice says the same"),
+        Err(error) => assert!(!error.remedy().is_empty(), "{error} has no remedy"),
+    }
+    if let Ok(book) = Book::read(bytes) {
+        std::hint::black_box((book.renderer(), book.is_served(), book.html().ok()));
+    }
 }
 
 /// Reads the bytes as a content file. What is found is found again, and asking for any of it ends.

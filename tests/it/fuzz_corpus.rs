@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 type Body = fn(&[u8]);
 
 /// Each target's name, which is its corpus folder, and its body; in order.
-const TARGETS: [(&str, Body); 8] = [
+const TARGETS: [(&str, Body); 9] = [
     ("read_front_matter", bodies::read_front_matter),
     ("read_generator_settings", bodies::read_generator_settings),
     ("read_page", bodies::read_page),
@@ -17,6 +17,7 @@ const TARGETS: [(&str, Body); 8] = [
     ("read_settings", bodies::read_settings),
     ("read_settings_file", bodies::read_settings_file),
     ("read_sitemap", bodies::read_sitemap_file),
+    ("read_source_list", bodies::read_source_list),
 ];
 
 /// The files of a folder of this repository, in order.
