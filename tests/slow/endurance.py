@@ -1,19 +1,31 @@
 """Run after run while the site is being built: pages come, go and are cut off, and git commits, packs and prunes.
 
 In comes the program and how often. A run may find what it likes, but it must end, write a set that a reader can read,
-and date a page only by a commit of that page. When the building stops, the next set has to be that of a fresh clone.
+and date a page only by a commit of that page. When the building stops, the next set has to be that of a fresh clone,
+and its dates those of `git log`.
 """
+import datetime
+import os
 import random
 import shutil
 import subprocess
 import threading
 import time
 
-from judge import read_sitemaps, run
+from judge import git, git_log, read_sitemaps, run
 
 BASE = "https://example.com/"
 PAGES = 30  # in each of 20 folders
 TITLES = "<!DOCTYPE html><title>{}</title><p>text</p>"
+# A run takes milliseconds for such a page. Its last line keeps it out of the set, so a page that is listed was cut off
+# while it was read: one that has nothing left when it is opened is none.
+LONG_PAGES = 4
+LONG = TITLES.format("long") + ("<p>" + "more text " * 9 + "\n") * 50_000 + '<meta name="robots" content="noindex">'
+NO_PAGE = """\
+error: no page found in `{}`
+ |
+ = hint: build the site first, or name the folder it was built into: `waypost DIR`
+"""
 
 
 class Build(threading.Thread):
@@ -22,7 +34,7 @@ class Build(threading.Thread):
     def __init__(self, root):
         super().__init__(daemon=True)
         self.root, self.stopped, self.dice, self.changes = root, threading.Event(), random.Random(1), 0
-        self.error = None
+        self.commits, self.error = 0, None
 
     def page(self):
         return self.root / f"d{self.dice.randrange(20)}" / f"p{self.dice.randrange(PAGES)}.html"
@@ -49,58 +61,103 @@ class Build(threading.Thread):
         elif kind < 72:
             shutil.rmtree(page.parent, ignore_errors=True)
         elif kind < 75:
-            git(self.root, "add", "--all")
-            git(self.root, "commit", "--quiet", "--allow-empty", "--message", "change")
+            self.commit()
         elif kind < 76:
             git(self.root, "repack", "-a", "-d", "--quiet")
             git(self.root, "prune")
+        elif kind < 78:
+            self.start_from_nothing()
+        elif kind < 95:
+            self.cut_off()
 
+    def commit(self):
+        """Commits everything, an hour after the commit before, so that no two have the same date."""
+        self.commits += 1
+        git(self.root, "add", "--all")
+        git(self.root, "commit", "--quiet", "--allow-empty", "--message", "change",
+            at=f"{1_577_836_800 + 3_600 * self.commits} +0000")
 
-def git(root, *arguments):
-    command = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "gc.auto=0", *arguments]
-    done = run(command, root)
-    if done.returncode:
-        raise SystemExit(f"{command}: {done.stderr}")
-    return done.stdout
+    def start_from_nothing(self):
+        """Takes all pages away for a while, as generators do that empty the output folder first."""
+        away = self.root / ".away"
+        away.mkdir()
+        entries = [path.name for path in self.root.iterdir() if path.name.startswith(("d", "long"))]
+        for name in entries:
+            os.rename(self.root / name, away / name)
+        time.sleep(0.02)
+        for name in entries:
+            os.rename(away / name, self.root / name)
+        away.rmdir()
+
+    def cut_off(self):
+        """Takes everything from a long page, and writes it anew a moment later."""
+        page = self.root / f"long{self.dice.randrange(LONG_PAGES)}.html"
+        os.truncate(page, 0)
+        time.sleep(0.005)
+        page.write_text(LONG)
 
 
 def endure(tally, waypost, folder, runs):
-    """Runs so often; gives how many changes were made meanwhile."""
+    """Runs so often; gives how many changes were made meanwhile, and what the runs met."""
     root = folder / "site"
     for number in range(20 * PAGES):
         page = root / f"d{number % 20}" / f"p{number // 20}.html"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(TITLES.format("first"))
+    for number in range(LONG_PAGES):
+        (root / f"long{number}.html").write_text(LONG)
     (root / "waypost.toml").write_text(f'base_url = "{BASE}"\n[sitemap]\nmax_urls = 40\n')
     (root / ".gitignore").write_text("sitemap*\nrobots.txt\n.waypost-staging*\n")
     git(root, "init", "--quiet")
     build = Build(root)
+    build.commit()
     build.start()
-    dates_by_url = {}
+    dates_by_url, met = {}, {"dates": 0, "long pages that were cut off": 0, "no page": 0}
     try:
         for number in range(runs):
-            one_run(tally, waypost, root, number, dates_by_url)
+            one_run(tally, waypost, root, number, dates_by_url, met)
     finally:
         build.stopped.set()
         build.join()
     tally.equal(build.error, None, "endurance: the build")
+    tally.check(met["dates"] > runs / 2, f"endurance: of {runs} runs only {met['dates']} wrote dates")
+    # A run in four meets a cut page, one in ten no page at all, so that a few runs may all miss that.
+    often_enough = met["long pages that were cut off"] >= runs // 40 and met["no page"] >= runs // 200
+    tally.check(often_enough, f"endurance: {runs} runs met only {met}")
     judge_dates(tally, root, dates_by_url)
+    build.commit()
     judge_last_set(tally, waypost, folder, root)
     shutil.rmtree(root)
-    return build.changes
+    return build.changes, met
 
 
-def one_run(tally, waypost, root, number, dates_by_url):
+def one_run(tally, waypost, root, number, dates_by_url, met):
+    before = set_of(root)
     done = subprocess.run([waypost, "build", str(root), "--quiet"], capture_output=True, text=True, timeout=120)
-    # A build may for a moment have removed every page, or a folder between its being found and being listed.
+    # A folder may go between its being found and being listed.
     gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
-    ended = done.returncode == 0 or gone or "no page" in done.stderr
-    tally.check(ended, f"endurance {number}: {done.stderr[-400:]}")
+    empty = done.returncode == 2 and done.stderr == NO_PAGE.format(root)
+    tally.check(done.returncode == 0 or gone or empty, f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
+    if empty:
+        met["no page"] += 1
+        tally.check(set_of(root) == before, f"endurance {number}: no page is found, but the set changes")
+        return
     try:
-        for url, date in read_sitemaps(root, BASE).items():
-            dates_by_url.setdefault(url, set()).add(date)
+        listed = read_sitemaps(root, BASE)
     except (OSError, SyntaxError) as error:
-        tally.check(False, f"endurance {number}: the reader meets {error}")
+        return tally.check(False, f"endurance {number}: the reader meets {error}")
+    met["dates"] += any(listed.values())
+    met["long pages that were cut off"] += any(url.startswith(f"{BASE}long") for url in listed)
+    for url, date in listed.items():
+        dates_by_url.setdefault(url, set()).add(date)
+
+
+def set_of(root):
+    return {path.name: path.read_bytes() for path in root.glob("sitemap*")}
+
+
+def instant(date):
+    return date and datetime.datetime.fromisoformat(date.replace("Z", "+00:00"))
 
 
 def judge_dates(tally, root, dates_by_url):
@@ -108,18 +165,16 @@ def judge_dates(tally, root, dates_by_url):
     commits, date = {}, None
     for line in git(root, "log", "--all", "--format=%x00%cI", "--name-only").splitlines():
         if line.startswith("\0"):
-            date = line[1:].replace("+00:00", "Z")
+            date = instant(line[1:])
         elif line:
             commits.setdefault(BASE + line, set()).add(date)
     for url, dates in dates_by_url.items():
-        strangers = dates - commits.get(url, set()) - {None}
+        strangers = set(map(instant, dates)) - commits.get(url, set()) - {None}
         tally.check(not strangers, f"endurance: {url} had the dates {strangers}, of no commit of it")
 
 
 def judge_last_set(tally, waypost, folder, root):
-    """Nothing has crept in: the folder equals one in which waypost runs for the first time."""
-    git(root, "add", "--all")
-    git(root, "commit", "--quiet", "--allow-empty", "--message", "last")
+    """Nothing has crept in: the folder equals one in which waypost runs for the first time, and git gives its dates."""
     fresh = folder / "fresh"
     git(folder, "clone", "--quiet", str(root), str(fresh))
     for site in (root, fresh):
@@ -129,4 +184,10 @@ def judge_last_set(tally, waypost, folder, root):
               if path.is_file() and ".git" not in path.parts} for site in (root, fresh)]
     tally.equal(sorted(files[0]), sorted(files[1]), "endurance: the files at the end")
     tally.check(files[0] == files[1], "endurance: the bytes at the end")
+    listed = read_sitemaps(root, BASE)
+    pages = {BASE + name for name in files[0] if name.startswith("d")}
+    tally.equal(set(listed), pages, "endurance: the pages at the end")
+    for url, date in listed.items():
+        wanted = git_log(root, "%cI", [url.removeprefix(BASE)])
+        tally.equal(instant(date), instant(wanted), f"endurance: the date of {url} at the end")
     shutil.rmtree(fresh)

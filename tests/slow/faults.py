@@ -10,10 +10,12 @@ import shutil
 import subprocess
 import time
 
-from judge import read_sitemaps
+from judge import git, read_sitemaps, state_of
 
 BASE = "https://example.com/"
 PAGE = "<!DOCTYPE html><title>t</title>"
+ROBOTS = "User-agent: *\n"
+COMMITTED = "2024-01-02T03:04:05Z"
 LINK = '<link rel="canonical" href="#top">'
 NOBODY = 65534
 
@@ -99,7 +101,8 @@ def expect_no_space(tally, waypost, root, what):
 
 
 def missing_rights(tally, waypost, folder):
-    """As a user whom modes bind: what cannot be read is said, what cannot be written leaves everything as it was."""
+    """As a user whom modes bind: what cannot be read is said and the rest listed, what cannot be written leaves
+    everything as it was, with a remedy."""
     if os.geteuid() != 0 or not shutil.which("setpriv"):
         return skipped("missing rights: they are tried by root, as another user")
     os.chmod(folder, 0o755)
@@ -109,37 +112,53 @@ def missing_rights(tally, waypost, folder):
     root = folder / "site"
 
     def attempt(what, path, mode, code, *said):
-        make_site(root / "d", 3)
-        make_site(root, 3)
-        (root / "robots.txt").write_text("User-agent: *\n")
-        subprocess.run(["git", "init", "--quiet", str(root)], check=True)
+        pages = make_dated_site(root)
         subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
         tally.equal(build(str(program), root, *as_nobody)[0], 0, f"{what}: the first run")
+        tally.equal(read_sitemaps(root, BASE), {BASE + page: COMMITTED for page in pages}, f"{what}: the first set")
         (root / "p0.html").unlink()
-        old = (root / "sitemap.xml").read_bytes()
+        (root / "robots.txt").write_text(ROBOTS)
+        before = state_of(root)
         os.chmod(root / path, mode)
         got, printed = build(str(program), root, *as_nobody)
         tally.equal(got, code, f"{what}: {printed[-600:]}")
         for text in said:
             tally.check(text in printed, f"{what}: `{text}` is not said: {printed[-600:]}")
         if code == 2:
-            tally.check((root / "sitemap.xml").read_bytes() == old, f"{what}: the sitemap has changed")
+            tally.check(state_of(root) == before, f"{what}: something has changed")
+            tally.check(" = hint: " in printed, f"{what}: no remedy is said: {printed[-600:]}")
+        else:
+            rest = [page for page in pages if page != "p0.html" and path not in (page, page.split("/")[0])]
+            date = None if path.startswith(".git") else COMMITTED
+            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest}, f"{what}: the rest")
+            robots = ROBOTS if path == "robots.txt" else f"{ROBOTS}Sitemap: {BASE}sitemap.xml\n"
+            tally.equal((root / "robots.txt").read_text(), robots, f"{what}: robots.txt")
         tally.check(not [path for path in root.iterdir() if "staging" in path.name], f"{what}: files are left")
         os.chmod(root / path, 0o755)
         shutil.rmtree(root)
-        return printed
 
-    attempt("a page that may not be read", "p1.html", 0, 0, "p1.html", "Permission denied")
+    attempt("a page that may not be read", "p1.html", 0, 0, "[unreadable]", "p1.html", "Permission denied")
     attempt("a folder that may not be listed", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
     attempt("an output folder that is read-only", ".", 0o555, 2, "Permission denied", "hint: the output folder has to be")
     attempt("an output folder that may not be listed", ".", 0o300, 2, "Permission denied")
     attempt("an output folder that may not be entered", ".", 0, 2, "Permission denied")
     attempt("settings that may not be read", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
-    attempt("a robots.txt that may not be read", "robots.txt", 0, 0, "robots.txt", "Permission denied")
+    attempt("a robots.txt that may not be read", "robots.txt", 0, 0, "[robots-txt-refused]", "Permission denied")
     attempt("a sitemap that may not be read is replaced", "sitemap.xml", 0, 0)
     attempt("a repository that may not be read", ".git", 0, 0, "history-incomplete")
     attempt("objects that may not be read", ".git/objects", 0, 0, "history-incomplete", "Permission denied")
     attempt("a HEAD that may not be read", ".git/HEAD", 0, 0, "history-incomplete")
+
+
+def make_dated_site(root):
+    """A site in a repository that has a commit of every page; gives the pages."""
+    make_site(root / "d", 3)
+    make_site(root, 3)
+    (root / "robots.txt").write_text(ROBOTS)
+    git(root.parent, "init", "--quiet", str(root))
+    git(root, "add", "*.html")
+    git(root, "commit", "--quiet", "--message", "a", at=COMMITTED)
+    return sorted(str(page.relative_to(root)) for page in root.rglob("*.html"))
 
 
 def long_paths(tally, waypost, folder):
@@ -166,52 +185,74 @@ def long_paths(tally, waypost, folder):
 
 
 def wrong_clocks(tally, waypost, folder):
-    """No clock takes part in a date: in 1970 and in 2100 the same set is written."""
+    """No clock makes a date: in 2100 the set is that of today, and in 1970, when every date lies ahead, it has none."""
     faketime = shutil.which("faketime")
     if not faketime:
         skipped("the system's own clock: there is no faketime; SOURCE_DATE_EPOCH stands in for it")
     root = folder / "site"
     make_site(root, 3, '[lastmod]\nfrom = ["git", "front_matter", "page"]\n')
     (root / "p0.html").write_text('<title>t</title><meta property="article:modified_time" content="2024-05-06">')
-    git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@example.com"]
-    dated = os.environ | {"GIT_AUTHOR_DATE": "2024-01-02T03:04:05Z", "GIT_COMMITTER_DATE": "2024-01-02T03:04:05Z"}
-    for arguments in (["init", "--quiet"], ["add", "p1.html"], ["commit", "--quiet", "-m", "a"]):
-        subprocess.run([*git, *arguments], check=True, env=dated)
-    seen = []
-    for year in ("now", "1970", "2100"):
+    git(root, "init", "--quiet")
+    git(root, "add", "p1.html")
+    git(root, "commit", "--quiet", "--message", "a", at=COMMITTED)
+    dated = {BASE + "p0.html": "2024-05-06", BASE + "p1.html": COMMITTED, BASE + "p2.html": None}
+    for year, wanted in (("now", dated), ("1970", dict.fromkeys(dated)), ("2100", dated)):
         seconds = {"1970": "0", "2100": "4102444800"}.get(year)
         before = [faketime, f"{year}-01-01 12:00:00"] if faketime and seconds else []
         environment = {"SOURCE_DATE_EPOCH": seconds} if seconds and not faketime else {}
         code, said = build(waypost, root, *before, env=environment)
         tally.equal(code, 0, f"clock in {year}: {said[-400:]}")
-        seen.append(read_sitemaps(root, BASE))
+        tally.equal(read_sitemaps(root, BASE), wanted, f"clock in {year}")
+        tally.equal("[lastmod-false]" in said, year == "1970", f"clock in {year}: that dates lie ahead is said")
         (root / "sitemap.xml").unlink()
-    # A date in the future is none: with the clock in 1970 that is all of them.
-    tally.equal(seen[2], seen[0], "clock in 2100")
-    tally.equal(set(seen[1]), set(seen[0]), "clock in 1970: the pages")
-    dates = set(seen[1].values())
-    tally.check(dates <= {None, *seen[0].values()}, f"clock in 1970: {dates}")
     shutil.rmtree(root)
+
+
+@contextlib.contextmanager
+def locked(folder):
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def held_lock(tally, waypost, folder, waits_to_the_end):
-    """A lock that is let go is waited for; one that is held for minutes ends the run, and changes nothing."""
+    """A lock that is let go is waited for; one that is held ends the run after two minutes, and changes nothing."""
     root = folder / "site"
     make_site(root, 3)
-    handle = os.open(root, os.O_RDONLY)
-    fcntl.flock(handle, fcntl.LOCK_EX)
-    process = subprocess.Popen([waypost, "build", str(root), "--quiet"], stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    tally.equal(process.poll(), None, "held lock: the run waits")
+    tally.equal(build(waypost, root)[0], 0, "held lock: the first run")
+    command = [waypost, "build", str(root), "--quiet"]
+    (root / "p0.html").unlink()
+    before = state_of(root)
+    with locked(root):
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        time.sleep(5)
+        tally.equal(process.poll(), None, "held lock: the run waits")
+        tally.check(state_of(root) == before, "held lock: something changes while the run waits")
+    tally.equal(process.communicate(timeout=60)[1], "", "held lock: what is said")
+    tally.equal(process.returncode, 0, "held lock: the run goes on when it is free")
+    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "p1.html", BASE + "p2.html"], "held lock: the set")
     if waits_to_the_end:
-        said = process.communicate(timeout=300)[1]
-        tally.check(process.returncode == 2 and "is locked by another program" in said, f"held lock: {said}")
-        tally.check(not (root / "sitemap.xml").exists(), "held lock: something was written")
-    os.close(handle)
-    if not waits_to_the_end:
-        tally.equal(process.communicate(timeout=60)[1], "", "held lock: what is said")
-        tally.equal(process.returncode, 0, "held lock: the run goes on when it is free")
+        give_up(tally, root, command)
     shutil.rmtree(root)
+
+
+def give_up(tally, root, command):
+    """A run that waits for a lock which is never let go."""
+    (root / "p1.html").unlink()
+    before = state_of(root)
+    with locked(root):
+        started = time.monotonic()
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        waited = time.monotonic() - started
+    tally.equal(done.returncode, 2, f"lock held for ever: {done.stderr}")
+    said = "is locked by another program" in done.stderr and " = hint: " in done.stderr
+    tally.check(said, f"lock held for ever: {done.stderr}")
+    tally.check(110 < waited < 180, f"lock held for ever: the run ended after {waited:.0f} s, not after two minutes")
+    tally.check(state_of(root) == before, "lock held for ever: something has changed")
+    print(f"lock held for ever: the run ended after {waited:.0f} s")
 
 
 def huge_page(tally, waypost, folder):

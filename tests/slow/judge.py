@@ -69,6 +69,15 @@ def run(command, cwd, variables=None):
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=600)
 
 
+def git(site, *arguments, at=None):
+    """Runs a git that packs only when it is told to; what it commits is of that moment, where one is given."""
+    command = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "gc.auto=0", *arguments]
+    done = run(command, site, {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at} if at else None)
+    if done.returncode:
+        raise RuntimeError(f"{command}: {done.stderr}")
+    return done.stdout
+
+
 def git_log(site, form, sources):
     """What `git log -1` says of some sources: the oracle of every date."""
     return run(["git", "log", "-1", f"--format={form}", "--", *sources], site).stdout.strip()

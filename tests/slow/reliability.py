@@ -21,7 +21,7 @@ TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def say(trial, met):
-    """Prints what the kills of a trial met."""
+    """Prints what the kills or runs of a trial met."""
     print(f"{trial}:", ", ".join(f"{count} met {state}" for state, count in met.items()))
 
 
@@ -41,9 +41,10 @@ def main():
             faults.skipped("kills at every step: `strace` is not installed")
         killed = kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
         print(f"runs at once: {killed} were killed before their end")
-        kills.need_few_descriptors(tally, waypost, folder, 3_000)
-        changes = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
+        kills.need_few_descriptors(tally, waypost, folder, 1_000)
+        changes, met = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
         print(f"endurance: {changes} changes of the site meanwhile")
+        say("endurance", met)
         faults.full_disk(tally, waypost, folder)
         faults.missing_rights(tally, waypost, folder)
         faults.long_paths(tally, waypost, folder)
