@@ -50,19 +50,36 @@ pub enum DiscoverError {
     /// It is a file.
     #[error("the output folder `{0}` is a file")]
     NotAFolder(PathBuf),
+    /// There is no page, but a folder in which some may be.
+    #[error("no page found, and `{0}` cannot be listed: {1}")]
+    NoPageSeen(SitePath, std::io::Error),
 }
 
 /// So many pages share the memory of their paths and addresses.
 const PAGES_A_BLOCK: usize = 1024;
 
-/// Whether there is any page below `output_dir`.
+/// Whether there is any page below `output_dir`. Where none is seen and not every folder can be listed, that is an error.
 pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
     let root = root_of(output_dir)?;
-    let mut entries = WalkDir::new(root).min_depth(1).into_iter().filter_entry(|entry| !is_hidden(entry));
-    let is_page = |entry: DirEntry| {
+    let entries = WalkDir::new(&root).min_depth(1).into_iter().filter_entry(|entry| !is_hidden(entry));
+    let is_page = |entry: &DirEntry| {
         !entry.file_type().is_dir() && kind_of(&SitePath::from_relative(entry.path()), extensions).is_some()
     };
-    Ok(entries.any(|entry| entry.is_ok_and(is_page)))
+    let mut unseen = None;
+    for entry in entries {
+        match entry {
+            Ok(entry) if is_page(&entry) => return Ok(true),
+            Ok(_) => {}
+            Err(error) => unseen = unseen.or_else(|| no_page_seen(&root, error)),
+        }
+    }
+    unseen.map_or(Ok(false), Err)
+}
+
+fn no_page_seen(root: &Path, error: walkdir::Error) -> Option<DiscoverError> {
+    let path = error.path().unwrap_or(root);
+    let folder = SitePath::below(root, path).unwrap_or_else(|| SitePath::from_relative(path));
+    Some(DiscoverError::NoPageSeen(folder, error.into_io_error()?))
 }
 
 fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
@@ -77,9 +94,12 @@ fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
 /// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
 pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Result<Discovered, DiscoverError> {
     let root = root_of(output_dir)?;
-    let mut walk =
-        Walk { root: &root, base, extensions, linked: LinkedFolder::default(), found: Discovered::default() };
+    let (linked, found) = (LinkedFolder::default(), Discovered::default());
+    let mut walk = Walk { root: &root, base, extensions, linked, found, unseen: None };
     walk.run();
+    if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unseen.take()) {
+        return Err(unseen);
+    }
     walk.move_last_block_together();
     let mut found = walk.found;
     found.pages.sort_unstable();
@@ -92,6 +112,8 @@ struct Walk<'a> {
     extensions: &'a [String],
     linked: LinkedFolder,
     found: Discovered,
+    /// The first folder that cannot be listed.
+    unseen: Option<DiscoverError>,
 }
 
 impl Walk<'_> {
@@ -105,7 +127,7 @@ impl Walk<'_> {
                     }
                 }
                 Ok(entry) => self.take(&entry),
-                Err(error) => self.report(&error),
+                Err(error) => self.report(error),
             }
         }
     }
@@ -171,7 +193,7 @@ impl Walk<'_> {
         kind_of(file, self.extensions)
     }
 
-    fn report(&mut self, error: &walkdir::Error) {
+    fn report(&mut self, error: walkdir::Error) {
         let path = error.path().unwrap_or(self.root).to_owned();
         if is_hidden_name(path.file_name()) {
             return;
@@ -191,6 +213,7 @@ impl Walk<'_> {
         let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
             .with_hint("give the user who runs waypost the right to read it, or leave it out of the build");
         self.found.findings.push(finding);
+        self.unseen = self.unseen.take().or_else(|| no_page_seen(self.root, error));
     }
 
     fn bad_link(&mut self, path: &Path, what: &str) {

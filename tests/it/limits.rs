@@ -111,8 +111,9 @@ fn a_tree_that_inflates_without_end_is_not_read() {
     let id = site.git(&["rev-parse", "HEAD^{tree}"]);
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     write!(encoder, "tree {}\0", 257 << 20).expect("memory");
+    let block = vec![0; 1 << 20];
     for _ in 0..257 {
-        encoder.write_all(&[0; 1 << 20]).expect("memory");
+        encoder.write_all(&block).expect("memory");
     }
     let object = format!(".git/objects/{}/{}", &id[..2], &id[2..]);
     std::fs::remove_file(site.root().join(&object)).expect("it is loose");

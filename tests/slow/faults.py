@@ -149,6 +149,15 @@ def missing_rights(tally, waypost, folder):
     attempt("objects that may not be read", ".git/objects", 0, 0, "history-incomplete", "Permission denied")
     attempt("a HEAD that may not be read", ".git/HEAD", 0, 0, "history-incomplete")
 
+    make_site(root / "d", 3)
+    shutil.move(root / "d/waypost.toml", root / "waypost.toml")
+    subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
+    os.chmod(root / "d", 0)
+    got, printed = build(str(program), root, *as_nobody)
+    said = "no page found, and `d` cannot be listed: Permission denied" in printed and " = hint: it has to be" in printed
+    tally.check(got == 2 and said, f"all pages in a folder that may not be listed: {got}, {printed[-600:]}")
+    shutil.rmtree(root)
+
 
 def make_dated_site(root):
     """A site in a repository that has a commit of every page; gives the pages."""
