@@ -391,6 +391,10 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
     check("a HEAD that is none", &write(".git/HEAD", "nonsense"));
     check("a branch that is none", &write(".git/refs/heads/main", "nonsense"));
     check("a branch of a commit that is not there", &write(".git/refs/heads/main", &"1".repeat(40)));
+    check("packed references that are none", &|site| {
+        site.git(&["pack-refs", "--all"]);
+        site.write(".git/packed-refs", "nonsense");
+    });
     check("a list of shallow commits that is none", &write(".git/shallow", "nonsense\n"));
     check("settings that are none", &write(".git/config", "[core\n"));
     check("no newest commit", &remove_object("HEAD"));

@@ -8,6 +8,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import sys
 import time
 
 from judge import git, read_sitemaps, state_of
@@ -264,6 +265,55 @@ def give_up(tally, root, command):
     print(f"lock held for ever: the run ended after {waited:.0f} s")
 
 
+# Runs a command, and writes the most memory that it took into a file.
+MEASURE = """
+import os, sys
+child = os.spawnvp(os.P_NOWAIT, sys.argv[2], sys.argv[2:])
+_, status, usage = os.wait4(child, 0)
+open(sys.argv[1], "w").write(str(usage.ru_maxrss))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def measured(waypost, root):
+    """A build's exit code, what it printed, and the most memory that it took, in bytes."""
+    peak = root.parent / "peak"
+    code, said = build(waypost, root, sys.executable, "-c", MEASURE, str(peak))
+    return code, said, int(peak.read_text()) << 10
+
+
+def million_names(tally, waypost, folder):
+    """A million files in one folder are all listed, in bounded memory. They are links to few, which are made and removed
+    faster; a file may have 65,000."""
+    root = folder / "site"
+    make_site(root, 16)
+    for number in range(16, 1_000_000):
+        os.link(root / f"p{number % 16}.html", root / f"p{number}.html")
+    code, said, memory = measured(waypost, root)
+    tally.equal(code, 0, f"a million names: {said[-400:]}")
+    tally.equal(len(read_sitemaps(root, BASE)), 1_000_000, "a million names")
+    tally.check(memory < 400 << 20, f"a million names: took {memory >> 20} MiB")
+    print(f"a million names: {memory >> 20} MiB")
+    shutil.rmtree(root)
+
+
+def no_other_program(tally, waypost, folder):
+    """A run starts no program, whatever the repository's configuration names."""
+    if not shutil.which("strace"):
+        return skipped("no other program: `strace` is not installed")
+    root = folder / "site"
+    make_dated_site(root)
+    with open(root / ".git/config", "a") as config:
+        config.write("[core]\nfsmonitor = touch owned\n[filter \"x\"]\nclean = touch owned\nrequired\n")
+    (root / ".gitattributes").write_text("* filter=x\n")
+    (root / "p0.html").write_text(PAGE + LINK)
+    trace = folder / "trace"
+    code, said = build(waypost, root, "strace", "-f", "-e", "trace=execve,execveat", "-o", str(trace))
+    started = [line for line in trace.read_text().splitlines() if "execve" in line]
+    tally.check(code == 0 and len(started) == 1, f"no other program: {code}, {started}, {said[-400:]}")
+    shutil.rmtree(root)
+
+
 def huge_page(tally, waypost, folder):
     """A page of 10 GB that takes no room on disk: read as far as 4 GiB, in little memory, and said; a finding in it
     is shown without its line, which would take all of it."""
@@ -272,8 +322,10 @@ def huge_page(tally, waypost, folder):
     for name, head in (("head.html", PAGE + LINK + "<body>"), ("zeros.html", "")):
         (root / name).write_text(head)
         os.truncate(root / name, 10 << 30)
-    code, said = build(waypost, root, "prlimit", f"--as={2 << 30}")
+    code, said, memory = measured(waypost, root)
     tally.equal(code, 0, f"huge page: {said[-400:]}")
+    tally.check(memory < 128 << 20, f"huge page: took {memory >> 20} MiB")
+    print(f"huge page: {memory >> 20} MiB")
     tally.check("`head.html` was read only in part: it is longer than 4 GiB" in said, f"huge page: {said[-800:]}")
     tally.check("`#top` has a fragment" in said, f"huge page, a finding with a place: {said[-800:]}")
     tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"], "huge page")

@@ -26,7 +26,7 @@ build() (
     shift 5
     mkdir -p "$folder" || exit
     # Root's tar would give the files the rights that the archive names.
-    git -C "$top" archive HEAD | tar -x --no-same-permissions -C "$folder" || exit
+    git -C "$top" archive "$commit" | tar -x --no-same-permissions -C "$folder" || exit
     # shellcheck disable=SC2016 # expanded by the shell that is started
     env -i PATH="$PATH" RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" \
         HOME="$work/$user" USER="$user" LOGNAME="$user" "$@" \
@@ -38,6 +38,8 @@ build() (
 
 [ -d "$work" ] || fail "there is no room for the builds"
 target=$(rustc -vV | sed -n 's/^host: //p') || fail "\`rustc\` does not run"
+commit=$(git -C "$top" rev-parse HEAD) || fail "there is no commit to build"
+echo "commit $commit"
 unshare --map-root-user --uts true || fail "\`unshare\` may not give a build a host name of its own here"
 build one here waypost 2 022 TZ=UTC LC_ALL=C || fail "the first build"
 build another there.example.net "deep/er/my tools" 1 077 TZ=Pacific/Kiritimati LC_ALL=C.UTF-8 \
