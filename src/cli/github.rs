@@ -84,7 +84,7 @@ pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         // Colours may be taken out on the way to the log.
-        if anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
+        if line.contains("::") && anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
             out.push('|');
         }
         out.push_str(&apart(line));

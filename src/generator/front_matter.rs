@@ -71,8 +71,15 @@ pub struct FrontMatter(Value);
 impl FrontMatter {
     /// Reads the front matter of a file; a file without any has an empty one. A place is one in the file.
     pub fn read(file: &Path) -> Result<Self, SyntaxError> {
-        let bytes = beginning_of(file).map_err(|error| SyntaxError { message: error.to_string(), place: None })?;
-        Self::parse(&String::from_utf8_lossy(&bytes))
+        let failed = |message| SyntaxError { message, place: None };
+        let bytes = beginning_of(file).map_err(|error| failed(error.to_string()))?;
+        let whole = String::from_utf8_lossy(&bytes);
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
+        let opens = ["+++", "---"].contains(&text.trim_start().lines().next().unwrap_or_default().trim_end());
+        if bytes.len() as u64 == MAX_BYTES && opens && between_fences(text).is_none() {
+            return Err(failed("it has no end within 1 MiB".to_owned()));
+        }
+        Self::parse(&whole)
     }
 
     /// Reads the front matter above a text. A place is one in the text.

@@ -87,7 +87,9 @@ fn content(text: &str) -> SiteTest {
 fn what_grows_when_it_is_read_is_cut_off() {
     let nine = (1..=30).map(|at| format!("a{at}: &a{at} [{}]\n", vec![format!("*a{}", at - 1); 9].join(", ")));
     let bomb = format!("a0: &a0 [x]\n{}", nine.collect::<String>());
-    bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded();
+    refused(&bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded(), "bomb");
+    let long = content(&format!("+++\nx = \"{}\"\n+++\n", "y".repeat(1 << 20)));
+    refused(&bounded(&long, &[]).succeeded(), "more than 1 MiB");
     let packed = {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         let block = vec![b' '; 1 << 20];
