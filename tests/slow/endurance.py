@@ -134,9 +134,10 @@ def endure(tally, waypost, folder, runs):
 def one_run(tally, waypost, root, number, dates_by_url, met):
     before = set_of(root)
     done = subprocess.run([waypost, "build", str(root), "--quiet"], capture_output=True, text=True, timeout=120)
-    # A folder may go between its being found and being listed.
+    # A folder may go between its being found and being listed, and so may all of them.
     gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
-    empty = done.returncode == 2 and done.stderr == NO_PAGE.format(root)
+    none_seen = "error: no page found, and `" in done.stderr and "cannot be listed: No such file" in done.stderr
+    empty = done.returncode == 2 and (done.stderr == NO_PAGE.format(root) or none_seen)
     tally.check(done.returncode == 0 or gone or empty, f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
     if empty:
         met["no page"] += 1
