@@ -205,13 +205,19 @@ impl Cut {
     }
 }
 
-/// The text without anything that could steer a terminal, each character in its place.
+/// The text without anything that could steer a terminal or a pipeline, each character in its place.
 pub(super) fn printable(text: &str) -> String {
-    let shown = |character: char| match character {
-        '\t' => ' ',
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
-        character if steers(character) => '\u{fffd}',
-        character => character,
+    let mut before = None;
+    let shown = |character: char| {
+        let shown = match character {
+            '\t' => ' ',
+            '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
+            '#' if before == Some('#') => '\u{266f}',
+            character if steers(character) => '\u{fffd}',
+            character => character,
+        };
+        before = Some(shown);
+        shown
     };
     let mut out: String = text.chars().take(SHOWN_OF_A_TEXT).map(shown).collect();
     if text.char_indices().nth(SHOWN_OF_A_TEXT).is_some() {

@@ -82,7 +82,7 @@ fn property(text: &str) -> String {
 /// however far it is indented, nor `##[…]` and Azure's `##vso[…]`, which count anywhere in a line.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\n', '\r']) {
         // Colours may be taken out on the way to the log.
         if line.contains("::") && anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
             out.push('|');
@@ -135,6 +135,7 @@ mod tests {
         check("x ##[set-output name=a;]b", "x # #[set-output name=a;]b");
         check("###vso[task.setvariable variable=a]b", "# # #vso[task.setvariable variable=a]b");
         check("a#b # c", "a#b # c");
+        check("a\r::error::b\r\n", "a\r|::error::b\r\n");
         check("https://example.com/::a", "https://example.com/::a");
     }
 }

@@ -14,7 +14,7 @@ use super::opts::InitArgs;
 use super::screen::{FAINT, Screen, row, styled};
 use crate::config::OWN_FILE;
 use crate::generator::{Manifest, Setup};
-use crate::road::{BaseOrigin, FoundBase, Survey};
+use crate::road::{BaseOrigin, Fault, FoundBase, Survey};
 use crate::write::put_new_file;
 
 /// The settings that people ask for most; `{table}` stands for the table that they are in. Each is the default, or an
@@ -95,6 +95,7 @@ impl<'m> Found<'m> {
         row("output", &Survey::shown(&survey.output_dir));
         match survey.base_url() {
             Ok(base) => row("base URL", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin)))),
+            Err(fault @ Fault::Discover(_)) => row("base URL", &fault.to_string()),
             Err(fault) => row("base URL", &fault.hint().unwrap_or_else(|| fault.to_string())),
         }
         let repository = self.repository.as_deref().map(Survey::shown);

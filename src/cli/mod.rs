@@ -127,9 +127,12 @@ fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
 
 /// Help and version are no errors; anything else that clap says is one of usage.
 fn usage(error: &clap::Error) -> ExitCode {
-    let code = if error.use_stderr() { COULD_NOT_RUN } else { DONE };
+    if error.use_stderr() {
+        Screen::misused(&error.render().ansi().to_string());
+        return ExitCode::from(COULD_NOT_RUN);
+    }
     // A closed pipe is all that can go wrong here, and then nobody reads on.
-    error.print().map_or(ExitCode::from(code), |()| ExitCode::from(code))
+    error.print().map_or(ExitCode::from(DONE), |()| ExitCode::from(DONE))
 }
 
 /// What went wrong, and why; a cause that the text before it names already is not told again.

@@ -94,6 +94,11 @@ impl Screen {
         self.draw(&Diagnostic { severity: Severity::Error, code: None, message, source: None, hint });
     }
 
+    /// Says what is wrong with the arguments, before any of them is known.
+    pub(super) fn misused(text: &str) {
+        Self::to_stderr(text.trim_end());
+    }
+
     fn to_stderr(text: &str) {
         // Where stderr is closed there is nobody left to tell, and the exit code says the rest.
         if writeln!(anstream::stderr().lock(), "{}", github::harmless(text)).is_err() {}

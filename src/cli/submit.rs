@@ -219,7 +219,7 @@ fn show(args: &SubmitArgs, screen: &Screen, told: &Told) -> anyhow::Result<u8> {
     if args.json {
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
     } else if args.dry_run {
-        Screen::data(told.as_requests().as_bytes())?;
+        Screen::text(&told.as_requests())?;
     }
     told.say(screen);
     Ok(match told.requests.iter().filter_map(Asked::outcome).max() {

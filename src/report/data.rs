@@ -9,6 +9,7 @@ use super::Report;
 use crate::date::{DatedBy, LastMod, Now};
 use crate::decide::Verdict;
 use crate::finding::{Finding, Level};
+use crate::location::harmless_json;
 use crate::road::LedgerLine;
 
 /// Of each kind of finding so many are told.
@@ -51,8 +52,9 @@ pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<St
 }
 
 /// JSON in which nothing can end the element that it stands in, or begin a comment there: no text of JSON needs a `<`.
+/// Nor is there anything in it that steers a terminal or a pipeline, where a report is printed.
 fn for_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
+    harmless_json(json).replace('<', "\\u003c")
 }
 
 /// A moment, for people.

@@ -97,6 +97,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
+            '#' => out.push_str("&#35;"), // two begin a command, where the report is printed into a pipeline's log
             _ => out.push(character),
         }
     }

@@ -97,15 +97,15 @@ impl Fault {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Discover(DiscoverError::OutputFolder(_, error) | DiscoverError::NoPageSeen(_, error))
+            Self::Discover(DiscoverError::OutputFolder(_, error))
             | Self::Site(SiteError::Config(OwnConfigError::Read(_, error)))
                 if error.kind() == ErrorKind::PermissionDenied =>
             {
                 Some(MAKE_READABLE.to_owned())
             }
-            Self::Discover(DiscoverError::NoPageSeen(..)) => {
-                Some("mend that first, or leave the folder out of the build".to_owned())
-            }
+            Self::Discover(DiscoverError::NoPageSeen(..)) => Some(
+                "build the site first, if it is not built; else see to it that the folder can be listed".to_owned(),
+            ),
             Self::NoPages(_) | Self::Discover(_) => {
                 Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
             }

@@ -65,7 +65,8 @@ fn hostile_settings() -> SiteTest {
 
 #[test]
 fn no_name_and_no_value_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
-    check_that_nothing_steers(&hostile_names());
+    let refused = check_that_nothing_steers(&hostile_names());
+    assert_eq!(refused, ["init", "--unknown\n::error::##[error]"], "the others show what is hostile");
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
             "waypost.toml",
             format!("{text}\n[sitemap]\n\"{mistake}\" = \"\\n::error::\\u001b[2J\\u202e##[error]\"\n"),
         );
-        check_that_nothing_steers(&site);
+        let _ = check_that_nothing_steers(&site);
     }
     let urls = "urls = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\nbase_url = '''\n::error::b##[error]'''\n";
     site.write("waypost.toml", urls);
@@ -89,8 +90,9 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     check_that_nothing_steers(&site);
 }
 
-fn check_that_nothing_steers(site: &SiteTest) {
-    let commands: &[&[&str]] = &[
+/// Gives the commands that could not run.
+fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
+    let commands: &[&[&'static str]] = &[
         &["--verbose"],
         &["--json"],
         &["--github"],
@@ -103,16 +105,21 @@ fn check_that_nothing_steers(site: &SiteTest) {
         &["explain", "--settings"],
         &["explain", ".", NAMES[0], NAMES[1], "canonical.html"],
         &["report", "--output", "report.html"],
-        &["init"],
-        &["init", "--table"],
-        &["submit", "--dry-run", "--all"],
+        &["report"],
+        &["submit", "--dry-run", "--all", "--endpoint", "https://example.org/##[error]?a=##[b]"],
         &["submit", "--dry-run", "--all", "--json"],
-        &["index", "--dry-run", "--base-url", "https://example.com/", "sitemap.xml"],
-        &["index", "--merge", "--dry-run", "--base-url", "https://example.com/", "sitemap.xml", "--json"],
+        &["index", "--output", "all.xml", "sitemap.xml", "--verbose"],
+        &["index", "--merge", "--output", "all.xml", "sitemap.xml", "--json", "--verbose"],
+        &["init"],
+        &["--unknown\n::error::##[error]"],
     ];
+    let mut refused = Vec::new();
     let mut wrong: Vec<String> = Vec::new();
     for command in commands {
         let outcome = bounded(site, command);
+        if outcome.code == 2 {
+            refused.push(command[0]);
+        }
         for (stream, text) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
             let steering = text.lines().filter(|line| line.chars().any(steers));
             wrong.extend(steering.map(|line| format!("{command:?} {stream}: {line:?}")));
@@ -136,6 +143,18 @@ fn check_that_nothing_steers(site: &SiteTest) {
         let _: Value = serde_json::from_str(&site.read("log.sarif")).expect("SARIF is JSON");
     }
     assert!(!site.root().join("owned").exists());
+    refused
+}
+
+#[test]
+fn no_setting_of_a_generator_steers_the_terminal_or_commands_the_pipeline() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", r#"publishDir = "o\u001b[2J\u202e##[error]""#)
+        .page("o\u{1b}[2J\u{202e}##[error]/index.html", "");
+    let outcome = bounded(&site, &["init", "--table"]).succeeded();
+    let said = outcome.stdout + &outcome.stderr;
+    assert!(said.contains("[error]") && !said.contains("##"), "{said}");
+    assert!(!said.chars().any(steers), "{said:?}");
 }
 
 #[test]

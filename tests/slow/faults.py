@@ -155,7 +155,7 @@ def missing_rights(tally, waypost, folder):
     subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
     os.chmod(root / "d", 0)
     got, printed = build(str(program), root, *as_nobody)
-    said = "no page found, and `d` cannot be listed: Permission denied" in printed and " = hint: it has to be" in printed
+    said = "no page found, and `d` cannot be listed: Permission denied" in printed and " = hint: build the site first" in printed
     tally.check(got == 2 and said, f"all pages in a folder that may not be listed: {got}, {printed[-600:]}")
     shutil.rmtree(root)
 

@@ -53,7 +53,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &["bounds", "date", "decide", "feed", "finding", "location", "read", "road", "robots_txt", "rule", "write"],
     ),
     ("gather", &["bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write"]),
-    ("report", &["date", "decide", "finding", "road", "write"]),
+    ("report", &["date", "decide", "finding", "location", "road", "write"]),
     ("submit", &["config", "location", "write"]),
     (
         "cli",
