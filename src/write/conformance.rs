@@ -51,7 +51,7 @@ pub struct Flaw {
 /// What a strict reader makes of a sitemap.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Conformance {
-    /// The first flaws, in the order of their places.
+    /// The first flaws, in the order in which a reader comes to their ends.
     pub flaws: Vec<Flaw>,
     /// How many more there are.
     pub more: usize,
@@ -127,7 +127,8 @@ impl<'f> Strict<'f> {
         let event = match reader.read_event_into(buffer) {
             Ok(event) => event,
             Err(error) => {
-                let at = start + reader.error_position();
+                // Of text that cannot be decoded the parser gives no position.
+                let at = (start + reader.error_position()).max(from);
                 return self.malformed(at..at + 1, error.to_string());
             }
         };
