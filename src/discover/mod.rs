@@ -77,9 +77,12 @@ pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, Disco
 }
 
 fn no_page_seen(root: &Path, error: walkdir::Error) -> Option<DiscoverError> {
-    let path = error.path().unwrap_or(root);
-    let folder = SitePath::below(root, path).unwrap_or_else(|| SitePath::from_relative(path));
+    let folder = site_path(root, error.path().unwrap_or(root));
     Some(DiscoverError::NoPageSeen(folder, error.into_io_error()?))
+}
+
+fn site_path(root: &Path, path: &Path) -> SitePath {
+    SitePath::below(root, path).unwrap_or_else(|| SitePath::from_relative(path))
 }
 
 fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
@@ -186,7 +189,7 @@ impl Walk<'_> {
     }
 
     fn site_path(&self, path: &Path) -> SitePath {
-        SitePath::below(self.root, path).unwrap_or_else(|| SitePath::from_relative(path))
+        site_path(self.root, path)
     }
 
     fn kind_of(&self, file: &SitePath) -> Option<PageKind> {

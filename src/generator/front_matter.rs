@@ -75,7 +75,7 @@ impl FrontMatter {
         let bytes = beginning_of(file).map_err(|error| failed(error.to_string()))?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let opens = ["+++", "---"].contains(&text.trim_start().lines().next().unwrap_or_default().trim_end());
+        let opens = ["+++", "---"].iter().any(|fence| below_fence(text, fence).is_some());
         if bytes.len() as u64 == MAX_BYTES && opens && between_fences(text).is_none() {
             return Err(failed("it has no end within 1 MiB".to_owned()));
         }
@@ -169,12 +169,7 @@ fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
 /// Zola and Hugo pass over blank lines above it. Who does not shows such front matter as text, and so nobody leaves it
 /// there.
 fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
-    let text = text.trim_start();
-    let first_end = text.find('\n')?;
-    if text[..first_end].trim_end() != fence {
-        return None;
-    }
-    let body = &text[first_end + 1..];
+    let body = below_fence(text, fence)?;
     let mut at = 0;
     for line in body.split_inclusive('\n') {
         if closing.contains(&line.trim_end()) {
@@ -183,6 +178,12 @@ fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
         at += line.len();
     }
     None
+}
+
+/// The text below a fence that opens it.
+fn below_fence<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
+    let (first, below) = text.trim_start().split_once('\n')?;
+    (first.trim_end() == fence).then_some(below)
 }
 
 #[cfg(test)]

@@ -370,9 +370,7 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
     };
     let remove_object = |revision: &'static str| {
         move |site: &SiteTest| {
-            let id = site.git(&["rev-parse", revision]);
-            let object = site.root().join(".git/objects").join(&id[..2]).join(&id[2..]);
-            fs::remove_file(object).expect("it is loose");
+            fs::remove_file(site.loose_object(revision)).expect("it is loose");
         }
     };
     let in_pack = |ending: &'static str, damage: fn(&Path)| {

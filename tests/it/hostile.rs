@@ -297,7 +297,7 @@ fn no_program_that_a_repository_names_is_run() {
     let owned = site.root().join("owned");
     let program = format!("touch {}", owned.display());
     site.commit("2024-05-06T00:00:00Z");
-    let tree = site.git(&["rev-parse", "HEAD^{tree}"]);
+    let object = site.loose_object("HEAD^{tree}");
     let hook = format!("#!/bin/sh\n{program}\n");
     for name in ["post-checkout", "pre-auto-gc", "fsmonitor-watchman", "reference-transaction"] {
         site.write(format!(".git/hooks/{name}"), &hook);
@@ -324,7 +324,6 @@ fn no_program_that_a_repository_names_is_run() {
     };
     run_all();
     assert!(site.dates().contains(&pair("/a/", "2024-05-06T00:00:00Z")), "it is read: {:?}", site.dates());
-    let object = site.root().join(".git/objects").join(&tree[..2]).join(&tree[2..]);
     std::fs::remove_file(&object).expect("it is loose");
     run_all();
     assert!(!object.exists(), "a promised object is not fetched");

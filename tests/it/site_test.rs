@@ -112,6 +112,12 @@ impl SiteTest {
         succeed(self.git_command().args(arguments))
     }
 
+    /// The file of an object that is not packed.
+    pub(crate) fn loose_object(&self, revision: &str) -> PathBuf {
+        let id = self.git(&["rev-parse", revision]);
+        self.root.join(".git/objects").join(&id[..2]).join(&id[2..])
+    }
+
     /// What `git log` says of a file: the oracle of all dates. Older versions of git write `+00:00` for `Z`.
     pub(crate) fn date_by_git(&self, path: &str) -> String {
         self.git(&["log", "-1", "--format=%cI", "--", path]).replace("+00:00", "Z")
