@@ -10,12 +10,22 @@ use super::objects::Objects;
 use super::tree::{Entries, Entry, EntryKind, Malformed};
 use super::{ObjectId, Trouble};
 
+/// Folders below folders, at most: git's own limit (`core.maxTreeDepth`).
+const DEEPEST: usize = 2048;
+
 /// Names that the parent has and the commit has not, by what stands there.
-pub(super) type Vanished = HashMap<Content, Vec<Vec<u8>>>;
+pub(super) type Vanished = HashMap<Content, Names>;
 
 /// What makes an entry the same after a move: its bytes, and whether they are a file's, a link's or a submodule's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Content(EntryKind, ObjectId);
+
+/// The names of one content: the first in git's order, and the first of each last name. No other is ever preferred.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Names {
+    first: Option<Vec<u8>>,
+    by_last_name: HashMap<Vec<u8>, Vec<u8>>,
+}
 
 impl Content {
     /// Of an entry; a file that becomes executable on the way still only moves.
@@ -24,56 +34,99 @@ impl Content {
     }
 }
 
+impl Names {
+    fn insert(&mut self, last_name: &[u8], path: Vec<u8>) {
+        if self.first.as_ref().is_none_or(|first| path < *first) {
+            self.first = Some(path.clone());
+        }
+        match self.by_last_name.get_mut(last_name) {
+            Some(known) if *known <= path => {}
+            Some(known) => *known = path,
+            None => drop(self.by_last_name.insert(last_name.to_vec(), path)),
+        }
+    }
+
+    /// The path that a path most likely comes from.
+    pub(super) fn origin(&self, path: &[u8]) -> Option<&[u8]> {
+        let last_name = path.rsplit(|byte| *byte == b'/').next()?;
+        self.by_last_name.get(last_name).or(self.first.as_ref()).map(Vec::as_slice)
+    }
+}
+
 /// Compares two root trees; only the wanted contents are looked for.
+///
+/// No pair of trees is looked into twice: a few that hold each other again and again can make billions of folders.
 pub(super) fn vanished(
     objects: &mut Objects,
     wanted: &HashSet<Content>,
     ours: &ObjectId,
     theirs: &ObjectId,
 ) -> Result<Vanished, Trouble> {
-    let mut found = Vanished::new();
-    let mut folders = vec![Folder { path: Vec::new(), ours: Some(*ours), theirs: *theirs }];
-    while let Some(folder) = folders.pop() {
-        search(objects, wanted, &folder, &mut folders, &mut found)?;
+    let root = Pair { ours: Some(*ours), theirs: *theirs };
+    let mut searched: HashMap<Pair, Vanished> = HashMap::new();
+    let mut way = vec![Folder::read(root, objects, wanted)?];
+    while let Some(folder) = way.last_mut() {
+        let Some((name, pair)) = folder.below.pop() else {
+            searched.insert(folder.pair, std::mem::take(&mut folder.found));
+            way.pop();
+            continue;
+        };
+        if let Some(found) = searched.get(&pair) {
+            folder.adopt(&name, found);
+            continue;
+        }
+        folder.below.push((name, pair)); // for when it is searched
+        if way.len() > DEEPEST {
+            return Err(Trouble::TooDeep(pair.theirs));
+        }
+        way.push(Folder::read(pair, objects, wanted)?);
     }
-    for names in found.values_mut() {
-        names.sort_unstable();
-    }
-    Ok(found)
+    Ok(searched.remove(&root).unwrap_or_default())
 }
 
 /// A folder of the parent, beside the same folder of the commit where there is one.
-struct Folder {
-    /// Empty, or ending in `/`.
-    path: Vec<u8>,
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Pair {
     ours: Option<ObjectId>,
     theirs: ObjectId,
 }
 
-fn search(
-    objects: &mut Objects,
-    wanted: &HashSet<Content>,
-    folder: &Folder,
-    below: &mut Vec<Folder>,
-    found: &mut Vanished,
-) -> Result<(), Trouble> {
-    let their_tree = objects.tree(&folder.theirs)?;
-    let our_tree = folder.ours.map(|id| objects.tree(&id)).transpose()?.unwrap_or_default();
-    let kept =
-        by_name(Entries::new(&our_tree, &folder.theirs)).map_err(|Malformed| Trouble::no_tree(&folder.theirs))?;
-    let mut entries = Entries::new(&their_tree, &folder.theirs);
-    while let Some(entry) = entries.next().map_err(|Malformed| Trouble::no_tree(&folder.theirs))? {
-        let kept = kept.get(entry.name).filter(|kept| kept.is_folder() == entry.is_folder());
-        let path = [&folder.path, entry.name].concat();
-        let content = Content::new(entry.kind, entry.id());
-        if entry.is_folder() && kept != Some(&entry) {
-            let path = [&path[..], b"/"].concat();
-            below.push(Folder { path, ours: kept.map(Entry::id), theirs: entry.id() });
-        } else if kept.is_none() && wanted.contains(&content) {
-            found.entry(content).or_default().push(path);
+/// A folder under search.
+struct Folder {
+    pair: Pair,
+    /// As seen from here.
+    found: Vanished,
+    /// Folders that are not searched yet, with their names.
+    below: Vec<(Vec<u8>, Pair)>,
+}
+
+impl Folder {
+    fn read(pair: Pair, objects: &mut Objects, wanted: &HashSet<Content>) -> Result<Self, Trouble> {
+        let their_tree = objects.tree(&pair.theirs)?;
+        let our_tree = pair.ours.map(|id| objects.tree(&id)).transpose()?.unwrap_or_default();
+        let malformed = |Malformed| Trouble::no_tree(&pair.theirs);
+        let kept = by_name(Entries::new(&our_tree, &pair.theirs)).map_err(malformed)?;
+        let mut entries = Entries::new(&their_tree, &pair.theirs);
+        let mut folder = Self { pair, found: Vanished::new(), below: Vec::new() };
+        while let Some(entry) = entries.next().map_err(malformed)? {
+            let kept = kept.get(entry.name).filter(|kept| kept.is_folder() == entry.is_folder());
+            let content = Content::new(entry.kind, entry.id());
+            if entry.is_folder() && kept != Some(&entry) {
+                folder.below.push((entry.name.to_vec(), Pair { ours: kept.map(Entry::id), theirs: entry.id() }));
+            } else if kept.is_none() && wanted.contains(&content) {
+                folder.found.entry(content).or_default().insert(entry.name, entry.name.to_vec());
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Takes over what was found in a folder of this one.
+    fn adopt(&mut self, name: &[u8], found: &Vanished) {
+        for (content, names) in found {
+            let here = self.found.entry(*content).or_default();
+            names.by_last_name.iter().for_each(|(last, path)| here.insert(last, [name, b"/", path].concat()));
         }
     }
-    Ok(())
 }
 
 fn by_name(mut entries: Entries<'_>) -> Result<HashMap<&[u8], Entry<'_>>, Malformed> {
@@ -84,13 +137,6 @@ fn by_name(mut entries: Entries<'_>) -> Result<HashMap<&[u8], Entry<'_>>, Malfor
     Ok(names)
 }
 
-/// Of the names that a content had, the one that a path most likely comes from.
-pub(super) fn origin<'a>(path: &[u8], candidates: &'a [Vec<u8>]) -> Option<&'a [u8]> {
-    let last_name = |path: &[u8]| path.rsplit(|byte| *byte == b'/').next().map(<[u8]>::to_vec);
-    let same_name = candidates.iter().find(|candidate| last_name(candidate) == last_name(path));
-    same_name.or(candidates.first()).map(Vec::as_slice)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,11 +144,15 @@ mod tests {
     #[test]
     fn a_file_of_the_same_last_name_is_preferred() {
         let check = |path: &str, candidates: &[&str], expected: Option<&str>| {
-            let candidates: Vec<Vec<u8>> = candidates.iter().map(|name| name.as_bytes().to_vec()).collect();
-            assert_eq!(origin(path.as_bytes(), &candidates), expected.map(str::as_bytes), "{path}");
+            let mut names = Names::default();
+            for candidate in candidates {
+                let last_name = candidate.rsplit('/').next().expect("there is always one");
+                names.insert(last_name.as_bytes(), candidate.as_bytes().to_vec());
+            }
+            assert_eq!(names.origin(path.as_bytes()), expected.map(str::as_bytes), "{path}");
         };
-        check("new/a.md", &["b.md", "old/a.md", "older/a.md"], Some("old/a.md"));
-        check("new/c.md", &["b.md", "old/a.md"], Some("b.md"));
+        check("new/a.md", &["b.md", "older/a.md", "old/a.md"], Some("old/a.md"));
+        check("new/c.md", &["old/a.md", "b.md"], Some("b.md"));
         check("a.md", &["old/xa.md", "old/a.md"], Some("old/a.md"));
         check("a.md", &[], None);
     }

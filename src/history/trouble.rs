@@ -28,6 +28,9 @@ pub enum Trouble {
     /// The history leads back to where it came from, by `git replace` or by grafts.
     #[error("the history leads in a circle through commit `{0}`")]
     Circle(ObjectId),
+    /// A tree lies deeper than git itself reads trees (`core.maxTreeDepth`).
+    #[error("tree `{0}` lies below more than 2048 folders")]
+    TooDeep(ObjectId),
     /// An object is there, but is not what it should be.
     #[error("object `{id}` is damaged: {reason}")]
     Damaged {
@@ -50,6 +53,7 @@ impl Trouble {
             Self::Boundary(_) => "fetch the whole history: `git fetch --unshallow`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
             Self::Circle(_) => "see `git replace --list` and `.git/info/grafts`",
+            Self::TooDeep(_) => "leave `lastmod.follow_renames` off: only for old names are all folders searched",
             Self::Missing(_) | Self::Damaged { .. } => "run `git fsck`, or clone the repository anew",
         }
     }

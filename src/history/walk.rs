@@ -209,9 +209,9 @@ impl Walk<'_> {
         let tree = objects.commit(parent)?.tree;
         let vanished = moves::vanished(objects, &wanted, &commit.tree, &tree)?;
         for entry in arrived {
-            let Some(candidates) = vanished.get(&Content::new(entry.kind, entry.id)) else { continue };
+            let Some(names) = vanished.get(&Content::new(entry.kind, entry.id)) else { continue };
             for number in here.take(std::slice::from_ref(&entry.paths)).iter() {
-                let Some(path) = moves::origin(self.task.trie.path(number), candidates) else { continue };
+                let Some(path) = names.origin(self.task.trie.path(number)) else { continue };
                 self.found.moved.push(Moved { number, commit: *parent, path: path.to_vec() });
             }
         }
