@@ -61,7 +61,10 @@ impl Packs {
         let order = (0..count).map(|step| (self.last + step) % count);
         let (pack, found) = order.into_iter().find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
         self.last = pack;
-        self.unpack(pack, &found).map(|object| (object.kind, object.bytes))
+        let Object { kind, bytes, .. } = self.unpack(pack, &found)?;
+        // What trees hold is followed no further than the wanted paths; only hashes keep commits from leading in a circle.
+        let is_sound = kind != ObjectKind::Commit || self.all[pack].is_hash(id, kind, &bytes);
+        is_sound.then_some((kind, bytes))
     }
 
     /// Follows the deltas down to an object that is kept or stored whole, then applies them on the way back.

@@ -21,6 +21,9 @@ use crate::bounds;
 /// A larger object is not read, in bytes: the tree of a folder with a million files has 40 MB, and a bomb any number.
 pub(super) const MOST_OBJECT_BYTES: usize = 256 << 20;
 
+/// Tags of tags that are followed to a commit.
+const MOST_TAGS: usize = 100;
+
 /// An open repository.
 pub(super) struct Repository {
     gix: gix::Repository,
@@ -159,11 +162,27 @@ impl Repository {
     }
 
     /// The commit that is checked out; `None` where nothing is committed yet.
+    ///
+    /// Tags are followed here: where gix does it, one that is malformed is a panic, and one that names itself has no end.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, Trouble> {
         let unreadable = |error: gix::Error| Trouble::Head(chain(&error));
-        let mut head = self.gix.head().map_err(unreadable)?;
-        let id = head.try_peel_to_id().map_err(unreadable)?;
-        Ok(id.and_then(|id| ObjectId::from_bytes(id.as_bytes())))
+        let head = self.gix.head().map_err(unreadable)?;
+        let id = match head.id() {
+            Some(id) => id.detach(),
+            None => match head.try_into_referent() {
+                Some(mut branch) => branch.follow_to_object().map_err(unreadable)?.detach(),
+                None => return Ok(None),
+            },
+        };
+        let mut object = self.gix.find_object(id).map_err(unreadable)?;
+        for _ in 0..MOST_TAGS {
+            if object.kind != Kind::Tag {
+                return Ok(ObjectId::from_bytes(object.id.as_bytes()));
+            }
+            let target = object.to_tag_ref_iter().target_id().map_err(unreadable)?;
+            object = self.gix.find_object(target).map_err(unreadable)?;
+        }
+        Err(Trouble::Head(format!("more than {MOST_TAGS} tags lead from `{id}`")))
     }
 
     /// Where its history departs from what its commits say; no commit is passed over yet.
@@ -293,6 +312,17 @@ impl From<Kind> for ObjectKind {
     }
 }
 
+impl From<ObjectKind> for Kind {
+    fn from(kind: ObjectKind) -> Self {
+        match kind {
+            ObjectKind::Commit => Self::Commit,
+            ObjectKind::Tree => Self::Tree,
+            ObjectKind::Blob => Self::Blob,
+            ObjectKind::Tag => Self::Tag,
+        }
+    }
+}
+
 impl Pack {
     fn open(index: &Path, hash: gix::hash::Kind) -> Option<Self> {
         let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
@@ -306,6 +336,12 @@ impl Pack {
         let at = self.fan_out.position(id, |at| self.index.oid_at_index(at).as_bytes())?;
         let checksum = self.index.crc32_at_index(at)?;
         Some(Located { offset: self.index.pack_offset_at_index(at), checksum })
+    }
+
+    /// Whether an id is the hash of an object, as an index that was tampered with need not have it.
+    pub(super) fn is_hash(&self, id: &ObjectId, kind: ObjectKind, bytes: &[u8]) -> bool {
+        let hash = gix::objs::compute_hash(self.index.object_hash(), kind.into(), bytes);
+        hash.is_ok_and(|hash| hash.as_bytes() == id.as_bytes())
     }
 
     /// The object that starts at a place.
