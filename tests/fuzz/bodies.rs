@@ -1,11 +1,15 @@
 //! What each fuzz target does with its bytes, and what must hold for all of them.
 
+mod repository;
+
 use std::path::Path;
 
-use waypost::config::{Flags, Home, Inputs, Origin, Syntax, load};
+use repository::Repository;
+use waypost::config::{CommitTime, Flags, Home, Inputs, Origin, Syntax, load};
 use waypost::feed::form_of;
 use waypost::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
+use waypost::history::{Answer, Ignored, Moves, Question, Threads, date_sources, subject_of};
 use waypost::location::BaseUrl;
 use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
 use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
@@ -185,5 +189,41 @@ pub(super) fn read_front_matter(bytes: &[u8]) {
     assert_eq!(front_matter, FrontMatter::parse(&text), "front matter read twice says the same");
     if let Ok(front_matter) = front_matter {
         std::hint::black_box((front_matter.word("slug"), front_matter.date(&["extra.date".to_owned()])));
+    }
+}
+
+/// Reads the bytes as a repository, and dates files by it. It is said why where there is no date, and neither a second
+/// asking nor the number of threads changes what is said.
+pub(super) fn read_repository(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let root = folder.path().canonicalize().expect("it was made");
+    let repository = Repository::parse(bytes);
+    repository.write(&root).expect("a temporary folder can be written");
+    let sources = ["a", "b", "c/a", "c/d/b"].map(|source| root.join(source));
+    let is_set = |option: u8| repository.options >> option & 1 != 0;
+    let passed_over = [repository.first_commit()];
+    let ask = |threads| {
+        let question = Question {
+            sources: &sources,
+            time: if is_set(0) { CommitTime::Author } else { CommitTime::Committer },
+            moves: if is_set(1) { Moves::Follow } else { Moves::Change },
+            ignored: Ignored { file: None, revisions: if is_set(2) { &passed_over } else { &[] } },
+            given: None,
+            threads,
+        };
+        date_sources(&question).expect("nothing was asked amiss")
+    };
+    let history = ask(Threads::One);
+    assert_eq!(ask(Threads::Two), history, "threads change nothing");
+    let is_troubled = history.repositories.iter().any(|report| report.trouble.is_some());
+    for (source, answer) in sources.iter().zip(&history.answers) {
+        match answer {
+            Answer::Changed(change) | Answer::Edited(change) => {
+                let subject = subject_of(source, None, &change.commit);
+                assert!(subject.is_ok(), "{} gave a date and cannot be read: {subject:?}", change.commit);
+            }
+            Answer::Incomplete => assert!(is_troubled, "no date, and no reason"),
+            Answer::BeyondBoundary | Answer::Untracked | Answer::NoRepository => {}
+        }
     }
 }

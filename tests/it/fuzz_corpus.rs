@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 type Body = fn(&[u8]);
 
 /// Each target's name, which is its corpus folder, and its body; in order.
-const TARGETS: [(&str, Body); 9] = [
+const TARGETS: [(&str, Body); 10] = [
     ("read_front_matter", bodies::read_front_matter),
     ("read_generator_settings", bodies::read_generator_settings),
     ("read_page", bodies::read_page),
+    ("read_repository", bodies::read_repository),
     ("read_robots_txt", bodies::read_robots_txt),
     ("read_serving", bodies::read_serving),
     ("read_settings", bodies::read_settings),

@@ -99,6 +99,55 @@ fn moves_that_lead_in_a_circle_end() {
 }
 
 #[test]
+fn trees_that_make_billions_of_folders_are_searched_once() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    let tree = |list: &str| {
+        let list = std::fs::File::open(fixture.write(".git/list", list)).expect("it was written");
+        output(git(root).arg("mktree").stdin(list))
+    };
+    let file = fixture.write("a.md", "1");
+    let blob = run(root, &["hash-object", "-w", file.to_str().expect("UTF-8")]);
+    let moved = tree(&format!("100644 blob {blob}\ta.md\n"));
+    let folders = |below: String| ["x", "y", "z"].map(|name| format!("040000 tree {below}\t{name}\n")).concat();
+    let old = (0..30).fold(moved.clone(), |below, _| tree(&folders(below)));
+    let before = run(root, &["commit-tree", &old, "-m", "before"]);
+    let after = run(root, &["commit-tree", &moved, "-p", &before, "-m", "after"]);
+    run(root, &["update-ref", "HEAD", &after]);
+    let ask = |moves| {
+        let question = Question { sources: std::slice::from_ref(&file), moves, ..Question::default() };
+        date_sources(&question).expect("no mistake").answers.remove(0)
+    };
+    let commit_of = |answer| match answer {
+        Answer::Changed(change) => change.commit.to_string(),
+        answer => panic!("{answer:?}"),
+    };
+    assert_eq!([ask(Moves::Follow), ask(Moves::Change)].map(commit_of), [before, after]);
+}
+
+#[test]
+fn folders_that_are_nested_too_deep_are_not_searched() {
+    let check = |depth: usize, is_searched: bool| {
+        let commit = |at: usize, changes: &str| {
+            format!("commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\ndata 0\n{changes}\n")
+        };
+        let file = |path: &str| format!("M 100644 inline {path}\ndata 1\n1\n");
+        let old = commit(1_700_000_000, &file(&format!("{}a.md", "d/".repeat(depth))));
+        let fixture =
+            Fixture::imported([old, commit(1_700_000_100, &format!("D d\n{}", file("a.md")))].concat().as_bytes());
+        let question =
+            Question { sources: &[fixture.root().join("a.md")], moves: Moves::Follow, ..Question::default() };
+        let history = date_sources(&question).expect("no mistake");
+        assert_eq!(matches!(history.answers[..], [Answer::Changed(_)]), is_searched, "{depth}: {history:?}");
+        let trouble = history.repositories[0].trouble.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(trouble.ends_with("lies below more than 2048 folders"), !is_searched, "{depth}: {trouble}");
+    };
+    check(2048, true);
+    check(2049, false);
+    check(30_000, false);
+}
+
+#[test]
 fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
     let fixture = three_commits();
     run(fixture.root(), &["commit-graph", "write", "--reachable", "--changed-paths"]);
@@ -230,6 +279,22 @@ fn damaged_bytes_never_make_a_false_date() {
             }
         }
         std::fs::write(&file, bytes).expect("it can be written");
+    }
+}
+
+#[test]
+fn a_head_that_names_a_malformed_tag_is_said() {
+    let fixture = three_commits();
+    let text = std::fs::File::open(fixture.write(".git/text", "obj nothing\n")).expect("it was written");
+    let hash_object = ["hash-object", "-t", "tag", "--literally", "-w", "--stdin"];
+    let tag = output(git(fixture.root()).args(hash_object).stdin(text));
+    for file in [".git/HEAD", ".git/refs/heads/main"] {
+        fixture.write(".git/HEAD", "ref: refs/heads/main\n");
+        fixture.write(file, &format!("{tag}\n"));
+        let history = ask(&[fixture.root().join("a.md")], CommitTime::Committer);
+        assert_eq!(history.answers, [Answer::Incomplete], "{file}");
+        let trouble = history.repositories[0].trouble.as_ref().expect("it names no commit");
+        assert!(matches!(trouble, Trouble::Head(_)), "{file}: {trouble:?}");
     }
 }
 

@@ -1,0 +1,8 @@
+//! Arbitrary bytes as a repository, in the notation of `repository.rs`.
+#![no_main]
+
+#[path = "../bodies.rs"]
+#[expect(dead_code, reason = "each target uses one of the bodies")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::read_repository(bytes));

@@ -1,0 +1,245 @@
+//! A repository as nobody but an attacker writes one: its objects and git's own files hold whatever the input says.
+//!
+//! The input is one byte of options, then records: a byte for the kind, two for the length, the content. One byte of an
+//! input can name an object: in commits, trees, tags and git's files each byte from 0x80 on stands for an id. The ids of
+//! commits and tags are their hashes, unless the kind says otherwise; other objects have their number twenty times as id.
+//! The pack's frame and its index are sound, since a wrong checksum would keep every reader from what lies behind it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+use gix::objs::Kind;
+
+/// More are never needed, and an id's number has seven bits.
+const MOST_OBJECTS: usize = 0x7f;
+
+/// Files that a record may write, from the folder of the site.
+const FILES: [&str; 12] = [
+    ".git/HEAD",
+    ".git/config",
+    ".git/packed-refs",
+    ".git/refs/heads/main",
+    ".git/shallow",
+    ".git/info/grafts",
+    ".git/info/attributes",
+    ".git/index",
+    ".git/objects/info/alternates",
+    ".git/objects/info/commit-graph",
+    ".gitattributes",
+    "a",
+];
+
+/// What an input says.
+#[derive(Default)]
+pub(super) struct Repository<'a> {
+    /// Options for whoever asks it.
+    pub(super) options: u8,
+    objects: Vec<(Id, Object<'a>)>,
+    /// The last commit.
+    head: Id,
+    files: BTreeMap<&'static str, Cow<'a, [u8]>>,
+}
+
+type Id = [u8; 20];
+
+enum Object<'a> {
+    /// The number that packs have for its kind, and its bytes.
+    Whole(u8, Cow<'a, [u8]>),
+    /// A delta against the object that was packed so many before it.
+    OffsetDelta(usize, &'a [u8]),
+    /// A delta against this object.
+    ReferenceDelta(Id, &'a [u8]),
+    /// An entry with its header, as it stands.
+    Raw(&'a [u8]),
+}
+
+impl<'a> Repository<'a> {
+    /// Reads an input; every one describes a repository.
+    pub(super) fn parse(bytes: &'a [u8]) -> Self {
+        let (options, mut rest) = bytes.split_first().unwrap_or((&0, &[]));
+        let mut repository = Self { options: *options, ..Self::default() };
+        while let Some(([kind, low, high], after)) = rest.split_first_chunk() {
+            let length = usize::from(u16::from_le_bytes([*low, *high])).min(after.len());
+            let content;
+            (content, rest) = after.split_at(length);
+            repository.add(*kind, content);
+        }
+        repository
+    }
+
+    fn add(&mut self, kind: u8, content: &'a [u8]) {
+        let first = content.first().copied().unwrap_or_default();
+        let after = content.get(1..).unwrap_or_default();
+        let number = u8::try_from(self.objects.len()).expect("they are counted below");
+        let (id, object) = match kind % 9 {
+            1 => {
+                let bytes = self.with_ids(content, Form::Hex);
+                self.head = hash(Kind::Commit, &bytes);
+                (self.head, Object::Whole(1, bytes))
+            }
+            2 => ([number; 20], Object::Whole(2, self.with_ids(content, Form::Bytes))),
+            3 => ([number; 20], Object::Whole(3, content.into())),
+            4 => {
+                let bytes = self.with_ids(content, Form::Hex);
+                (hash(Kind::Tag, &bytes), Object::Whole(4, bytes))
+            }
+            5 => ([number; 20], Object::Raw(content)),
+            6 => ([number; 20], Object::OffsetDelta(usize::from(first), after)),
+            7 => ([number; 20], Object::ReferenceDelta(self.id(first), after)),
+            8 => {
+                let kind = if content.starts_with(b"object ") { 4 } else { 1 };
+                ([number; 20], Object::Whole(kind, self.with_ids(content, Form::Hex)))
+            }
+            _ => {
+                let file = FILES[usize::from(first) % FILES.len()];
+                let form = if file == ".git/index" { Form::Bytes } else { Form::Hex };
+                self.files.insert(file, self.with_ids(after, form));
+                return;
+            }
+        };
+        if self.objects.len() < MOST_OBJECTS {
+            self.objects.push((id, object));
+        }
+    }
+
+    /// The id of an object, which need not be there.
+    fn id(&self, number: u8) -> Id {
+        self.objects.get(usize::from(number)).map_or([number; 20], |(id, _)| *id)
+    }
+
+    /// The content with ids in place of the bytes that stand for them.
+    fn with_ids(&self, content: &'a [u8], form: Form) -> Cow<'a, [u8]> {
+        if content.is_ascii() {
+            return content.into();
+        }
+        let mut written = Vec::with_capacity(content.len() * 2);
+        for &byte in content {
+            match (form, byte.checked_sub(0x80).map(|number| self.id(number))) {
+                (_, None) => written.push(byte),
+                (Form::Bytes, Some(id)) => written.extend(id),
+                (Form::Hex, Some(id)) => written.extend(hex(&id).into_bytes()),
+            }
+        }
+        written.into()
+    }
+
+    /// The id of its first commit; zeros if it has none.
+    pub(super) fn first_commit(&self) -> String {
+        let is_commit = |(_, object): &&(Id, Object<'_>)| matches!(object, Object::Whole(1, _));
+        hex(self.objects.iter().find(is_commit).map_or(&self.head, |(id, _)| id))
+    }
+
+    /// Writes it into an empty folder. Unless a record says otherwise, its last commit is checked out.
+    pub(super) fn write(&self, root: &Path) -> std::io::Result<()> {
+        for folder in ["refs/heads", "objects/pack", "objects/info", "info"] {
+            std::fs::create_dir_all(root.join(".git").join(folder))?;
+        }
+        std::fs::write(root.join(".git/HEAD"), hex(&self.head))?;
+        let (pack, index) = self.packed()?;
+        std::fs::write(root.join(".git/objects/pack/pack-0.pack"), pack)?;
+        std::fs::write(root.join(".git/objects/pack/pack-0.idx"), index)?;
+        for (file, content) in &self.files {
+            std::fs::write(root.join(file), content)?;
+        }
+        Ok(())
+    }
+
+    /// The pack and its index, of version 2 as gitformat-pack(5) has them.
+    fn packed(&self) -> std::io::Result<(Vec<u8>, Vec<u8>)> {
+        let count = u32::try_from(self.objects.len()).expect("they are few");
+        let mut pack = [b"PACK\0\0\0\x02", &count.to_be_bytes()[..]].concat();
+        let (mut offsets, mut listed) = (Vec::new(), Vec::new());
+        for (id, object) in &self.objects {
+            let start = pack.len();
+            object.pack(&offsets, &mut pack)?;
+            offsets.push(start);
+            let mut checksum = Crc::new();
+            checksum.update(&pack[start..]);
+            listed.push((id, checksum.sum(), u32::try_from(start).expect("inputs are short")));
+        }
+        pack.extend([0; 20]);
+        listed.sort_unstable();
+        let mut index = b"\xfftOc\0\0\0\x02".to_vec();
+        for first in 0..=u8::MAX {
+            let so_far = listed.partition_point(|(id, ..)| id[0] <= first);
+            index.extend(u32::try_from(so_far).expect("they are few").to_be_bytes());
+        }
+        index.extend(listed.iter().flat_map(|(id, ..)| **id));
+        index.extend(listed.iter().flat_map(|(_, checksum, _)| checksum.to_be_bytes()));
+        index.extend(listed.iter().flat_map(|(.., offset)| offset.to_be_bytes()));
+        index.extend([0; 40]);
+        Ok((pack, index))
+    }
+}
+
+impl Object<'_> {
+    /// Appends it to a pack whose objects start at these places.
+    fn pack(&self, offsets: &[usize], pack: &mut Vec<u8>) -> std::io::Result<()> {
+        let start = pack.len();
+        let bytes = match self {
+            Self::Raw(entry) => return pack.write_all(entry),
+            Self::Whole(kind, bytes) => {
+                header(*kind, bytes.len(), pack);
+                bytes
+            }
+            Self::OffsetDelta(back, delta) => {
+                header(6, delta.len(), pack);
+                let base = offsets.len().checked_sub(back + 1).map_or(start, |number| offsets[number]);
+                distance(start - base, pack);
+                *delta
+            }
+            Self::ReferenceDelta(base, delta) => {
+                header(7, delta.len(), pack);
+                pack.extend(base);
+                *delta
+            }
+        };
+        let mut deflated = ZlibEncoder::new(pack, Compression::none());
+        deflated.write_all(bytes)?;
+        deflated.finish().map(drop)
+    }
+}
+
+/// Kind and size: four bits of the size in the first byte, seven in each that follows, the lowest first.
+fn header(kind: u8, size: usize, pack: &mut Vec<u8>) {
+    let byte = |bits: usize, rest: usize| u8::try_from(bits).expect("few bits") | if rest > 0 { 0x80 } else { 0 };
+    pack.push(byte(size & 0x0f, size >> 4) | kind << 4);
+    let mut rest = size >> 4;
+    while rest > 0 {
+        pack.push(byte(rest & 0x7f, rest >> 7));
+        rest >>= 7;
+    }
+}
+
+/// Seven bits a byte, the highest first, each byte but the last one less than it counts.
+fn distance(distance: usize, pack: &mut Vec<u8>) {
+    let low = |bits: usize| u8::try_from(bits & 0x7f).expect("seven bits");
+    let mut bytes = vec![low(distance)];
+    let mut rest = distance >> 7;
+    while rest > 0 {
+        rest -= 1;
+        bytes.push(0x80 | low(rest));
+        rest >>= 7;
+    }
+    pack.extend(bytes.into_iter().rev());
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Hex,
+    Bytes,
+}
+
+fn hash(kind: Kind, bytes: &[u8]) -> Id {
+    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes).expect("no collision is known to a fuzzer");
+    hash.as_bytes().try_into().expect("the length of SHA-1")
+}
+
+fn hex(id: &Id) -> String {
+    let digit = |half: u8| char::from_digit(half.into(), 16).expect("four bits");
+    id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
+}
