@@ -338,7 +338,7 @@ impl Pack {
         Some(Located { offset: self.index.pack_offset_at_index(at), checksum })
     }
 
-    /// Whether an id is the hash of an object, as an index that was tampered with need not have it.
+    /// Whether an id is the hash of an object: in an index that was tampered with it can be anything.
     pub(super) fn is_hash(&self, id: &ObjectId, kind: ObjectKind, bytes: &[u8]) -> bool {
         let hash = gix::objs::compute_hash(self.index.object_hash(), kind.into(), bytes);
         hash.is_ok_and(|hash| hash.as_bytes() == id.as_bytes())

@@ -1,9 +1,12 @@
 //! A repository as nobody but an attacker writes one: its objects and git's own files hold whatever the input says.
 //!
 //! The input is one byte of options, then records: a byte for the kind, two for the length, the content. One byte of an
-//! input can name an object: in commits, trees, tags and git's files each byte from 0x80 on stands for an id. The ids of
-//! commits and tags are their hashes, unless the kind says otherwise; other objects have their number twenty times as id.
+//! input can name an object: in commits, trees, tags and most of git's files each byte from 0x80 on stands for an id.
 //! The pack's frame and its index are sound, since a wrong checksum would keep every reader from what lies behind it.
+//!
+//! The kinds, modulo nine: 0 a file, 1 a commit, 2 a tree, 3 a blob, 4 a tag, 5 an entry of the pack as it stands, 6 and
+//! 7 deltas, 8 a commit or tag that is not called by its hash. Trees, blobs and what deltas make have their number twenty
+//! times for an id; nobody asks for their hashes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,21 +20,39 @@ use gix::objs::Kind;
 /// More are never needed, and an id's number has seven bits.
 const MOST_OBJECTS: usize = 0x7f;
 
-/// Files that a record may write, from the folder of the site.
-const FILES: [&str; 12] = [
-    ".git/HEAD",
-    ".git/config",
-    ".git/packed-refs",
-    ".git/refs/heads/main",
-    ".git/shallow",
-    ".git/info/grafts",
-    ".git/info/attributes",
-    ".git/index",
-    ".git/objects/info/alternates",
-    ".git/objects/info/commit-graph",
-    ".gitattributes",
-    "a",
+/// Files that a record may write, from the folder of the site, and what it writes there.
+const FILES: [(&str, Form); 14] = [
+    (".git/HEAD", Form::Hex),
+    (".git/config", Form::Hex),
+    (".git/packed-refs", Form::Hex),
+    (".git/refs/heads/main", Form::Hex),
+    (".git/shallow", Form::Hex),
+    (".git/info/grafts", Form::Hex),
+    (".git/info/attributes", Form::Hex),
+    (".git/index", Form::AsItStands),
+    (".git/objects/info/alternates", Form::Hex),
+    (".git/objects/info/commit-graph", Form::AsItStands),
+    (".git/objects/pack/multi-pack-index", Form::AsItStands),
+    (LOOSE_OBJECT, Form::Deflated),
+    (".gitattributes", Form::Hex),
+    ("a", Form::Hex),
 ];
+
+/// The object of the highest number, which no pack has.
+const LOOSE_OBJECT: &str = ".git/objects/7f/7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
+
+/// How the content of a record becomes bytes.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Ids by their digits.
+    Hex,
+    /// Ids by their bytes.
+    Bytes,
+    /// Without ids.
+    AsItStands,
+    /// As it stands, then deflated.
+    Deflated,
+}
 
 /// What an input says.
 #[derive(Default)]
@@ -77,14 +98,14 @@ impl<'a> Repository<'a> {
         let number = u8::try_from(self.objects.len()).expect("they are counted below");
         let (id, object) = match kind % 9 {
             1 => {
-                let bytes = self.with_ids(content, Form::Hex);
+                let bytes = self.content(content, Form::Hex);
                 self.head = hash(Kind::Commit, &bytes);
                 (self.head, Object::Whole(1, bytes))
             }
-            2 => ([number; 20], Object::Whole(2, self.with_ids(content, Form::Bytes))),
+            2 => ([number; 20], Object::Whole(2, self.content(content, Form::Bytes))),
             3 => ([number; 20], Object::Whole(3, content.into())),
             4 => {
-                let bytes = self.with_ids(content, Form::Hex);
+                let bytes = self.content(content, Form::Hex);
                 (hash(Kind::Tag, &bytes), Object::Whole(4, bytes))
             }
             5 => ([number; 20], Object::Raw(content)),
@@ -92,12 +113,11 @@ impl<'a> Repository<'a> {
             7 => ([number; 20], Object::ReferenceDelta(self.id(first), after)),
             8 => {
                 let kind = if content.starts_with(b"object ") { 4 } else { 1 };
-                ([number; 20], Object::Whole(kind, self.with_ids(content, Form::Hex)))
+                ([number; 20], Object::Whole(kind, self.content(content, Form::Hex)))
             }
             _ => {
-                let file = FILES[usize::from(first) % FILES.len()];
-                let form = if file == ".git/index" { Form::Bytes } else { Form::Hex };
-                self.files.insert(file, self.with_ids(after, form));
+                let (file, form) = FILES[usize::from(first) % FILES.len()];
+                self.files.insert(file, self.content(after, form));
                 return;
             }
         };
@@ -111,20 +131,21 @@ impl<'a> Repository<'a> {
         self.objects.get(usize::from(number)).map_or([number; 20], |(id, _)| *id)
     }
 
-    /// The content with ids in place of the bytes that stand for them.
-    fn with_ids(&self, content: &'a [u8], form: Form) -> Cow<'a, [u8]> {
-        if content.is_ascii() {
-            return content.into();
-        }
-        let mut written = Vec::with_capacity(content.len() * 2);
-        for &byte in content {
-            match (form, byte.checked_sub(0x80).map(|number| self.id(number))) {
-                (_, None) => written.push(byte),
-                (Form::Bytes, Some(id)) => written.extend(id),
-                (Form::Hex, Some(id)) => written.extend(hex(&id).into_bytes()),
+    fn content(&self, content: &'a [u8], form: Form) -> Cow<'a, [u8]> {
+        let id = |byte: u8| byte.checked_sub(0x80).map(|number| self.id(number));
+        match form {
+            Form::AsItStands => content.into(),
+            Form::Deflated => deflated(content).into(),
+            Form::Hex | Form::Bytes if content.is_ascii() => content.into(),
+            Form::Hex => {
+                let byte = |&byte| id(byte).map_or(vec![byte], |id| hex(&id).into_bytes());
+                content.iter().flat_map(byte).collect()
+            }
+            Form::Bytes => {
+                let byte = |&byte| id(byte).map_or(vec![byte], |id| id.to_vec());
+                content.iter().flat_map(byte).collect()
             }
         }
-        written.into()
     }
 
     /// The id of its first commit; zeros if it has none.
@@ -135,11 +156,11 @@ impl<'a> Repository<'a> {
 
     /// Writes it into an empty folder. Unless a record says otherwise, its last commit is checked out.
     pub(super) fn write(&self, root: &Path) -> std::io::Result<()> {
-        for folder in ["refs/heads", "objects/pack", "objects/info", "info"] {
+        for folder in ["refs/heads", "objects/pack", "objects/info", "objects/7f", "info"] {
             std::fs::create_dir_all(root.join(".git").join(folder))?;
         }
         std::fs::write(root.join(".git/HEAD"), hex(&self.head))?;
-        let (pack, index) = self.packed()?;
+        let (pack, index) = self.packed();
         std::fs::write(root.join(".git/objects/pack/pack-0.pack"), pack)?;
         std::fs::write(root.join(".git/objects/pack/pack-0.idx"), index)?;
         for (file, content) in &self.files {
@@ -149,13 +170,13 @@ impl<'a> Repository<'a> {
     }
 
     /// The pack and its index, of version 2 as gitformat-pack(5) has them.
-    fn packed(&self) -> std::io::Result<(Vec<u8>, Vec<u8>)> {
+    fn packed(&self) -> (Vec<u8>, Vec<u8>) {
         let count = u32::try_from(self.objects.len()).expect("they are few");
         let mut pack = [b"PACK\0\0\0\x02", &count.to_be_bytes()[..]].concat();
         let (mut offsets, mut listed) = (Vec::new(), Vec::new());
         for (id, object) in &self.objects {
             let start = pack.len();
-            object.pack(&offsets, &mut pack)?;
+            object.pack(&offsets, &mut pack);
             offsets.push(start);
             let mut checksum = Crc::new();
             checksum.update(&pack[start..]);
@@ -172,16 +193,16 @@ impl<'a> Repository<'a> {
         index.extend(listed.iter().flat_map(|(_, checksum, _)| checksum.to_be_bytes()));
         index.extend(listed.iter().flat_map(|(.., offset)| offset.to_be_bytes()));
         index.extend([0; 40]);
-        Ok((pack, index))
+        (pack, index)
     }
 }
 
 impl Object<'_> {
     /// Appends it to a pack whose objects start at these places.
-    fn pack(&self, offsets: &[usize], pack: &mut Vec<u8>) -> std::io::Result<()> {
+    fn pack(&self, offsets: &[usize], pack: &mut Vec<u8>) {
         let start = pack.len();
         let bytes = match self {
-            Self::Raw(entry) => return pack.write_all(entry),
+            Self::Raw(entry) => return pack.extend(*entry),
             Self::Whole(kind, bytes) => {
                 header(*kind, bytes.len(), pack);
                 bytes
@@ -198,9 +219,7 @@ impl Object<'_> {
                 *delta
             }
         };
-        let mut deflated = ZlibEncoder::new(pack, Compression::none());
-        deflated.write_all(bytes)?;
-        deflated.finish().map(drop)
+        pack.extend(deflated(bytes));
     }
 }
 
@@ -228,10 +247,9 @@ fn distance(distance: usize, pack: &mut Vec<u8>) {
     pack.extend(bytes.into_iter().rev());
 }
 
-#[derive(Clone, Copy)]
-enum Form {
-    Hex,
-    Bytes,
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::none());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
 }
 
 fn hash(kind: Kind, bytes: &[u8]) -> Id {
