@@ -145,7 +145,21 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 
 /// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no file")) }
+    metadata(path).and_then(|_| File::open(path))
+}
+
+fn metadata(path: &Path) -> io::Result<fs::Metadata> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_file() { Ok(metadata) } else { Err(io::Error::other("it is no file")) }
+}
+
+/// Whether somebody else may read a path as a whole: it is a file of no more bytes than `most`.
+pub(crate) fn check(path: &Path, most: u64) -> io::Result<()> {
+    if metadata(path)?.len() > most { Err(larger_than(most)) } else { Ok(()) }
+}
+
+fn larger_than(most: u64) -> io::Error {
+    io::Error::other(format!("it is larger than {} MiB", most >> 20))
 }
 
 /// A path from a folder in which it really lies, whichever way leads to either.
@@ -164,7 +178,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("it is larger than {} MiB", most >> 20)));
+        return Err(larger_than(most));
     }
     Ok(bytes)
 }

@@ -17,6 +17,7 @@ mod lookup;
 mod moves;
 mod object_id;
 mod objects;
+mod own_files;
 mod packs;
 mod paths;
 mod queue;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -13,6 +13,7 @@ use gix::objs::{Find as _, Kind};
 
 use super::lineage::{Circles, Lineage, read_grafts};
 use super::objects::{Objects, Store};
+use super::own_files;
 use super::search::FanOut;
 use super::spelling::Folding;
 use super::{ObjectId, Trouble};
@@ -129,7 +130,7 @@ pub(super) enum Prefix {
 
 /// Whether a path is a `.git` folder, or a `.git` file that leads to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
-    gix::discover::is_git(dot_git).is_ok()
+    dot_git.exists() && own_files::check(dot_git).is_ok() && gix::discover::is_git(dot_git).is_ok()
 }
 
 impl Repository {
@@ -140,6 +141,7 @@ impl Repository {
     /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
     /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
     pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, Trouble> {
+        own_files::check(dot_git).map_err(|error| Trouble::Unopened(error.to_string()))?;
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
@@ -189,7 +191,7 @@ impl Repository {
     pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
         let grafts = match bounds::read(&self.gix.common_dir().join("info/grafts"), bounds::MOST_BYTES) {
             Ok(text) => read_grafts(&text),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => HashMap::new(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),
             Err(error) => return Err(Trouble::Grafts(error.to_string())),
         };
         let circles =
@@ -247,6 +249,7 @@ impl Repository {
 
     /// The index, where there is a readable one.
     pub(super) fn index(&self) -> Option<Index> {
+        own_files::check_index(&self.gix.index_path()).ok()?;
         self.gix.open_index().ok().map(Index)
     }
 
@@ -404,6 +407,22 @@ impl Index {
             nanoseconds: entry.stat.mtime.nsecs,
         })
     }
+}
+
+/// The folder that a `.git` file names.
+pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
+    gix::discover::path::from_gitdir_file(file).map_err(|error| io::Error::other(chain(&error)))
+}
+
+/// The folders that a list of further objects names, as they stand there.
+pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
+    gix::odb::alternate::parse(list).map_err(|error| io::Error::other(chain(&error)))
+}
+
+/// A path as git writes it, in the platform's own form.
+pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
+    let native = gix::path::from_byte_slice(path).map_err(|error| io::Error::other(chain(&error)))?;
+    Ok(native.to_owned())
 }
 
 /// A text with every letter composed with its accents, as git has names that come from macOS.

@@ -123,6 +123,34 @@ fn a_tree_that_inflates_without_end_is_not_read() {
 }
 
 #[test]
+fn files_of_git_that_have_no_end_are_not_read() {
+    let endless = |file: &str, kind: &str| {
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.commit("2024-05-06T00:00:00Z");
+        let path = site.root().join(file);
+        std::fs::remove_file(&path).ok();
+        match kind {
+            "pipe" => drop(site.fifo(file)),
+            "device" => drop(site.link(file, "/dev/zero")),
+            _ => std::fs::File::create(path).and_then(|file| file.set_len(10 << 30)).expect("sparse"),
+        }
+        bounded(&site, &[]).succeeded()
+    };
+    for kind in ["pipe", "device", "sparse file"] {
+        for file in
+            ["HEAD", "config", "packed-refs", "shallow", "refs/heads/main", "objects/info/alternates", "commondir"]
+        {
+            endless(&format!(".git/{file}"), kind).says("warning[history-incomplete]").says(file);
+        }
+        endless(".git/index", kind).says("1 git");
+    }
+    for file in ["pack-0.pack", "pack-0.idx", "multi-pack-index"] {
+        let said = endless(&format!(".git/objects/pack/{file}"), "pipe");
+        said.says("warning[history-incomplete]").says(file);
+    }
+}
+
+#[test]
 fn no_message_holds_a_whole_value_of_a_page() {
     let site = SiteTest::of_pages(&["index.html", "headed.html", "moved.html"]);
     site.settings("[sitemap]\nhreflang = true\n");

@@ -1,0 +1,113 @@
+//! The files of git's own that gix reads as a whole, and that a clone does not bring along but an archive or a cache may:
+//! none may be a pipe, a device, or larger than memory.
+
+use std::collections::HashSet;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::repository::{alternates, git_dir_named_in, native};
+use crate::bounds;
+
+/// A reference takes some 70 bytes of it, and there are clones with hundreds of thousands of them.
+const MOST_PACKED_REFS: u64 = 64 << 20;
+
+/// References to references that are followed; git's own limit (`SYMREF_MAXDEPTH` in refs-internal.h) and gix's.
+const MOST_REFERENCES: usize = 5;
+
+/// Of files that are mapped into memory, not read.
+const ANY_SIZE: u64 = u64::MAX;
+
+/// Looks at all of them before any is read. Whether they make a repository is for others to say.
+pub(super) fn check(dot_git: &Path) -> io::Result<()> {
+    let git_dir = if dot_git.is_file() { git_dir_named_in(dot_git)? } else { dot_git.to_path_buf() };
+    let common_dir = match read(&git_dir.join("commondir"))? {
+        Some(text) => git_dir.join(native(text.trim_ascii_end())?),
+        None => git_dir.clone(),
+    };
+    for file in [git_dir.join("config.worktree"), common_dir.join("config"), common_dir.join("shallow")] {
+        check_file(&file, bounds::MOST_BYTES)?;
+    }
+    check_file(&common_dir.join("packed-refs"), MOST_PACKED_REFS)?;
+    check_head(&git_dir, &common_dir)?;
+    for replacement in WalkDir::new(common_dir.join("refs/replace")).into_iter().flatten() {
+        if !replacement.file_type().is_dir() {
+            check_file(replacement.path(), bounds::MOST_BYTES)?;
+        }
+    }
+    check_objects(&common_dir.join("objects"))
+}
+
+/// `HEAD`, and the references to which it leads.
+fn check_head(git_dir: &Path, common_dir: &Path) -> io::Result<()> {
+    let mut name = PathBuf::from("HEAD");
+    for _ in 0..=MOST_REFERENCES {
+        let text = match read(&git_dir.join(&name))? {
+            Some(text) => Some(text),
+            None => read(&common_dir.join(&name))?,
+        };
+        let Some(target) = text.as_deref().and_then(|text| text.strip_prefix(b"ref:")) else { break };
+        name = native(target.trim_ascii())?;
+    }
+    Ok(())
+}
+
+/// The packs, and those of all folders from which objects are borrowed.
+fn check_objects(objects: &Path) -> io::Result<()> {
+    let mut seen = HashSet::new();
+    let mut folders = vec![objects.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        // One that is listed twice, or leads in a circle, is for gix to refuse.
+        if !seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())) {
+            continue;
+        }
+        check_files(&folder.join("pack"), |_| true)?;
+        if let Some(list) = read(&folder.join("info/alternates"))? {
+            folders.extend(alternates(&list)?.into_iter().map(|alternate| objects.join(alternate)));
+        }
+    }
+    Ok(())
+}
+
+/// The index, and those that it may be shared with.
+pub(super) fn check_index(index: &Path) -> io::Result<()> {
+    check_file(index, ANY_SIZE)?;
+    let is_shared = |name: &str| name.starts_with("sharedindex.");
+    index.parent().map_or(Ok(()), |git_dir| check_files(git_dir, is_shared))
+}
+
+/// Files of a folder that are mapped into memory: they may have any size.
+fn check_files(folder: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
+    for file in folder.read_dir().into_iter().flatten().flatten() {
+        if is_read(&file.file_name().to_string_lossy()) {
+            check_file(&file.path(), ANY_SIZE)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file that need not be there.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    if is_absent(path) {
+        return Ok(None);
+    }
+    bounds::read(path, bounds::MOST_BYTES).map(Some).map_err(|error| named(path, &error))
+}
+
+fn check_file(path: &Path, most: u64) -> io::Result<()> {
+    if is_absent(path) {
+        return Ok(());
+    }
+    bounds::check(path, most).map_err(|error| named(path, &error))
+}
+
+/// A folder stands where a reference could if others have names below its name.
+fn is_absent(path: &Path) -> bool {
+    let absent = |error: io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    path.metadata().map_or_else(absent, |metadata| metadata.is_dir())
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("`{}`: {error}", path.display()))
+}
