@@ -20,7 +20,7 @@ use super::{ObjectId, Trouble};
 use crate::bounds;
 
 /// A larger object is not read, in bytes: the tree of a folder with a million files has 40 MB, and a bomb any number.
-pub(super) const MOST_OBJECT_BYTES: usize = 256 << 20;
+pub(super) const MOST_OBJECT_BYTES: usize = 128 << 20;
 
 /// Tags of tags that are followed to a commit.
 const MOST_TAGS: usize = 100;
