@@ -142,11 +142,13 @@ impl Repository {
     /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
     pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, Trouble> {
         own_files::check(dot_git).map_err(|error| Trouble::Unopened(error.to_string()))?;
+        let limit = format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
             .open_path_as_is(true)
-            .config_overrides([format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}")]);
+            // With more threads gix takes the index at its word about where entries begin, and panics if that is a lie.
+            .config_overrides([limit.as_str(), "index.threads=1"]);
         let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
         let work_tree = work_tree.or(gix.workdir()).or(dot_git.parent()).unwrap_or(dot_git);
         let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;
