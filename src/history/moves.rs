@@ -11,7 +11,7 @@ use super::tree::{Entries, Entry, EntryKind, Malformed};
 use super::{ObjectId, Trouble};
 
 /// Folders below folders, at most: git's own limit (`core.maxTreeDepth`).
-const DEEPEST: usize = 2048;
+pub(super) const DEEPEST: usize = 2048;
 
 /// Names that the parent has and the commit has not, by what stands there.
 pub(super) type Vanished = HashMap<Content, Names>;

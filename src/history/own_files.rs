@@ -21,26 +21,26 @@ const ANY_SIZE: u64 = u64::MAX;
 
 /// Looks at all of them before any is read. Whether they make a repository is for others to say.
 pub(super) fn check(dot_git: &Path) -> io::Result<()> {
-    let git_dir = if dot_git.is_file() { git_dir_named_in(dot_git)? } else { dot_git.to_path_buf() };
-    let common_dir = match read(&git_dir.join("commondir"))? {
-        Some(text) => git_dir.join(native(text.trim_ascii_end())?),
-        None => git_dir.clone(),
-    };
+    let (git_dir, common_dir) = check_head(dot_git)?;
     for file in [git_dir.join("config.worktree"), common_dir.join("config"), common_dir.join("shallow")] {
         check_file(&file, bounds::MOST_BYTES)?;
     }
     check_file(&common_dir.join("packed-refs"), MOST_PACKED_REFS)?;
-    check_head(&git_dir, &common_dir)?;
     for replacement in WalkDir::new(common_dir.join("refs/replace")).into_iter().flatten() {
-        if !replacement.file_type().is_dir() {
-            check_file(replacement.path(), bounds::MOST_BYTES)?;
-        }
+        check_file(replacement.path(), bounds::MOST_BYTES)?;
     }
     check_objects(&common_dir.join("objects"))
 }
 
-/// `HEAD`, and the references to which it leads.
-fn check_head(git_dir: &Path, common_dir: &Path) -> io::Result<()> {
+/// What is read to know a repository: the files that name its folders, `HEAD`, and the references to which it leads.
+/// Gives the folder of this working tree, and that of all.
+pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
+    let git_dir = if dot_git.is_file() { git_dir_named_in(dot_git)? } else { dot_git.to_path_buf() };
+    check_file(&git_dir.join("gitdir"), bounds::MOST_BYTES)?;
+    let common_dir = match read(&git_dir.join("commondir"))? {
+        Some(text) => git_dir.join(native(text.trim_ascii_end())?),
+        None => git_dir.clone(),
+    };
     let mut name = PathBuf::from("HEAD");
     for _ in 0..=MOST_REFERENCES {
         let text = match read(&git_dir.join(&name))? {
@@ -50,7 +50,7 @@ fn check_head(git_dir: &Path, common_dir: &Path) -> io::Result<()> {
         let Some(target) = text.as_deref().and_then(|text| text.strip_prefix(b"ref:")) else { break };
         name = native(target.trim_ascii())?;
     }
-    Ok(())
+    Ok((git_dir, common_dir))
 }
 
 /// The packs, and those of all folders from which objects are borrowed.
@@ -87,27 +87,21 @@ fn check_files(folder: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> 
     Ok(())
 }
 
-/// Reads a file that need not be there.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    if is_absent(path) {
-        return Ok(None);
-    }
-    bounds::read(path, bounds::MOST_BYTES).map(Some).map_err(|error| named(path, &error))
+    if_there(path, bounds::read(path, bounds::MOST_BYTES))
 }
 
 fn check_file(path: &Path, most: u64) -> io::Result<()> {
-    if is_absent(path) {
-        return Ok(());
+    if_there(path, bounds::check(path, most)).map(drop)
+}
+
+/// None of the files needs to be there, and a folder stands where a reference could if others have names below its name.
+fn if_there<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
+    let is_absent =
+        |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) || path.is_dir();
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(error) => Err(io::Error::new(error.kind(), format!("`{}`: {error}", path.display()))),
     }
-    bounds::check(path, most).map_err(|error| named(path, &error))
-}
-
-/// A folder stands where a reference could if others have names below its name.
-fn is_absent(path: &Path) -> bool {
-    let absent = |error: io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
-    path.metadata().map_or_else(absent, |metadata| metadata.is_dir())
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("`{}`: {error}", path.display()))
 }

@@ -130,7 +130,7 @@ pub(super) enum Prefix {
 
 /// Whether a path is a `.git` folder, or a `.git` file that leads to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
-    dot_git.exists() && own_files::check(dot_git).is_ok() && gix::discover::is_git(dot_git).is_ok()
+    dot_git.exists() && own_files::check_head(dot_git).is_ok() && gix::discover::is_git(dot_git).is_ok()
 }
 
 impl Repository {
@@ -413,18 +413,21 @@ impl Index {
 
 /// The folder that a `.git` file names.
 pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
-    gix::discover::path::from_gitdir_file(file).map_err(|error| io::Error::other(chain(&error)))
+    gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
 }
 
 /// The folders that a list of further objects names, as they stand there.
 pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
-    gix::odb::alternate::parse(list).map_err(|error| io::Error::other(chain(&error)))
+    gix::odb::alternate::parse(list).map_err(|error| io_error(&error))
 }
 
 /// A path as git writes it, in the platform's own form.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
-    let native = gix::path::from_byte_slice(path).map_err(|error| io::Error::other(chain(&error)))?;
-    Ok(native.to_owned())
+    gix::path::from_byte_slice(path).map(Path::to_path_buf).map_err(|error| io_error(&error))
+}
+
+fn io_error(error: &gix::Error) -> io::Error {
+    io::Error::other(chain(error))
 }
 
 /// A text with every letter composed with its accents, as git has names that come from macOS.

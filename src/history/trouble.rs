@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::ObjectId;
+use super::moves::DEEPEST;
 
 /// Why some or all sources of a repository have no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -29,7 +30,7 @@ pub enum Trouble {
     #[error("the history leads in a circle through commit `{0}`")]
     Circle(ObjectId),
     /// A tree lies deeper than git itself reads trees (`core.maxTreeDepth`).
-    #[error("tree `{0}` lies below more than 2048 folders")]
+    #[error("tree `{0}` lies below more than {DEEPEST} folders")]
     TooDeep(ObjectId),
     /// An object is there, but is not what it should be.
     #[error("object `{id}` is damaged: {reason}")]

@@ -137,9 +137,16 @@ fn files_of_git_that_have_no_end_are_not_read() {
         bounded(&site, &[]).succeeded()
     };
     for kind in ["pipe", "device", "sparse file"] {
-        for file in
-            ["HEAD", "config", "packed-refs", "shallow", "refs/heads/main", "objects/info/alternates", "commondir"]
-        {
+        for file in [
+            "HEAD",
+            "config",
+            "packed-refs",
+            "shallow",
+            "refs/heads/main",
+            "objects/info/alternates",
+            "commondir",
+            "gitdir",
+        ] {
             endless(&format!(".git/{file}"), kind).says("warning[history-incomplete]").says(file);
         }
         endless(".git/index", kind).says("1 git");
