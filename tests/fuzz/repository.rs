@@ -96,24 +96,27 @@ impl<'a> Repository<'a> {
         let first = content.first().copied().unwrap_or_default();
         let after = content.get(1..).unwrap_or_default();
         let number = u8::try_from(self.objects.len()).expect("they are counted below");
-        let (id, object) = match kind % 9 {
+        let mut id = [number; 20];
+        let object = match kind % 9 {
             1 => {
                 let bytes = self.content(content, Form::Hex);
-                self.head = hash(Kind::Commit, &bytes);
-                (self.head, Object::Whole(1, bytes))
+                id = hash(Kind::Commit, &bytes);
+                self.head = id;
+                Object::Whole(1, bytes)
             }
-            2 => ([number; 20], Object::Whole(2, self.content(content, Form::Bytes))),
-            3 => ([number; 20], Object::Whole(3, content.into())),
+            2 => Object::Whole(2, self.content(content, Form::Bytes)),
+            3 => Object::Whole(3, content.into()),
             4 => {
                 let bytes = self.content(content, Form::Hex);
-                (hash(Kind::Tag, &bytes), Object::Whole(4, bytes))
+                id = hash(Kind::Tag, &bytes);
+                Object::Whole(4, bytes)
             }
-            5 => ([number; 20], Object::Raw(content)),
-            6 => ([number; 20], Object::OffsetDelta(usize::from(first), after)),
-            7 => ([number; 20], Object::ReferenceDelta(self.id(first), after)),
+            5 => Object::Raw(content),
+            6 => Object::OffsetDelta(usize::from(first), after),
+            7 => Object::ReferenceDelta(self.id(first), after),
             8 => {
                 let kind = if content.starts_with(b"object ") { 4 } else { 1 };
-                ([number; 20], Object::Whole(kind, self.content(content, Form::Hex)))
+                Object::Whole(kind, self.content(content, Form::Hex))
             }
             _ => {
                 let (file, form) = FILES[usize::from(first) % FILES.len()];
@@ -132,20 +135,20 @@ impl<'a> Repository<'a> {
     }
 
     fn content(&self, content: &'a [u8], form: Form) -> Cow<'a, [u8]> {
-        let id = |byte: u8| byte.checked_sub(0x80).map(|number| self.id(number));
         match form {
+            Form::Hex => self.with_ids(content, |id| hex(&id).into_bytes()),
+            Form::Bytes => self.with_ids(content, |id| id.to_vec()),
             Form::AsItStands => content.into(),
             Form::Deflated => deflated(content).into(),
-            Form::Hex | Form::Bytes if content.is_ascii() => content.into(),
-            Form::Hex => {
-                let byte = |&byte| id(byte).map_or(vec![byte], |id| hex(&id).into_bytes());
-                content.iter().flat_map(byte).collect()
-            }
-            Form::Bytes => {
-                let byte = |&byte| id(byte).map_or(vec![byte], |id| id.to_vec());
-                content.iter().flat_map(byte).collect()
-            }
         }
+    }
+
+    fn with_ids(&self, content: &'a [u8], written: impl Fn(Id) -> Vec<u8>) -> Cow<'a, [u8]> {
+        if content.is_ascii() {
+            return content.into();
+        }
+        let byte = |&byte: &u8| byte.checked_sub(0x80).map_or(vec![byte], |number| written(self.id(number)));
+        content.iter().flat_map(byte).collect()
     }
 
     /// The id of its first commit; zeros if it has none.
@@ -258,6 +261,5 @@ fn hash(kind: Kind, bytes: &[u8]) -> Id {
 }
 
 fn hex(id: &Id) -> String {
-    let digit = |half: u8| char::from_digit(half.into(), 16).expect("four bits");
-    id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
+    gix::ObjectId::from(*id).to_string()
 }
