@@ -79,7 +79,7 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
             "waypost.toml",
             format!("{text}\n[sitemap]\n\"{mistake}\" = \"\\n::error::\\u001b[2J\\u202e##[error]\"\n"),
         );
-        let _ = check_that_nothing_steers(&site);
+        check_that_nothing_steers(&site);
     }
     let urls = "urls = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\nbase_url = '''\n::error::b##[error]'''\n";
     site.write("waypost.toml", urls);
