@@ -24,7 +24,11 @@ fn main() -> io::Result<()> {
         println!("usage: floor DIR all|BYTES THREADS");
         return Ok(());
     };
-    let most = if bytes == "all" { usize::MAX } else { number(bytes)? };
+    let most = if bytes == "all" {
+        usize::MAX
+    } else {
+        number(bytes)?
+    };
     let pages = pages_below(Path::new(folder))?;
     let read = read_all(&pages, most, number(threads)?)?;
     println!("{} pages, {read} bytes", pages.len());
@@ -32,7 +36,8 @@ fn main() -> io::Result<()> {
 }
 
 fn number(text: &str) -> io::Result<usize> {
-    text.parse().map_err(|_| io::Error::other(format!("`{text}` is not a number")))
+    text.parse()
+        .map_err(|_| io::Error::other(format!("`{text}` is not a number")))
 }
 
 fn pages_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -59,7 +64,9 @@ fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize>
         let mut read = 0;
         loop {
             let start = next.fetch_add(BATCH, Ordering::Relaxed);
-            let Some(rest) = pages.get(start..) else { return Ok(read) };
+            let Some(rest) = pages.get(start..) else {
+                return Ok(read);
+            };
             for page in rest.iter().take(BATCH) {
                 read += read_one(page, most, &mut buffer)?;
             }
@@ -68,7 +75,9 @@ fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize>
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let own = work()?;
-        others.into_iter().try_fold(own, |sum, other| Ok(sum + other.join().expect("reading does not panic")?))
+        others.into_iter().try_fold(own, |sum, other| {
+            Ok(sum + other.join().expect("reading does not panic")?)
+        })
     })
 }
 

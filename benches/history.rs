@@ -39,15 +39,34 @@ struct Site {
 }
 
 const SITES: [Site; 4] = [
-    Site { shape: Shape::Growing, pages: 3_000, commits: 20_000 },
-    Site { shape: Shape::Growing, pages: 5_000, commits: 80_000 },
-    Site { shape: Shape::Old, pages: 3_000, commits: 20_000 },
-    Site { shape: Shape::Old, pages: 5_000, commits: 80_000 },
+    Site {
+        shape: Shape::Growing,
+        pages: 3_000,
+        commits: 20_000,
+    },
+    Site {
+        shape: Shape::Growing,
+        pages: 5_000,
+        commits: 80_000,
+    },
+    Site {
+        shape: Shape::Old,
+        pages: 3_000,
+        commits: 20_000,
+    },
+    Site {
+        shape: Shape::Old,
+        pages: 5_000,
+        commits: 80_000,
+    },
 ];
 
 fn main() {
     println!("milliseconds, and how many times longer git takes");
-    println!("{:28}  1 thread 2 threads     build  one pass    log -1", "");
+    println!(
+        "{:28}  1 thread 2 threads     build  one pass    log -1",
+        ""
+    );
     for site in SITES {
         let root = site.make();
         let sources = files(&root.join("content"));
@@ -61,12 +80,20 @@ fn main() {
             times[4].push(time(|| a_log_a_file(&root, &sources)) * all / SAMPLE);
         }
         let medians = times.map(median);
-        let row =
-            medians.iter().fold(format!("{:28}", site.name()), |row, time| row + &format!("{:10}", time.as_millis()));
+        let row = medians
+            .iter()
+            .fold(format!("{:28}", site.name()), |row, time| {
+                row + &format!("{:10}", time.as_millis())
+            });
         println!("{row}");
         for (name, theirs) in [("one pass", medians[3]), ("log -1", medians[4])] {
-            let ratio = |ours: &Duration| format!("{:9.1}x", theirs.as_secs_f64() / ours.as_secs_f64());
-            println!("{:>28}{}", format!("{name} takes"), medians[..3].iter().map(ratio).collect::<String>());
+            let ratio =
+                |ours: &Duration| format!("{:9.1}x", theirs.as_secs_f64() / ours.as_secs_f64());
+            println!(
+                "{:>28}{}",
+                format!("{name} takes"),
+                medians[..3].iter().map(ratio).collect::<String>()
+            );
         }
     }
 }
@@ -77,25 +104,52 @@ fn build(root: &Path) -> Duration {
         std::fs::remove_file(root.join("public").join(file)).ok(); // in the first round there is none
     }
     let mut waypost = Command::new(env!("CARGO_BIN_EXE_waypost"));
-    waypost.args(["build", "--quiet"]).arg(root).stdout(Stdio::null());
+    waypost
+        .args(["build", "--quiet"])
+        .arg(root)
+        .stdout(Stdio::null());
     time(|| run(&mut waypost))
 }
 
 fn date(sources: &[PathBuf], threads: Threads) {
-    let history = date_sources(&Question { sources, threads, ..Question::default() }).expect("no mistake");
-    assert!(history.answers.iter().all(|answer| matches!(answer, Answer::Changed(_))), "every page has a date");
+    let history = date_sources(&Question {
+        sources,
+        threads,
+        ..Question::default()
+    })
+    .expect("no mistake");
+    assert!(
+        history
+            .answers
+            .iter()
+            .all(|answer| matches!(answer, Answer::Changed(_))),
+        "every page has a date"
+    );
 }
 
 /// What Hugo runs for its `enableGitInfo` (bep/gitmap), but for the text of the messages.
 fn one_pass(root: &Path) {
-    let arguments = ["-c", "diff.renames=0", "-c", "log.showSignature=0", "log", "--name-only", "--no-merges"];
-    run(git(root).args(arguments).args(["--format=%H%x1f%h%x1f%s%x1f%an%x1f%ae%x1f%ai%x1f%ci", "HEAD"]));
+    let arguments = [
+        "-c",
+        "diff.renames=0",
+        "-c",
+        "log.showSignature=0",
+        "log",
+        "--name-only",
+        "--no-merges",
+    ];
+    run(git(root).args(arguments).args([
+        "--format=%H%x1f%h%x1f%s%x1f%an%x1f%ae%x1f%ai%x1f%ci",
+        "HEAD",
+    ]));
 }
 
 fn a_log_a_file(root: &Path, sources: &[PathBuf]) {
     let sample = SAMPLE as usize;
     for source in sources.iter().step_by(sources.len() / sample).take(sample) {
-        run(git(root).args(["log", "-1", "--format=%cI", "--"]).arg(source));
+        run(git(root)
+            .args(["log", "-1", "--format=%cI", "--"])
+            .arg(source));
     }
 }
 
@@ -112,19 +166,30 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
-    git.current_dir(root).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env_remove("GIT_DIR");
+    git.current_dir(root)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env_remove("GIT_DIR");
     git.env("GIT_LITERAL_PATHSPECS", "1").stdout(Stdio::null());
     git
 }
 
 fn run(command: &mut Command) {
-    assert!(command.status().expect("git can be run").success(), "{command:?}");
+    assert!(
+        command.status().expect("git can be run").success(),
+        "{command:?}"
+    );
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).sort_by_file_name();
-    let files = files.into_iter().map(|file| file.expect("the folder can be read"));
-    files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
+    let files = files
+        .into_iter()
+        .map(|file| file.expect("the folder can be read"));
+    files
+        .filter(|file| file.file_type().is_file())
+        .map(walkdir::DirEntry::into_path)
+        .collect()
 }
 
 impl Site {
@@ -138,20 +203,29 @@ impl Site {
 
     /// Makes the site of Zola's with its repository, unless it is there from an earlier run.
     fn make(self) -> PathBuf {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name().replace(", ", "-").replace(' ', "-"));
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(self.name().replace(", ", "-").replace(' ', "-"));
         if !root.join("public").is_dir() {
             std::fs::create_dir_all(&root).expect("the target folder can be written");
             run(git(&root).args(["init", "-q", "-b", "main"]));
-            let mut import = git(&root).args(["fast-import", "--quiet", "--force"]).stdin(Stdio::piped()).spawn();
+            let mut import = git(&root)
+                .args(["fast-import", "--quiet", "--force"])
+                .stdin(Stdio::piped())
+                .spawn();
             let import = import.as_mut().expect("git can be run");
             let mut stream = import.stdin.take().expect("it was piped");
-            stream.write_all(self.history().as_bytes()).expect("git reads the stream");
+            stream
+                .write_all(self.history().as_bytes())
+                .expect("git reads the stream");
             drop(stream);
             assert!(import.wait().expect("git ends").success());
             run(git(&root).args(["repack", "-q", "-a", "-d", "-f"])); // as a clone would be packed
             run(git(&root).args(["reset", "-q", "--hard", "main"]));
-            std::fs::write(root.join("config.toml"), "base_url = \"https://example.com\"\n")
-                .expect("it can be written");
+            std::fs::write(
+                root.join("config.toml"),
+                "base_url = \"https://example.com\"\n",
+            )
+            .expect("it can be written");
             render(&root);
         }
         root
@@ -159,11 +233,17 @@ impl Site {
 
     /// Each commit changes one to three pages; every tenth is a merge of a branch of one commit.
     fn history(self) -> String {
-        let Self { shape, pages, commits } = self;
+        let Self {
+            shape,
+            pages,
+            commits,
+        } = self;
         let mut stream = String::new();
         let mut random = 1_u64;
         let mut below = |bound: usize| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             usize::try_from(random >> 33).expect("31 bits") % bound
         };
         // The first commit brings all pages of the one, and a tenth of the other: those to come are spread over the
@@ -211,15 +291,27 @@ impl Site {
 
 fn modify(stream: &mut String, page: usize, revision: usize) {
     let text = format!("# Page {page}\n\nRevision {revision} of this page.\n");
-    let path = format!("content/s{:02}/d{:02}/page-{page:05}.md", page % 37, page % 11);
-    writeln!(stream, "M 100644 inline {path}\ndata {}\n{text}", text.len()).expect("memory suffices");
+    let path = format!(
+        "content/s{:02}/d{:02}/page-{page:05}.md",
+        page % 37,
+        page % 11
+    );
+    writeln!(
+        stream,
+        "M 100644 inline {path}\ndata {}\n{text}",
+        text.len()
+    )
+    .expect("memory suffices");
 }
 
 fn start(stream: &mut String, branch: &str, commit: usize, parents: &[usize]) {
     let seconds = 1_400_000_000 + commit * 4000;
-    write!(stream, "commit refs/heads/{branch}\nmark :{commit}\ncommitter C <c@example.com> {seconds} +0200\n")
-        .and_then(|()| writeln!(stream, "data 7\nchange"))
-        .expect("memory suffices");
+    write!(
+        stream,
+        "commit refs/heads/{branch}\nmark :{commit}\ncommitter C <c@example.com> {seconds} +0200\n"
+    )
+    .and_then(|()| writeln!(stream, "data 7\nchange"))
+    .expect("memory suffices");
     for (at, parent) in parents.iter().enumerate() {
         let word = if at == 0 { "from" } else { "merge" };
         writeln!(stream, "{word} :{parent}").expect("memory suffices");
@@ -228,9 +320,13 @@ fn start(stream: &mut String, branch: &str, commit: usize, parents: &[usize]) {
 
 /// Writes what Zola would make of the sources: a page of some 8 KiB for each.
 fn render(root: &Path) {
-    let body = "<p>A paragraph of the page's text, as long as most paragraphs are.</p>\n".repeat(110);
+    let body =
+        "<p>A paragraph of the page's text, as long as most paragraphs are.</p>\n".repeat(110);
     for source in files(&root.join("content")) {
-        let path = source.strip_prefix(root.join("content")).expect("it was found there").with_extension("");
+        let path = source
+            .strip_prefix(root.join("content"))
+            .expect("it was found there")
+            .with_extension("");
         let url = path.to_str().expect("plain names");
         let folder = root.join("public").join(&path);
         let page = format!(

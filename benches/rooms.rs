@@ -26,7 +26,10 @@ const PAGES: usize = 1_000;
 const READS: usize = 100;
 
 fn main() {
-    println!("{:46} {:>10}", "nanoseconds of the fastest round", "for one");
+    println!(
+        "{:46} {:>10}",
+        "nanoseconds of the fastest round", "for one"
+    );
     read_pages();
     match_rules();
     obey_robots_txt();
@@ -49,8 +52,14 @@ fn measure(name: &str, count: usize, mut work: impl FnMut()) {
 }
 
 fn read_pages() {
-    let head_only = ReadOptions { body: Body::Ignored, ..ReadOptions::default() };
-    for (options, what) in [(ReadOptions::default(), "read"), (head_only, "read the head of")] {
+    let head_only = ReadOptions {
+        body: Body::Ignored,
+        ..ReadOptions::default()
+    };
+    for (options, what) in [
+        (ReadOptions::default(), "read"),
+        (head_only, "read the head of"),
+    ] {
         let mut reader = Reader::new(options);
         for (shape, page) in pages() {
             let name = format!("{what} {shape}, {} bytes", page.len());
@@ -99,35 +108,59 @@ fn pages() -> [(&'static str, String); 4] {
         ),
         (
             "a large page",
-            format!("<!DOCTYPE html><html><head><title>A</title>{canonical}</head><body>{}", text.repeat(14_000)),
+            format!(
+                "<!DOCTYPE html><html><head><title>A</title>{canonical}</head><body>{}",
+                text.repeat(14_000)
+            ),
         ),
     ]
 }
 
 fn match_rules() {
-    let files: Vec<_> = (0..PAGES).map(|n| format!("section-{:03}/page-{n}/index.html", n % 400)).collect();
-    let files: Vec<_> = files.into_iter().map(|file| SitePath::new(file.into_bytes())).collect();
+    let files: Vec<_> = (0..PAGES)
+        .map(|n| format!("section-{:03}/page-{n}/index.html", n % 400))
+        .collect();
+    let files: Vec<_> = files
+        .into_iter()
+        .map(|file| SitePath::new(file.into_bytes()))
+        .collect();
     for count in [1, 20, 200] {
-        let rules: Vec<_> = (0..count).map(|n| rule(&format!("section-{n:03}/**/page-*{}*/", n % 10))).collect();
+        let rules: Vec<_> = (0..count)
+            .map(|n| rule(&format!("section-{n:03}/**/page-*{}*/", n % 10)))
+            .collect();
         let set = RuleSet::new(&rules).expect("the patterns are small");
-        measure(&format!("match a path against {count} rules"), PAGES, || {
-            for file in &files {
-                black_box(set.outcome(file, file.index_of().expect("all are index pages")));
-            }
-        });
+        measure(
+            &format!("match a path against {count} rules"),
+            PAGES,
+            || {
+                for file in &files {
+                    black_box(set.outcome(file, file.index_of().expect("all are index pages")));
+                }
+            },
+        );
     }
 }
 
 fn rule(pattern: &str) -> Rule {
-    Rule { patterns: vec![Pattern::new(pattern).expect("a glob")], exclude: Some(true), ..Rule::default() }
+    Rule {
+        patterns: vec![Pattern::new(pattern).expect("a glob")],
+        exclude: Some(true),
+        ..Rule::default()
+    }
 }
 
 fn obey_robots_txt() {
-    let lines = (0..200).map(|n| format!("Disallow: /section-{n:03}/*/draft\n")).collect::<Vec<_>>().concat();
+    let lines = (0..200)
+        .map(|n| format!("Disallow: /section-{n:03}/*/draft\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let text = format!("User-agent: *\n{lines}");
-    let urls: Vec<_> =
-        (0..PAGES).map(|n| base().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes())).collect();
-    measure("read a line of robots.txt", 201, || drop(black_box(RobotsTxt::parse(text.as_bytes()))));
+    let urls: Vec<_> = (0..PAGES)
+        .map(|n| base().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
+        .collect();
+    measure("read a line of robots.txt", 201, || {
+        drop(black_box(RobotsTxt::parse(text.as_bytes())))
+    });
     let robots_txt = RobotsTxt::parse(text.as_bytes());
     let rules = robots_txt.rules_for_everyone();
     measure("ask robots.txt of 200 rules for a page", PAGES, || {
@@ -137,7 +170,11 @@ fn obey_robots_txt() {
     });
     let sitemap = [base().of_path(b"sitemap.xml")];
     measure("add a line to robots.txt of 201 lines", 1, || {
-        drop(black_box(add_sitemaps(Some(text.as_bytes()), &sitemap, &[])));
+        drop(black_box(add_sitemaps(
+            Some(text.as_bytes()),
+            &sitemap,
+            &[],
+        )));
     });
 }
 
@@ -145,17 +182,32 @@ fn write_sitemaps() {
     for (alternates, what) in [(0, "without alternates"), (5, "with five alternates")] {
         let entries: Vec<_> = (0..PAGES).map(|number| entry(number, alternates)).collect();
         let lay_out = |gzip| {
-            let settings = SitemapSettings { gzip, ..SitemapSettings::default() };
-            Plan::lay_out(entries.clone(), Extras::default(), &settings, DateFormat::Datetime, &base())
+            let settings = SitemapSettings {
+                gzip,
+                ..SitemapSettings::default()
+            };
+            Plan::lay_out(
+                entries.clone(),
+                Extras::default(),
+                &settings,
+                DateFormat::Datetime,
+                &base(),
+            )
         };
-        measure(&format!("lay out an entry {what}"), PAGES, || drop(black_box(lay_out(Gzip::Off))));
+        measure(&format!("lay out an entry {what}"), PAGES, || {
+            drop(black_box(lay_out(Gzip::Off)))
+        });
         let plan = lay_out(Gzip::Off);
         measure(&format!("render an entry {what}"), PAGES, || {
-            plan.files().iter().for_each(|file| drop(black_box(plan.render(file))));
+            plan.files()
+                .iter()
+                .for_each(|file| drop(black_box(plan.render(file))));
         });
         for (gzip, how) in [(Gzip::Off, "write"), (Gzip::Only, "pack and write")] {
             let plan = lay_out(gzip);
-            measure(&format!("{how} an entry {what}"), PAGES, || put_in_place(&plan));
+            measure(&format!("{how} an entry {what}"), PAGES, || {
+                put_in_place(&plan)
+            });
         }
     }
 }
@@ -165,7 +217,11 @@ fn put_in_place(plan: &Plan) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
     std::fs::remove_dir_all(&folder).ok(); // at first there is none
     std::fs::create_dir_all(&folder).expect("the target folder can be written");
-    let surroundings = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
+    let surroundings = Surroundings {
+        robots_txt: None,
+        key: None,
+        is_generators_sitemap: &|_| false,
+    };
     place(plan, &folder, surroundings).expect("the target folder can be written");
 }
 
@@ -174,13 +230,23 @@ fn base() -> BaseUrl {
 }
 
 fn entry(number: usize, alternates: usize) -> Entry {
-    let url = |folder: &str| base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes());
+    let url = |folder: &str| {
+        base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes())
+    };
     let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
-    let alternates = ["de", "fr", "es", "it", "nl"].iter().take(alternates).map(alternate).collect();
+    let alternates = ["de", "fr", "es", "it", "nl"]
+        .iter()
+        .take(alternates)
+        .map(alternate)
+        .collect();
     Entry {
         loc: url(""),
         lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
         by_rule: Arc::default(),
-        links: Links { alternates, ..Links::default() }.shared(),
+        links: Links {
+            alternates,
+            ..Links::default()
+        }
+        .shared(),
     }
 }

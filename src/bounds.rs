@@ -26,8 +26,13 @@ impl Reach {
     /// The site root, and the repository round it: a book's chapter may be the README above it.
     pub(crate) fn of_site(root: &Path) -> Self {
         // What is not there cannot be read either.
-        let Ok(root) = root.canonicalize() else { return Self(Vec::new()) };
-        let repository = root.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf);
+        let Ok(root) = root.canonicalize() else {
+            return Self(Vec::new());
+        };
+        let repository = root
+            .ancestors()
+            .find(|folder| folder.join(".git").exists())
+            .map(Path::to_path_buf);
         Self(repository.into_iter().chain([root]).collect())
     }
 
@@ -39,7 +44,8 @@ impl Reach {
 
     /// Whether a path leads out, by `..` or by links. One that leads nowhere does not.
     pub(crate) fn is_left_by(&self, path: &Path) -> bool {
-        path.canonicalize().is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
+        path.canonicalize()
+            .is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
     }
 
     /// Reads a text of the site's own.
@@ -55,7 +61,9 @@ impl Reach {
 
     fn check(&self, path: &Path) -> io::Result<()> {
         if self.is_left_by(path) {
-            return Err(io::Error::other("it is a link that leads out of the site and its repository"));
+            return Err(io::Error::other(
+                "it is a link that leads out of the site and its repository",
+            ));
         }
         Ok(())
     }
@@ -71,19 +79,29 @@ pub struct SiteFolder {
 impl SiteFolder {
     /// The output folder of a site that reaches so far.
     pub(crate) fn of_site(path: &Path, reach: Reach) -> Self {
-        Self { path: path.to_owned(), reach }
+        Self {
+            path: path.to_owned(),
+            reach,
+        }
     }
 
     /// A folder that whoever runs waypost has named: its files may lead through it and the repository round it.
     pub(crate) fn named(path: &Path) -> Self {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
         Self::of_site(path, Reach::of_site(path))
     }
 
     /// The folder round a file that whoever runs waypost has named; the file itself may be a link to anywhere.
     pub(crate) fn round(file: &Path) -> Self {
         let folder = Self::named(file.parent().unwrap_or(Path::new("")));
-        Self { reach: folder.reach.and(file), ..folder }
+        Self {
+            reach: folder.reach.and(file),
+            ..folder
+        }
     }
 
     /// Where it is.
@@ -133,9 +151,16 @@ const MOST_LOOKED_AT: usize = 1000;
 /// may, and one that cannot be read.
 pub(crate) fn may_hold(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
-        at >= MOST_LOOKED_AT || entry.map_or(true, |entry| !entry.file_type().is_dir() && is_missed(entry.path()))
+        at >= MOST_LOOKED_AT
+            || entry.map_or(true, |entry| {
+                !entry.file_type().is_dir() && is_missed(entry.path())
+            })
     };
-    WalkDir::new(folder).min_depth(1).into_iter().enumerate().any(may_be)
+    WalkDir::new(folder)
+        .min_depth(1)
+        .into_iter()
+        .enumerate()
+        .any(may_be)
 }
 
 /// A path from where the file system begins. What is relative is below the working folder; where that is gone, it stays so.
@@ -150,12 +175,20 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 
 fn metadata(path: &Path) -> io::Result<fs::Metadata> {
     let metadata = fs::metadata(path)?;
-    if metadata.is_file() { Ok(metadata) } else { Err(io::Error::other("it is no file")) }
+    if metadata.is_file() {
+        Ok(metadata)
+    } else {
+        Err(io::Error::other("it is no file"))
+    }
 }
 
 /// Whether somebody else may read a path as a whole: it is a file of no more bytes than `most`.
 pub(crate) fn check(path: &Path, most: u64) -> io::Result<()> {
-    if metadata(path)?.len() > most { Err(larger_than(most)) } else { Ok(()) }
+    if metadata(path)?.len() > most {
+        Err(larger_than(most))
+    } else {
+        Ok(())
+    }
 }
 
 fn larger_than(most: u64) -> io::Error {
@@ -164,12 +197,23 @@ fn larger_than(most: u64) -> io::Error {
 
 /// A path from a folder in which it really lies, whichever way leads to either.
 pub(crate) fn really_below(folder: &Path, path: &Path) -> Option<PathBuf> {
-    Some(path.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_owned())
+    Some(
+        path.canonicalize()
+            .ok()?
+            .strip_prefix(folder.canonicalize().ok()?)
+            .ok()?
+            .to_owned(),
+    )
 }
 
 /// When a file was last changed, in seconds since 1970; none where that cannot be told.
 pub(crate) fn modified(path: &Path) -> Option<i64> {
-    let since = fs::metadata(path).ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let since = fs::metadata(path)
+        .ok()?
+        .modified()
+        .ok()?
+        .duration_since(UNIX_EPOCH)
+        .ok()?;
     i64::try_from(since.as_secs()).ok()
 }
 
@@ -206,7 +250,11 @@ mod tests {
         let check = |path: &str, is_left: bool| {
             let reach = Reach::of_site(&root);
             assert_eq!(reach.is_left_by(&root.join(path)), is_left, "{path}");
-            assert_eq!(reach.read(&root.join(path)).is_err(), is_left || path == "missing", "{path}");
+            assert_eq!(
+                reach.read(&root.join(path)).is_err(),
+                is_left || path == "missing",
+                "{path}"
+            );
         };
         check("own", false);
         check("missing", false);
@@ -222,7 +270,9 @@ mod tests {
     fn no_more_is_read_than_was_asked_for() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("large");
-        File::create(&file).and_then(|file| file.set_len(10 << 30)).expect("a sparse file");
+        File::create(&file)
+            .and_then(|file| file.set_len(10 << 30))
+            .expect("a sparse file");
         let error = read(&file, MOST_BYTES).expect_err("it is too large");
         assert_eq!(error.to_string(), "it is larger than 16 MiB");
         assert!(read(folder.path(), MOST_BYTES).is_err());

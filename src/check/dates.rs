@@ -32,16 +32,30 @@ pub(super) fn look_at(
     let here = sitemap.at(listed.place);
     if !is_w3c_datetime(date) {
         let message = || format!("`{}` is no date of the protocol's form", quoted(date));
-        tally.tell(code::LASTMOD_INVALID, here, message, "write `2024-05-06` or `2024-05-06T07:08:09+02:00`");
+        tally.tell(
+            code::LASTMOD_INVALID,
+            here,
+            message,
+            "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
+        );
     } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(FalseDate::Future) {
         let message = || format!("the date `{}` lies in the future", quoted(date));
-        tally.tell(code::LASTMOD_FUTURE, here, message, "write the date of the last change, or none");
+        tally.tell(
+            code::LASTMOD_FUTURE,
+            here,
+            message,
+            "write the date of the last change, or none",
+        );
     }
 }
 
 /// Reports one date for all pages, though the pages did not change together.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let mut dated = case.set.pages().map(|sitemap| &sitemap.dates).filter(|dates| dates.count > 0);
+    let mut dated = case
+        .set
+        .pages()
+        .map(|sitemap| &sitemap.dates)
+        .filter(|dates| dates.count > 0);
     let Some(first) = dated.next() else { return };
     let mut count = first.count;
     let mut differ = first.differ;
@@ -52,21 +66,26 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     if differ || count < SUSPICIOUS || case.changes.redated.is_empty() {
         return;
     }
-    let Some(sitemap) = case.set.pages().find(|sitemap| sitemap.dates.count > 0) else { return };
+    let Some(sitemap) = case.set.pages().find(|sitemap| sitemap.dates.count > 0) else {
+        return;
+    };
     let date = quoted(&first.first);
     let (code, what) = if is_of_the_build(case, sitemap, &first.first) {
         (code::LASTMOD_BUILD_DATE, "the time of the build")
     } else {
         (code::LASTMOD_ALL_EQUAL, "one and the same")
     };
-    let message = || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
+    let message =
+        || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
     let hint = "let `waypost` date the pages from their history, or write no dates";
     tally.tell(code, sitemap.whole(), message, hint);
 }
 
 /// Whether a date is that of the sitemap's file, or of this very run, give or take a day.
 fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bool {
-    let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) = LastMod::parse(date, Now(i64::MAX)) else {
+    let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) =
+        LastMod::parse(date, Now(i64::MAX))
+    else {
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
@@ -77,34 +96,54 @@ fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bo
 /// Whether this is a date of the protocol: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or with `T`, a time and its zone
 /// (w3.org/TR/NOTE-datetime).
 pub fn is_w3c_datetime(text: &str) -> bool {
-    let (date, time) = text.split_once('T').map_or((text, None), |(date, time)| (date, Some(time)));
-    let digits = |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    let below = |text: &str, limit: u8| digits(text, 2) && text.parse::<u8>().is_ok_and(|number| number < limit);
+    let (date, time) = text
+        .split_once('T')
+        .map_or((text, None), |(date, time)| (date, Some(time)));
+    let digits = |text: &str, count: usize| {
+        text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let below = |text: &str, limit: u8| {
+        digits(text, 2) && text.parse::<u8>().is_ok_and(|number| number < limit)
+    };
     let parts: Vec<&str> = date.split('-').collect();
     let is_date = match parts[..] {
         [year] => digits(year, 4),
         [year, month] => digits(year, 4) && digits(month, 2) && is_in_calendar(year, month, "01"),
-        [year, month, day] => digits(year, 4) && digits(month, 2) && digits(day, 2) && is_in_calendar(year, month, day),
+        [year, month, day] => {
+            digits(year, 4)
+                && digits(month, 2)
+                && digits(day, 2)
+                && is_in_calendar(year, month, day)
+        }
         _ => false,
     };
     let Some(time) = time else { return is_date };
-    let Some(zone_at) = time.find(['Z', '+', '-']) else { return false };
+    let Some(zone_at) = time.find(['Z', '+', '-']) else {
+        return false;
+    };
     let (clock, zone) = time.split_at(zone_at);
-    let is_zone =
-        zone == "Z" || zone[1..].split_once(':').is_some_and(|(hours, minutes)| below(hours, 24) && below(minutes, 60));
-    let (clock, fraction) = clock.split_once('.').map_or((clock, None), |(clock, fraction)| (clock, Some(fraction)));
+    let is_zone = zone == "Z"
+        || zone[1..]
+            .split_once(':')
+            .is_some_and(|(hours, minutes)| below(hours, 24) && below(minutes, 60));
+    let (clock, fraction) = clock
+        .split_once('.')
+        .map_or((clock, None), |(clock, fraction)| (clock, Some(fraction)));
     let clock: Vec<&str> = clock.split(':').collect();
     let is_clock = match clock[..] {
         [hours, minutes] => fraction.is_none() && below(hours, 24) && below(minutes, 60),
         [hours, minutes, seconds] => below(hours, 24) && below(minutes, 60) && below(seconds, 60),
         _ => false,
     };
-    let is_fraction = fraction.is_none_or(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_fraction = fraction
+        .is_none_or(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
     is_date && parts.len() == 3 && is_zone && is_clock && is_fraction
 }
 
 fn is_in_calendar(year: &str, month: &str, day: &str) -> bool {
-    let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse()) else { return false };
+    let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse()) else {
+        return false;
+    };
     Date::new(year, month, day).is_ok()
 }
 
@@ -114,21 +153,46 @@ mod tests {
 
     #[test]
     fn only_the_forms_of_the_protocol_are_dates() {
-        let check = |text: &str, expected: bool| assert_eq!(is_w3c_datetime(text), expected, "{text}");
-        for text in ["2024", "2024-05", "2024-05-06", "2024-05-06T07:08Z", "2024-05-06T07:08:09+02:00"] {
+        let check =
+            |text: &str, expected: bool| assert_eq!(is_w3c_datetime(text), expected, "{text}");
+        for text in [
+            "2024",
+            "2024-05",
+            "2024-05-06",
+            "2024-05-06T07:08Z",
+            "2024-05-06T07:08:09+02:00",
+        ] {
             check(text, true);
         }
         check("2024-05-06T07:08:09.123Z", true);
         check("2024-02-29", true);
-        for text in ["2024-00", "2024-00-10", "2024-01-00", "2023-02-29", "2024-02-31T07:08Z", "2024-04-31"] {
+        for text in [
+            "2024-00",
+            "2024-00-10",
+            "2024-01-00",
+            "2023-02-29",
+            "2024-02-31T07:08Z",
+            "2024-04-31",
+        ] {
             check(text, false);
         }
-        for text in ["", "soon", "06/05/2024", "2024-5-6", "2024-13-01", "2024-05-06T07:08:09", "2024-05-06 07:08:09Z"]
-        {
+        for text in [
+            "",
+            "soon",
+            "06/05/2024",
+            "2024-5-6",
+            "2024-13-01",
+            "2024-05-06T07:08:09",
+            "2024-05-06 07:08:09Z",
+        ] {
             check(text, false);
         }
-        for text in ["Mon, 06 May 2024 07:08:09 GMT", "2024-05-06T25:00Z", "2024-05T07:08Z", "2024-05-06T07:08:09+0200"]
-        {
+        for text in [
+            "Mon, 06 May 2024 07:08:09 GMT",
+            "2024-05-06T25:00Z",
+            "2024-05T07:08Z",
+            "2024-05-06T07:08:09+0200",
+        ] {
             check(text, false);
         }
     }

@@ -30,8 +30,15 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let look_at = |sitemap: &super::StandingSitemap| {
         let name = sitemap.file.to_string();
         let subject = |place| Subject::Page(sitemap.file.clone(), place);
-        let (listing, entries, is_whole) = (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
-        let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole };
+        let (listing, entries, is_whole) =
+            (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
+        let seen = Seen {
+            name: &name,
+            subject: &subject,
+            listing,
+            entries,
+            is_whole,
+        };
         form_of(case.folder.open(&sitemap.file), &seen)
     };
     let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
@@ -44,33 +51,61 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
     let name = seen.name;
     let mut findings = Vec::new();
-    let mut tell =
-        |code: &'static Code, message: String| findings.push(Finding::new(code, (seen.subject)(None), message));
+    let mut tell = |code: &'static Code, message: String| {
+        findings.push(Finding::new(code, (seen.subject)(None), message))
+    };
     let read = input.map_err(Into::into).and_then(conformance_of);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
             let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
-            let message = format!("`{name}` has {bytes} bytes, more than the {most} that the protocol allows");
+            let message = format!(
+                "`{name}` has {bytes} bytes, more than the {most} that the protocol allows"
+            );
             tell(code::SITEMAP_LIMITS, message);
         }
         Ok(_) => {}
-        Err(error) => tell(code::SITEMAP_UNREADABLE, format!("`{name}` cannot be read to its end: {error}")),
+        Err(error) => tell(
+            code::SITEMAP_UNREADABLE,
+            format!("`{name}` cannot be read to its end: {error}"),
+        ),
     }
     if seen.entries > MAX_SITEMAP_ENTRIES {
         let (entries, most) = (seen.entries, MAX_SITEMAP_ENTRIES);
-        let message = format!("`{name}` has {entries} entries, more than the {most} that the protocol allows");
+        let message = format!(
+            "`{name}` has {entries} entries, more than the {most} that the protocol allows"
+        );
         tell(code::SITEMAP_LIMITS, message);
     }
     if seen.entries == 0 && seen.is_whole {
-        let what = if seen.listing == Listing::Pages { "address" } else { "sitemap" };
+        let what = if seen.listing == Listing::Pages {
+            "address"
+        } else {
+            "sitemap"
+        };
         // A list without lines is a list; a file of XML without a byte is none.
-        let is_list = Path::new(name.trim_end_matches(".gz")).extension().is_some_and(|ending| ending == "txt");
+        let is_list = Path::new(name.trim_end_matches(".gz"))
+            .extension()
+            .is_some_and(|ending| ending == "txt");
         match &read {
-            Ok(Conformance { is_text: true, bytes: 0, .. }) if !is_list => {
-                tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: it holds nothing at all"));
+            Ok(Conformance {
+                is_text: true,
+                bytes: 0,
+                ..
+            }) if !is_list => {
+                tell(
+                    code::SITEMAP_MALFORMED,
+                    format!("`{name}` is no sitemap: it holds nothing at all"),
+                );
             }
-            Ok(Conformance { is_text: true, bytes: 1.., .. }) => {
-                tell(code::SITEMAP_MALFORMED, format!("`{name}` is no sitemap: neither XML nor a list of addresses"));
+            Ok(Conformance {
+                is_text: true,
+                bytes: 1..,
+                ..
+            }) => {
+                tell(
+                    code::SITEMAP_MALFORMED,
+                    format!("`{name}` is no sitemap: neither XML nor a list of addresses"),
+                );
             }
             _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
         }
@@ -82,11 +117,18 @@ pub fn form_of(input: io::Result<impl Read>, seen: &Seen<'_>) -> Vec<Finding> {
 fn flaws(seen: &Seen<'_>, conformance: &Conformance) -> Vec<Finding> {
     let finding = |flaw: &crate::write::Flaw| {
         let (code, hint) = match flaw.kind {
-            FlawKind::Malformed => (code::SITEMAP_MALFORMED, "write the file anew: a strict reader stops here"),
-            FlawKind::Order => (code::SITEMAP_ORDER, "put the elements into the schema's order"),
-            FlawKind::Namespace => {
-                (code::SITEMAP_NAMESPACE, "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`")
-            }
+            FlawKind::Malformed => (
+                code::SITEMAP_MALFORMED,
+                "write the file anew: a strict reader stops here",
+            ),
+            FlawKind::Order => (
+                code::SITEMAP_ORDER,
+                "put the elements into the schema's order",
+            ),
+            FlawKind::Namespace => (
+                code::SITEMAP_NAMESPACE,
+                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",
+            ),
             FlawKind::NoLoc => (code::SITEMAP_ENTRY, "give each entry one `<loc>`"),
         };
         let message = format!("`{}`: {}", seen.name, flaw.message);
@@ -94,8 +136,15 @@ fn flaws(seen: &Seen<'_>, conformance: &Conformance) -> Vec<Finding> {
     };
     let mut findings: Vec<Finding> = conformance.flaws.iter().map(finding).collect();
     if conformance.more > 0 {
-        let message = format!("`{}` has {} more entries like those above", seen.name, conformance.more);
-        findings.push(Finding::new(code::SITEMAP_ORDER, (seen.subject)(None), message));
+        let message = format!(
+            "`{}` has {} more entries like those above",
+            seen.name, conformance.more
+        );
+        findings.push(Finding::new(
+            code::SITEMAP_ORDER,
+            (seen.subject)(None),
+            message,
+        ));
     }
     findings
 }

@@ -22,10 +22,15 @@ use crate::write::Listed;
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let sitemaps: Vec<_> = case.set.pages().collect();
     // Roots may list the same, as a text file beside XML does; the sitemaps of one index may not.
-    for sitemaps in sitemaps.chunk_by(|left, right| left.parent.is_some() && left.parent == right.parent) {
+    for sitemaps in
+        sitemaps.chunk_by(|left, right| left.parent.is_some() && left.parent == right.parent)
+    {
         let mut siblings = Siblings::new(case, sitemaps);
         let numbered: Vec<_> = (0_u32..).zip(sitemaps).collect();
-        let looked_at: Vec<Tally> = numbered.into_par_iter().map(|(at, _)| look_at(case, &siblings, at)).collect();
+        let looked_at: Vec<Tally> = numbered
+            .into_par_iter()
+            .map(|(at, _)| look_at(case, &siblings, at))
+            .collect();
         tally.absorb_all(looked_at);
         siblings.report(case, tally);
     }
@@ -33,14 +38,26 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 
 /// What is said of a listed page that is left out for one of these reasons.
 const CODES: &[(&[&Reason], &Code, &str)] = &[
-    (&[NOINDEX], code::LOC_NOINDEX, "take the page out of the sitemap, or the tag out of the page"),
-    (&[REDIRECT], code::LOC_REDIRECT, "list the page that it leads to"),
+    (
+        &[NOINDEX],
+        code::LOC_NOINDEX,
+        "take the page out of the sitemap, or the tag out of the page",
+    ),
+    (
+        &[REDIRECT],
+        code::LOC_REDIRECT,
+        "list the page that it leads to",
+    ),
     (
         &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
         code::LOC_CANONICAL_ELSEWHERE,
         "list the page that the canonical link names",
     ),
-    (&[DISALLOWED_BY_ROBOTS], code::LOC_DISALLOWED, "allow it in robots.txt, or take it out of the sitemap"),
+    (
+        &[DISALLOWED_BY_ROBOTS],
+        code::LOC_DISALLOWED,
+        "allow it in robots.txt, or take it out of the sitemap",
+    ),
 ];
 
 fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
@@ -50,12 +67,22 @@ fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
     let mut last_date = String::new();
     sitemap.read_again(case.folder, &mut |listed| {
         dates::look_at(case, sitemap, listed, &mut last_date, &mut tally);
-        let number = Look { case, sitemap, listed }.at_loc(&mut tally);
+        let number = Look {
+            case,
+            sitemap,
+            listed,
+        }
+        .at_loc(&mut tally);
         let Some(number) = number else { return };
         if seen.insert(number) {
             siblings.take_down(number, at);
         } else {
-            Look { case, sitemap, listed }.once_more(&mut tally);
+            Look {
+                case,
+                sitemap,
+                listed,
+            }
+            .once_more(&mut tally);
         }
     });
     tally
@@ -78,17 +105,34 @@ impl Look<'_> {
     fn at_loc(&self, tally: &mut Tally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
-            let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
-            tally.tell(code::LOC_TOO_LONG, self.here(), message, "shorten the page's address");
+            let message = || {
+                format!(
+                    "an address has {} characters; a sitemap may hold 2,047",
+                    loc.chars().count()
+                )
+            };
+            tally.tell(
+                code::LOC_TOO_LONG,
+                self.here(),
+                message,
+                "shorten the page's address",
+            );
         }
         if let Some(number) = self.case.plan.number_of(loc) {
             return Some(number);
         }
         let base = &self.case.ledger.base;
-        let has_scheme = ["http://", "https://"].iter().any(|scheme| starts_with_ignoring_case(loc, scheme));
+        let has_scheme = ["http://", "https://"]
+            .iter()
+            .any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
             let message = || format!("`{}` is no absolute http or https address", quoted(loc));
-            tally.tell(code::LOC_INVALID, self.here(), message, "write the whole address, with scheme and host");
+            tally.tell(
+                code::LOC_INVALID,
+                self.here(),
+                message,
+                "write the whole address, with scheme and host",
+            );
             return None;
         };
         if base.path_below(&url).is_none() {
@@ -96,7 +140,13 @@ impl Look<'_> {
             return None;
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
-            let message = || format!("`{}` is not spelt as RFC 3986 has it: `{}`", quoted(loc), quoted(url.as_str()));
+            let message = || {
+                format!(
+                    "`{}` is not spelt as RFC 3986 has it: `{}`",
+                    quoted(loc),
+                    quoted(url.as_str())
+                )
+            };
             let hint = "percent-encode addresses, and write hosts in lower case";
             tally.tell(code::LOC_SPELLING, self.here(), message, hint);
         }
@@ -109,7 +159,12 @@ impl Look<'_> {
 
     fn once_more(&self, tally: &mut Tally) {
         let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
-        tally.tell(code::LOC_TWICE, self.here(), message, "list each address once");
+        tally.tell(
+            code::LOC_TWICE,
+            self.here(),
+            message,
+            "list each address once",
+        );
     }
 
     fn elsewhere(&self, url: &PageUrl, tally: &mut Tally) {
@@ -121,8 +176,18 @@ impl Look<'_> {
         } else {
             "on another host than the site"
         };
-        let message = || format!("`{}` lies {what}, which is at `{base}`", quoted(url.as_str()));
-        tally.tell(code::LOC_ELSEWHERE, self.here(), message, "set one base URL for the generator and for waypost");
+        let message = || {
+            format!(
+                "`{}` lies {what}, which is at `{base}`",
+                quoted(url.as_str())
+            )
+        };
+        tally.tell(
+            code::LOC_ELSEWHERE,
+            self.here(),
+            message,
+            "set one base URL for the generator and for waypost",
+        );
     }
 
     /// An address of the site that waypost would not list.
@@ -130,10 +195,16 @@ impl Look<'_> {
         let files = answering_files(&self.case.ledger.base, url);
         let shown_url = quoted(url.as_str());
         let Some(line) = files.iter().find_map(|file| self.case.ledger.line_of(file)) else {
-            let is_there = |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
+            let is_there =
+                |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is no page");
-                tally.tell(code::LOC_NO_PAGE, self.here(), message, "take it out, or add its ending to `extensions`");
+                tally.tell(
+                    code::LOC_NO_PAGE,
+                    self.here(),
+                    message,
+                    "take it out, or add its ending to `extensions`",
+                );
             } else {
                 let message = || format!("`{shown_url}` is nothing that the build wrote");
                 let hint = "take it out of the sitemap, or write the page";
@@ -143,8 +214,12 @@ impl Look<'_> {
         };
         match &line.verdict {
             Verdict::Listed => {
-                let message =
-                    || format!("`{shown_url}` is another form of the address of `{}`, `{}`", line.file, line.url);
+                let message = || {
+                    format!(
+                        "`{shown_url}` is another form of the address of `{}`, `{}`",
+                        line.file, line.url
+                    )
+                };
                 let hint = "list the form that the page's canonical link has";
                 tally.tell(code::LOC_OTHER_FORM, self.here(), message, hint);
             }
@@ -154,15 +229,21 @@ impl Look<'_> {
 
     /// A page that waypost leaves out: shown at the very tag that says why.
     fn left_out(&self, url: &PageUrl, line: &LedgerLine, left_out: &LeftOut, tally: &mut Tally) {
-        let of_reason = CODES.iter().find(|(reasons, ..)| reasons.contains(&left_out.reason));
-        let (code, hint) =
-            of_reason.map_or((code::LOC_LEFT_OUT, "take it out of the sitemap"), |&(_, code, hint)| (code, hint));
+        let of_reason = CODES
+            .iter()
+            .find(|(reasons, ..)| reasons.contains(&left_out.reason));
+        let (code, hint) = of_reason.map_or(
+            (code::LOC_LEFT_OUT, "take it out of the sitemap"),
+            |&(_, code, hint)| (code, hint),
+        );
         let message = || {
             let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
             let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
             format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})")
         };
-        let in_page = left_out.place.map(|place| Subject::Page(line.file.clone(), Some(place)));
+        let in_page = left_out
+            .place
+            .map(|place| Subject::Page(line.file.clone(), Some(place)));
         tally.tell(code, in_page.unwrap_or_else(|| self.here()), message, hint);
     }
 }
@@ -173,5 +254,6 @@ fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
 }
 
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
-    text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
+    text.get(..start.len())
+        .is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
 }

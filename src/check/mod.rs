@@ -73,10 +73,22 @@ pub fn check(survey: &Survey<'_>, robots: &RobotsFile, ledger: &Ledger, plan: &P
     let set = StandingSet::find(survey, folder, robots, &ledger.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let changes = Changes::from_files(folder, plan, &files, Spelling::Any);
-    let case = Case { survey, folder, robots, ledger, plan, set: &set, changes: &changes };
+    let case = Case {
+        survey,
+        folder,
+        robots,
+        ledger,
+        plan,
+        set: &set,
+        changes: &changes,
+    };
     let mut tally = Tally::default();
     for look in CHECKS {
         look(&case, &mut tally);
     }
-    Checked { findings: tally.into_findings(), changes, sitemaps: set.files }
+    Checked {
+        findings: tally.into_findings(),
+        changes,
+        sitemaps: set.files,
+    }
 }

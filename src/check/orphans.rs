@@ -30,7 +30,12 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     if case.survey.settings().levels.of(code::ORPHAN_PAGE) == Level::Allow {
         return;
     }
-    let reached: Vec<AtomicBool> = case.ledger.lines.iter().map(|_| AtomicBool::new(false)).collect();
+    let reached: Vec<AtomicBool> = case
+        .ledger
+        .lines
+        .iter()
+        .map(|_| AtomicBool::new(false))
+        .collect();
     let search = Search { case, reached };
     search.follow_all();
     let home = case.ledger.base.of_path(b"");
@@ -38,7 +43,12 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         if line.verdict == Verdict::Listed && line.url != home && !reached.load(Ordering::Relaxed) {
             let message = || format!("no other page links to `{}`", line.file);
             let hint = "link to it from a page that visitors see, or take it out by a rule";
-            tally.tell(code::ORPHAN_PAGE, Subject::Page(line.file.clone(), None), message, hint);
+            tally.tell(
+                code::ORPHAN_PAGE,
+                Subject::Page(line.file.clone(), None),
+                message,
+                hint,
+            );
         }
     }
 }
@@ -53,15 +63,18 @@ impl Search<'_> {
     /// Follows the links of listed pages, then what the stubs among their targets lead to, which may be stubs again.
     fn follow_all(&self) {
         let lines = &self.case.ledger.lines;
-        let listed = (0..lines.len()).into_par_iter().filter(|&at| lines[at].verdict == Verdict::Listed);
+        let listed = (0..lines.len())
+            .into_par_iter()
+            .filter(|&at| lines[at].verdict == Verdict::Listed);
         listed.for_each_init(HashMap::new, |known, at| {
             let PageLinks { base, links, .. } = self.links(at);
             self.mark(at, base.as_deref(), &links, known);
         });
         let mut waiting: Vec<usize> = (0..lines.len()).filter(|&at| is_stub(&lines[at])).collect();
         loop {
-            let (reached, rest): (Vec<_>, Vec<_>) =
-                waiting.into_iter().partition(|&at| self.reached[at].load(Ordering::Relaxed));
+            let (reached, rest): (Vec<_>, Vec<_>) = waiting
+                .into_iter()
+                .partition(|&at| self.reached[at].load(Ordering::Relaxed));
             if reached.is_empty() {
                 return;
             }
@@ -79,16 +92,27 @@ impl Search<'_> {
     }
 
     /// Marks the pages that links lead to, but for the page itself. What follows `?` or `#` leads to no other page.
-    fn mark(&self, page: usize, said_base: Option<&str>, links: &[String], known: &mut HashMap<String, Option<usize>>) {
+    fn mark(
+        &self,
+        page: usize,
+        said_base: Option<&str>,
+        links: &[String],
+        known: &mut HashMap<String, Option<usize>>,
+    ) {
         let url = &self.case.ledger.lines[page].url;
-        let base = said_base.and_then(|base| url.resolve(base).ok()).unwrap_or_else(|| url.clone());
+        let base = said_base
+            .and_then(|base| url.resolve(base).ok())
+            .unwrap_or_else(|| url.clone());
         for link in links {
             let link = link.split(['?', '#']).next().unwrap_or_default();
             // What begins with a slash leads to the same page from everywhere on this host.
             let is_known_everywhere = said_base.is_none() && link.starts_with('/');
             let remembered = known.get(link).copied().filter(|_| is_known_everywhere);
             let target = remembered.unwrap_or_else(|| {
-                let target = base.resolve(link).ok().and_then(|url| self.line_behind(&url));
+                let target = base
+                    .resolve(link)
+                    .ok()
+                    .and_then(|url| self.line_behind(&url));
                 if is_known_everywhere && known.len() < REMEMBERED {
                     known.insert(link.to_owned(), target);
                 }
@@ -103,7 +127,9 @@ impl Search<'_> {
     /// The page that answers at an address of the site.
     fn line_behind(&self, url: &PageUrl) -> Option<usize> {
         let ledger = self.case.ledger;
-        answering_files(&ledger.base, url).iter().find_map(|file| ledger.number_of(file))
+        answering_files(&ledger.base, url)
+            .iter()
+            .find_map(|file| ledger.number_of(file))
     }
 }
 

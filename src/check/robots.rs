@@ -9,23 +9,44 @@ use crate::robots_txt::{Access, RobotsTxt};
 ///
 /// Only at a host's root is it the host's (RFC 9309 section 2.3).
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let Case { robots, set, ledger, .. } = case;
+    let Case {
+        robots,
+        set,
+        ledger,
+        ..
+    } = case;
     if !ledger.base.is_host_root() || !robots.is_readable() {
         return;
     }
     let subject = || Subject::File(robots.path.clone(), None);
     for url in &set.missing_in_robots {
-        let message = || format!("robots.txt names the sitemap `{url}`, which the build did not write");
-        tally.tell(code::ROBOTS_TXT_SITEMAP_MISSING, subject(), message, "correct the line, or take it out");
+        let message =
+            || format!("robots.txt names the sitemap `{url}`, which the build did not write");
+        tally.tell(
+            code::ROBOTS_TXT_SITEMAP_MISSING,
+            subject(),
+            message,
+            "correct the line, or take it out",
+        );
     }
-    let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else { return };
+    let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else {
+        return;
+    };
     if set.named_in_robots.is_empty() {
         let message = match robots.bytes() {
             Some(_) => "robots.txt names no sitemap of this site",
             None => "there is no robots.txt that names a sitemap of this site",
         };
-        let hint = format!("add the line `Sitemap: {}`", ledger.base.of_file(&root.file));
-        tally.tell(code::ROBOTS_TXT_NO_SITEMAP, subject(), || message.to_owned(), &hint);
+        let hint = format!(
+            "add the line `Sitemap: {}`",
+            ledger.base.of_file(&root.file)
+        );
+        tally.tell(
+            code::ROBOTS_TXT_NO_SITEMAP,
+            subject(),
+            || message.to_owned(),
+            &hint,
+        );
     }
     let robots_txt = robots.bytes().map(RobotsTxt::parse).unwrap_or_default();
     let rules = robots_txt.rules_for_everyone();
@@ -33,9 +54,19 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         let url = ledger.base.of_file(&sitemap.file);
         if let Access::Disallowed(rule) = rules.access(&url) {
             let file = &sitemap.file;
-            let message = || format!("robots.txt forbids `{file}` to everyone by line {}: `{rule}`", rule.line);
+            let message = || {
+                format!(
+                    "robots.txt forbids `{file}` to everyone by line {}: `{rule}`",
+                    rule.line
+                )
+            };
             let hint = format!("add `Allow: {}`", url.path_and_query());
-            tally.tell(code::ROBOTS_TXT_DISALLOWS_SITEMAP, subject(), message, &hint);
+            tally.tell(
+                code::ROBOTS_TXT_DISALLOWS_SITEMAP,
+                subject(),
+                message,
+                &hint,
+            );
         }
     }
 }

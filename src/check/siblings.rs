@@ -24,9 +24,17 @@ pub(super) struct Siblings<'a> {
 impl<'a> Siblings<'a> {
     /// The sitemaps of one index.
     pub(super) fn new(case: &Case<'_>, sitemaps: &'a [&'a StandingSitemap]) -> Self {
-        let entries = if sitemaps.len() > 1 { case.plan.entries().len() } else { 0 };
+        let entries = if sitemaps.len() > 1 {
+            case.plan.entries().len()
+        } else {
+            0
+        };
         let first = (0..entries).map(|_| AtomicU32::new(NOBODY)).collect();
-        Self { sitemaps, first, again: Mutex::default() }
+        Self {
+            sitemaps,
+            first,
+            again: Mutex::default(),
+        }
     }
 
     /// The sitemap at a position.
@@ -38,7 +46,9 @@ impl<'a> Siblings<'a> {
     ///
     /// Whatever the order in which the sitemaps come, all but the first of them are taken down as listing it again.
     pub(super) fn take_down(&self, number: usize, sitemap: u32) {
-        let Some(first) = self.first.get(number) else { return };
+        let Some(first) = self.first.get(number) else {
+            return;
+        };
         let other = first.fetch_min(sitemap, Ordering::Relaxed);
         if other != NOBODY {
             let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,10 +62,19 @@ impl<'a> Siblings<'a> {
         for (at, mut numbers) in again {
             let sitemap = self.sitemap(at);
             sitemap.read_again(case.folder, &mut |listed| {
-                let number = case.plan.number_of_any_spelling(&listed.loc).filter(|number| numbers.remove(number));
+                let number = case
+                    .plan
+                    .number_of_any_spelling(&listed.loc)
+                    .filter(|number| numbers.remove(number));
                 let Some(number) = number else { return };
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));
-                let message = || format!("`{}` is listed in `{}` already", quoted(&listed.loc), first.file);
+                let message = || {
+                    format!(
+                        "`{}` is listed in `{}` already",
+                        quoted(&listed.loc),
+                        first.file
+                    )
+                };
                 let hint = "list each address in one sitemap";
                 tally.tell(code::LOC_TWICE, sitemap.at(listed.place), message, hint);
             });

@@ -13,7 +13,9 @@ use crate::feed::{FeedError, form_of};
 use crate::finding::{Place, Subject, code, quoted};
 use crate::location::{BaseUrl, PageUrl, SitePath};
 use crate::road::{RobotsFile, Survey};
-use crate::write::{Listed, Listing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file};
+use crate::write::{
+    Listed, Listing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file,
+};
 
 /// Names that readers try without being told (sitemaps.org, what generators and plugins write, and the list of
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
@@ -91,11 +93,21 @@ pub(super) struct StandingSet {
 
 impl StandingSet {
     /// Finds and reads them all; files of one level are read at the same time.
-    pub(super) fn find(survey: &Survey<'_>, folder: &SiteFolder, robots: &RobotsFile, base: &BaseUrl) -> Self {
+    pub(super) fn find(
+        survey: &Survey<'_>,
+        folder: &SiteFolder,
+        robots: &RobotsFile,
+        base: &BaseUrl,
+    ) -> Self {
         let mut set = Self::default();
         let is_there = |file: &SitePath| file.below_folder(folder.path()).is_file();
         for url in robots.sitemaps() {
-            let Some(file) = base.path_below(&url).and_then(|_| file_of_sitemap(url.as_str(), base)) else { continue };
+            let Some(file) = base
+                .path_below(&url)
+                .and_then(|_| file_of_sitemap(url.as_str(), base))
+            else {
+                continue;
+            };
             if is_there(&file) {
                 set.named_in_robots.insert(file);
             } else {
@@ -103,18 +115,39 @@ impl StandingSet {
             }
         }
         let own = survey.settings().sitemap.file.as_str();
-        let mut known: BTreeSet<SitePath> =
-            [own].into_iter().chain(WELL_KNOWN).map(SitePath::from).filter(is_there).collect();
+        let mut known: BTreeSet<SitePath> = [own]
+            .into_iter()
+            .chain(WELL_KNOWN)
+            .map(SitePath::from)
+            .filter(is_there)
+            .collect();
         leave_out_twins(&mut known);
-        set.feeds = set.named_in_robots.iter().filter_map(|file| feed_in(folder, file)).collect();
-        known.extend(set.named_in_robots.iter().filter(|file| !set.feeds.contains_key(file)).cloned());
-        let mut level: Vec<(SitePath, Option<SitePath>)> = known.iter().map(|file| (file.clone(), None)).collect();
+        set.feeds = set
+            .named_in_robots
+            .iter()
+            .filter_map(|file| feed_in(folder, file))
+            .collect();
+        known.extend(
+            set.named_in_robots
+                .iter()
+                .filter(|file| !set.feeds.contains_key(file))
+                .cloned(),
+        );
+        let mut level: Vec<(SitePath, Option<SitePath>)> =
+            known.iter().map(|file| (file.clone(), None)).collect();
         // A child of a child is reported and not read, as readers do not follow it.
         for _ in 0..2 {
-            let read: Vec<_> = level.par_iter().map(|(file, parent)| read(folder, file, parent.as_ref())).collect();
+            let read: Vec<_> = level
+                .par_iter()
+                .map(|(file, parent)| read(folder, file, parent.as_ref()))
+                .collect();
             level.clear();
             for sitemap in read {
-                for child in sitemap.children.iter().filter_map(|child| file_of_sitemap(&child.loc, base)) {
+                for child in sitemap
+                    .children
+                    .iter()
+                    .filter_map(|child| file_of_sitemap(&child.loc, base))
+                {
                     if is_there(&child) && known.insert(child.clone()) {
                         level.push((child, Some(sitemap.file.clone())));
                     }
@@ -132,7 +165,9 @@ impl StandingSet {
 
     /// The sitemaps that list pages.
     pub(super) fn pages(&self) -> impl Iterator<Item = &StandingSitemap> {
-        self.files.iter().filter(|sitemap| sitemap.listing == Listing::Pages)
+        self.files
+            .iter()
+            .filter(|sitemap| sitemap.listing == Listing::Pages)
     }
 }
 
@@ -155,16 +190,30 @@ impl StandingSitemap {
                 hand_over(listed);
             }
         });
-        debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
+        debug_assert_eq!(
+            read.is_err(),
+            self.trouble.is_some(),
+            "{} has changed meanwhile",
+            self.file
+        );
     }
 
     /// The same with all that stands in each entry.
-    pub(super) fn read_again_with_details(&self, folder: &SiteFolder, hand_over: &mut dyn FnMut(&Listed)) {
+    pub(super) fn read_again_with_details(
+        &self,
+        folder: &SiteFolder,
+        hand_over: &mut dyn FnMut(&Listed),
+    ) {
         let read = folder
             .open(&self.file)
             .map_err(Into::into)
             .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
-        debug_assert_eq!(read.is_err(), self.trouble.is_some(), "{} has changed meanwhile", self.file);
+        debug_assert_eq!(
+            read.is_err(),
+            self.trouble.is_some(),
+            "{} has changed meanwhile",
+            self.file
+        );
     }
 }
 
@@ -210,7 +259,10 @@ fn read(folder: &SiteFolder, file: &SitePath, parent: Option<&SitePath>) -> Stan
         sitemap.has_alternates |= listed.has_alternates;
         sitemap.has_words |= listed.has_words;
         match listing {
-            Listing::Sitemaps => sitemap.children.push(Named { loc: listed.loc.clone(), place: listed.place }),
+            Listing::Sitemaps => sitemap.children.push(Named {
+                loc: listed.loc.clone(),
+                place: listed.place,
+            }),
             Listing::Pages => sitemap.dates.see(&listed.lastmod),
         }
     });
@@ -236,14 +288,21 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
         let message = || "no sitemap stands in the output folder".to_owned();
-        tally.tell(code::SITEMAP_MISSING, subject, message, "run `waypost` as the last step of the build");
+        tally.tell(
+            code::SITEMAP_MISSING,
+            subject,
+            message,
+            "run `waypost` as the last step of the build",
+        );
     }
     for sitemap in &case.set.files {
         twin(case, sitemap, tally);
     }
     let files = case.set.files.iter();
-    let indexes: BTreeSet<&SitePath> =
-        files.filter(|file| file.listing == Listing::Sitemaps).map(|index| &index.file).collect();
+    let indexes: BTreeSet<&SitePath> = files
+        .filter(|file| file.listing == Listing::Sitemaps)
+        .map(|index| &index.file)
+        .collect();
     for sitemap in &case.set.files {
         for child in &sitemap.children {
             look_at_child(case, sitemap, child, &indexes, tally);
@@ -257,7 +316,10 @@ fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
     if !twin.below_folder(&case.survey.output_dir).is_file() {
         return;
     }
-    let is_same = case.folder.open(&sitemap.file).and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
+    let is_same = case
+        .folder
+        .open(&sitemap.file)
+        .and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
     let what = match is_same {
         Ok(true) => return,
         Ok(false) => "holds something else than".to_owned(),
@@ -265,7 +327,12 @@ fn twin(case: &Case<'_>, sitemap: &StandingSitemap, tally: &mut Tally) {
     };
     let message = || format!("`{twin}` {what} `{}`", sitemap.file);
     let hint = "write both in one run, or remove the compressed one";
-    tally.tell(code::SITEMAP_TWIN, Subject::Page(twin.clone(), None), message, hint);
+    tally.tell(
+        code::SITEMAP_TWIN,
+        Subject::Page(twin.clone(), None),
+        message,
+        hint,
+    );
 }
 
 fn look_at_child(
@@ -280,12 +347,22 @@ fn look_at_child(
     let (named, name) = (quoted(&child.loc), &index.file);
     let file = file_of_sitemap(&child.loc, base);
     if !child.loc.starts_with(base.as_str()) {
-        let message = || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
+        let message =
+            || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
         let hint = "set the same base URL wherever sitemaps are written";
         tally.tell(code::SITEMAP_ELSEWHERE, subject(), message, hint);
-    } else if !file.as_ref().is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file()) {
-        let message = || format!("`{name}` names the sitemap `{named}`, which the build did not write");
-        tally.tell(code::SITEMAP_CHILD_MISSING, subject(), message, "write it, or take it out of the index");
+    } else if !file
+        .as_ref()
+        .is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file())
+    {
+        let message =
+            || format!("`{name}` names the sitemap `{named}`, which the build did not write");
+        tally.tell(
+            code::SITEMAP_CHILD_MISSING,
+            subject(),
+            message,
+            "write it, or take it out of the index",
+        );
     }
     if file.is_some_and(|file| indexes.contains(&file)) {
         let message = || format!("the index `{name}` names `{named}`, which is an index itself");

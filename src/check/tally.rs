@@ -17,9 +17,16 @@ pub struct Tally {
 
 impl Tally {
     /// Takes one more of a kind; its message is made only where it is kept.
-    pub fn tell(&mut self, code: &'static Code, subject: Subject, message: impl FnOnce() -> String, hint: &str) {
+    pub fn tell(
+        &mut self,
+        code: &'static Code,
+        subject: Subject,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
         if self.has_room_after_counting(code) {
-            self.findings.push(Finding::new(code, subject, message()).with_hint(hint));
+            self.findings
+                .push(Finding::new(code, subject, message()).with_hint(hint));
         }
     }
 
@@ -54,11 +61,13 @@ impl Tally {
 
     /// The findings, in the order of files and places; of a kind with too many, the last says how many more there are.
     pub fn into_findings(mut self) -> Vec<Finding> {
-        self.findings.sort_by(|left, right| left.order().cmp(&right.order()));
+        self.findings
+            .sort_by(|left, right| left.order().cmp(&right.order()));
         for (code, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MOST_OF_A_KIND).filter(|more| *more > 0) {
                 let message = format!("{more} more findings of this kind are not told one by one");
-                self.findings.push(Finding::new(code, Subject::Site, message));
+                self.findings
+                    .push(Finding::new(code, Subject::Site, message));
             }
         }
         self.findings
@@ -75,11 +84,15 @@ mod tests {
         let mut whole = Tally::default();
         for _ in 0..2 {
             let mut part = Tally::default();
-            (0..MOST_OF_A_KIND + 7).for_each(|_| part.tell(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
+            (0..MOST_OF_A_KIND + 7)
+                .for_each(|_| part.tell(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
             whole.absorb(part);
         }
         let findings = whole.into_findings();
         assert_eq!(findings.len(), MOST_OF_A_KIND + 1);
-        assert_eq!(findings[MOST_OF_A_KIND].message, "1014 more findings of this kind are not told one by one");
+        assert_eq!(
+            findings[MOST_OF_A_KIND].message,
+            "1014 more findings of this kind are not told one by one"
+        );
     }
 }

@@ -10,8 +10,15 @@ use crate::rule::{ChangeFreq, Priority};
 
 /// Reports values that the protocol does not have.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let sitemaps: Vec<_> = case.set.pages().filter(|sitemap| sitemap.has_words).collect();
-    let looked_at: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    let sitemaps: Vec<_> = case
+        .set
+        .pages()
+        .filter(|sitemap| sitemap.has_words)
+        .collect();
+    let looked_at: Vec<Tally> = sitemaps
+        .into_par_iter()
+        .map(|sitemap| look_at(case, sitemap))
+        .collect();
     tally.absorb_all(looked_at);
 }
 

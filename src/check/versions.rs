@@ -17,8 +17,15 @@ type Link = (u32, u32);
 
 /// Reports links to language versions that engines ignore.
 pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let sitemaps: Vec<_> = case.set.pages().filter(|sitemap| sitemap.has_alternates).collect();
-    let looked_at: Vec<_> = sitemaps.par_iter().map(|sitemap| look_at(case, sitemap)).collect();
+    let sitemaps: Vec<_> = case
+        .set
+        .pages()
+        .filter(|sitemap| sitemap.has_alternates)
+        .collect();
+    let looked_at: Vec<_> = sitemaps
+        .par_iter()
+        .map(|sitemap| look_at(case, sitemap))
+        .collect();
     let (tallies, links): (Vec<Tally>, Vec<Vec<Link>>) = looked_at.into_iter().unzip();
     tally.absorb_all(tallies);
     let mut links = links.concat();
@@ -27,7 +34,10 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let is_missing = |&(from, to): &Link| links.binary_search(&(to, from)).is_err();
     let missing: Vec<Link> = links.par_iter().copied().filter(is_missing).collect();
     if !missing.is_empty() {
-        let told: Vec<Tally> = sitemaps.into_par_iter().map(|sitemap| not_returned(case, sitemap, &missing)).collect();
+        let told: Vec<Tally> = sitemaps
+            .into_par_iter()
+            .map(|sitemap| not_returned(case, sitemap, &missing))
+            .collect();
         tally.absorb_all(told);
     }
 }
@@ -43,28 +53,56 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
         let mut names_itself = false;
         for (language, href) in &listed.details.alternates {
             if !is_language_code(language) {
-                let message = || format!("`{}` is no language code that engines know", quoted(language));
+                let message = || {
+                    format!(
+                        "`{}` is no language code that engines know",
+                        quoted(language)
+                    )
+                };
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
                 tally.tell(code::HREFLANG_CODE, sitemap.at(listed.place), message, hint);
             }
             let target = resolved(case, href);
-            let number = target.as_ref().and_then(|url| number_of(case, url.as_str()));
+            let number = target
+                .as_ref()
+                .and_then(|url| number_of(case, url.as_str()));
             names_itself |= *href == listed.loc || number.is_some() && number == own;
             match (own, number, target) {
                 (Some(own), Some(number), _) if own != number => links.push((own, number)),
                 // Whether a page of another host links back cannot be told.
                 (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
-                    let message = || format!("the {} version `{}` is listed nowhere", quoted(language), quoted(href));
+                    let message = || {
+                        format!(
+                            "the {} version `{}` is listed nowhere",
+                            quoted(language),
+                            quoted(href)
+                        )
+                    };
                     let hint = "name only versions that are listed";
-                    tally.tell(code::HREFLANG_NOT_RETURNED, sitemap.at(listed.place), message, hint);
+                    tally.tell(
+                        code::HREFLANG_NOT_RETURNED,
+                        sitemap.at(listed.place),
+                        message,
+                        hint,
+                    );
                 }
                 _ => {}
             }
         }
         if !names_itself {
-            let message = || format!("`{}` has language versions and does not name itself", quoted(&listed.loc));
+            let message = || {
+                format!(
+                    "`{}` has language versions and does not name itself",
+                    quoted(&listed.loc)
+                )
+            };
             let hint = "add an `<xhtml:link>` with its own language and address";
-            tally.tell(code::HREFLANG_WITHOUT_SELF, sitemap.at(listed.place), message, hint);
+            tally.tell(
+                code::HREFLANG_WITHOUT_SELF,
+                sitemap.at(listed.place),
+                message,
+                hint,
+            );
         }
     });
     (tally, links)
@@ -74,20 +112,38 @@ fn look_at(case: &Case<'_>, sitemap: &StandingSitemap) -> (Tally, Vec<Link>) {
 fn not_returned(case: &Case<'_>, sitemap: &StandingSitemap, missing: &[Link]) -> Tally {
     let mut tally = Tally::default();
     sitemap.read_again_with_details(case.folder, &mut |listed| {
-        let Some(own) = number_of(case, &listed.loc) else { return };
+        let Some(own) = number_of(case, &listed.loc) else {
+            return;
+        };
         let first = missing.partition_point(|&(from, _)| from < own);
-        for &(_, to) in missing[first..].iter().take_while(|&&(from, _)| from == own) {
+        for &(_, to) in missing[first..]
+            .iter()
+            .take_while(|&&(from, _)| from == own)
+        {
             let other = case.plan.entries()[to as usize].loc.as_str();
-            let message = || format!("`{}` does not name `{}` back", quoted(other), quoted(&listed.loc));
+            let message = || {
+                format!(
+                    "`{}` does not name `{}` back",
+                    quoted(other),
+                    quoted(&listed.loc)
+                )
+            };
             let hint = "name all versions of a page in the entry of each";
-            tally.tell(code::HREFLANG_NOT_RETURNED, sitemap.at(listed.place), message, hint);
+            tally.tell(
+                code::HREFLANG_NOT_RETURNED,
+                sitemap.at(listed.place),
+                message,
+                hint,
+            );
         }
     });
     tally
 }
 
 fn number_of(case: &Case<'_>, loc: &str) -> Option<u32> {
-    case.plan.number_of_any_spelling(loc).and_then(|number| u32::try_from(number).ok())
+    case.plan
+        .number_of_any_spelling(loc)
+        .and_then(|number| u32::try_from(number).ok())
 }
 
 fn resolved(case: &Case<'_>, href: &str) -> Option<PageUrl> {

@@ -76,7 +76,10 @@ impl Baseline {
                 Changes::from_pages(plan, |hand_over| network.list_live(url, hand_over))?
             }
             Self::File(path) => {
-                let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+                let name = path
+                    .file_name()
+                    .map(|name| name.to_string_lossy())
+                    .unwrap_or_default();
                 Changes::since(&SiteFolder::round(path), &name, plan)
             }
             Self::Folder(path) => Changes::between(&SiteFolder::named(path), plan),
@@ -87,8 +90,14 @@ impl Baseline {
                 Err(SubmitError::NoSitemap(path.clone()))
             }
             _ if is_of_another_site(&changes, plan, base) => {
-                let what = self.shown().map(|what| format!("`{what}`")).unwrap_or_default();
-                Err(SubmitError::OtherSite { what, base: base.clone() })
+                let what = self
+                    .shown()
+                    .map(|what| format!("`{what}`"))
+                    .unwrap_or_default();
+                Err(SubmitError::OtherSite {
+                    what,
+                    base: base.clone(),
+                })
             }
             _ => Ok(changes),
         }
@@ -97,7 +106,11 @@ impl Baseline {
 
 /// Whether every page is new, and all that is gone was never of this site.
 fn is_of_another_site(changes: &Changes, plan: &Plan, base: &BaseUrl) -> bool {
-    let is_own =
-        |url: &str| without_scheme(url).split('/').next().is_some_and(|host| host.eq_ignore_ascii_case(base.host()));
+    let is_own = |url: &str| {
+        without_scheme(url)
+            .split('/')
+            .next()
+            .is_some_and(|host| host.eq_ignore_ascii_case(base.host()))
+    };
     changes.added.len() == plan.entries().len() && !changes.removed.iter().any(|url| is_own(url))
 }

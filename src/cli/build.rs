@@ -14,15 +14,31 @@ use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
 use crate::generator::Manifest;
 use crate::road::{
-    Delivered, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver, take_stock,
+    Delivered, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver,
+    take_stock,
 };
 use crate::write::{Effect, append};
 
 pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
-    let last = if args.dry_run { Effect::Look } else { Effect::Write };
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
-    build_site(&manifest, request, last, args.form.output(), strictness, screen)
+    let last = if args.dry_run {
+        Effect::Look
+    } else {
+        Effect::Write
+    };
+    let strictness = if args.strict {
+        Level::Warn
+    } else {
+        Level::Deny
+    };
+    build_site(
+        &manifest,
+        request,
+        last,
+        args.form.output(),
+        strictness,
+        screen,
+    )
 }
 
 /// What a build prints at its end.
@@ -48,7 +64,11 @@ pub(super) fn build_site(
     let start = Instant::now();
     let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
-    let effect = if preview.is_some() { Effect::Look } else { last };
+    let effect = if preview.is_some() {
+        Effect::Look
+    } else {
+        last
+    };
     let run = watch(screen, |progress| run(&survey, effect, progress))?;
     let human = || summary::of(&survey, &run, effect, screen.volume(), start.elapsed());
     if output == Output::GitHub {
@@ -63,8 +83,14 @@ pub(super) fn build_site(
         screen.say(&human());
     }
     if let Some(pipeline) = preview {
-        let message = format!("this is a preview build on {}, so nothing is written", pipeline.title);
-        screen.note(&message, "`preview = \"production-urls\"` writes the production site's sitemap here too");
+        let message = format!(
+            "this is a preview build on {}, so nothing is written",
+            pipeline.title
+        );
+        screen.note(
+            &message,
+            "`preview = \"production-urls\"` writes the production site's sitemap here too",
+        );
     }
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
@@ -78,7 +104,11 @@ fn show_to_github(survey: &Survey<'_>, run: &Run, effect: Effect) -> anyhow::Res
         ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
     ];
     for (variable, text) in texts {
-        if let Some(file) = survey.environment.get(variable).filter(|file| !file.is_empty()) {
+        if let Some(file) = survey
+            .environment
+            .get(variable)
+            .filter(|file| !file.is_empty())
+        {
             append(Path::new(file), &text)?;
         }
     }
@@ -95,7 +125,11 @@ pub(super) struct Run {
 fn run(survey: &Survey<'_>, effect: Effect, progress: &Progress) -> anyhow::Result<Run> {
     let (base, robots, mut ledger) = stock(survey, Scrutiny::Usual, progress)?;
     let delivered = deliver(survey, &robots, &mut ledger, effect)?;
-    Ok(Run { base, ledger, delivered })
+    Ok(Run {
+        base,
+        ledger,
+        delivered,
+    })
 }
 
 /// The road up to the ledger, which every command goes.
@@ -119,13 +153,25 @@ pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, Request)> {
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (config, flags) = (args.config.clone(), args.flags()?);
-    Ok((manifest, Request { site: args.site.clone(), config, flags, environment, book: None, now }))
+    Ok((
+        manifest,
+        Request {
+            site: args.site.clone(),
+            config,
+            flags,
+            environment,
+            book: None,
+            now,
+        },
+    ))
 }
 
 /// Takes `--threads` at its word for everything that runs on many.
 pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
     if let Some(threads) = threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.into())
+            .build_global()?;
     }
     Ok(())
 }

@@ -20,10 +20,17 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| run(&survey, progress))?;
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
+    let strictness = if args.strict {
+        Level::Warn
+    } else {
+        Level::Deny
+    };
     if let Some(file) = &args.sarif {
         let log = sarif::log(&survey, &run.ledger, &mut Pointers::new(&survey));
-        put_file(file, format!("{}\n", serde_json::to_string_pretty(&log)?).as_bytes())?;
+        put_file(
+            file,
+            format!("{}\n", serde_json::to_string_pretty(&log)?).as_bytes(),
+        )?;
     }
     if args.github {
         Screen::data(github_step::annotations(&survey, &run.ledger).as_bytes())?;
@@ -34,7 +41,12 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
         let result = CheckResult::new(&survey, &run);
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        screen.say(&summary::of_check(&survey, &run, screen.volume(), start.elapsed()));
+        screen.say(&summary::of_check(
+            &survey,
+            &run,
+            screen.volume(),
+            start.elapsed(),
+        ));
     }
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
@@ -54,5 +66,10 @@ pub(super) fn run(survey: &Survey<'_>, progress: &Progress) -> anyhow::Result<Ch
     let plan = plan_of(survey, &mut ledger);
     let mut checked = hold_against(survey, &robots, &ledger, &plan);
     ledger.findings.append(&mut checked.findings);
-    Ok(CheckRun { base, ledger, plan, checked })
+    Ok(CheckRun {
+        base,
+        ledger,
+        plan,
+        checked,
+    })
 }

@@ -83,13 +83,28 @@ impl<'a> Diagnostic<'a> {
     pub fn of_mistake(mistake: &'a Mistake, texts: &'a Texts) -> Self {
         let source = match &mistake.origin {
             config::Origin::File(path, place) => {
-                let excerpt = place.and_then(|place| texts.of(path).map(|text| Excerpt { text, place, label: None }));
-                Some(Source { path: path.to_string_lossy(), excerpt })
+                let excerpt = place.and_then(|place| {
+                    texts.of(path).map(|text| Excerpt {
+                        text,
+                        place,
+                        label: None,
+                    })
+                });
+                Some(Source {
+                    path: path.to_string_lossy(),
+                    excerpt,
+                })
             }
             _ => None,
         };
         let (message, hint) = (mistake.message.as_str(), mistake.hint.as_deref());
-        Self { severity: Severity::Error, code: None, message, source, hint }
+        Self {
+            severity: Severity::Error,
+            code: None,
+            message,
+            source,
+            hint,
+        }
     }
 
     /// The problem in several lines, without a final line break.
@@ -101,12 +116,18 @@ impl<'a> Diagnostic<'a> {
         let mut group = Group::with_title(title);
         let mut place_line = None;
         match &self.source {
-            Some(Source { path, excerpt: Some(excerpt) }) => {
+            Some(Source {
+                path,
+                excerpt: Some(excerpt),
+            }) => {
                 let cut = Cut::of(excerpt);
                 place_line = Some(cut.place_line(path, paint));
                 group = group.element(cut.snippet(excerpt.label));
             }
-            Some(Source { path, excerpt: None }) => group = group.element(Origin::path(printable(path))),
+            Some(Source {
+                path,
+                excerpt: None,
+            }) => group = group.element(Origin::path(printable(path))),
             None => {}
         }
         if let Some(hint) = self.hint {
@@ -169,13 +190,23 @@ impl Cut {
         let text = excerpt.text;
         let Range { start, end } = excerpt.bytes();
         let line_start = start_of_line(text, start);
-        let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+        let line_end = text[start..]
+            .find(['\n', '\r'])
+            .map_or(text.len(), |at| start + at);
 
         let before = last_characters(&text[line_start..start], SHOWN_BEFORE);
         let shown = first_characters(&text[start..line_end], SHOWN_FROM);
         let (marked, after) = shown.split_at(end.min(start + shown.len()) - start);
-        let cut_before = if before.len() < start - line_start { "…" } else { "" };
-        let cut_after = if shown.len() < line_end - start { "…" } else { "" };
+        let cut_before = if before.len() < start - line_start {
+            "…"
+        } else {
+            ""
+        };
+        let cut_after = if shown.len() < line_end - start {
+            "…"
+        } else {
+            ""
+        };
 
         let before = format!("{cut_before}{}", printable(before));
         let marked = printable(marked);
@@ -189,8 +220,12 @@ impl Cut {
     }
 
     fn snippet<'s>(self, label: Option<&str>) -> Snippet<'s, Annotation<'s>> {
-        let annotation = AnnotationKind::Primary.span(self.marked).label(label.map(printable));
-        Snippet::source(self.line).line_start(self.line_number).annotation(annotation)
+        let annotation = AnnotationKind::Primary
+            .span(self.marked)
+            .label(label.map(printable));
+        Snippet::source(self.line)
+            .line_start(self.line_number)
+            .annotation(annotation)
     }
 
     /// The line `--> file:line:column`. The renderer would count the column in what is left of the line.
@@ -227,15 +262,22 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 fn start_of_line(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |line_break| line_break + 1)
+    text[..at]
+        .rfind('\n')
+        .map_or(0, |line_break| line_break + 1)
 }
 
 fn first_characters(text: &str, count: usize) -> &str {
-    text.char_indices().nth(count).map_or(text, |(at, _)| &text[..at])
+    text.char_indices()
+        .nth(count)
+        .map_or(text, |(at, _)| &text[..at])
 }
 
 fn last_characters(text: &str, count: usize) -> &str {
-    text.char_indices().rev().nth(count.saturating_sub(1)).map_or(text, |(at, _)| &text[at..])
+    text.char_indices()
+        .rev()
+        .nth(count.saturating_sub(1))
+        .map_or(text, |(at, _)| &text[at..])
 }
 
 #[cfg(test)]
@@ -245,11 +287,28 @@ mod tests {
 
     fn at(text: &str, start: usize, end: usize) -> String {
         let place = |at: usize| u32::try_from(at).expect("a small text");
-        let place = Place { start: place(start), end: place(end) };
-        let excerpt = Some(Excerpt { text, place, label: Some("here") });
-        let source = Some(Source { path: "p.html".into(), excerpt });
+        let place = Place {
+            start: place(start),
+            end: place(end),
+        };
+        let excerpt = Some(Excerpt {
+            text,
+            place,
+            label: Some("here"),
+        });
+        let source = Some(Source {
+            path: "p.html".into(),
+            excerpt,
+        });
         let (severity, code, message) = (Severity::Warning, Some("a-code"), "something is odd");
-        Diagnostic { severity, code, message, source, hint: Some("mend it") }.draw(Paint::Plain)
+        Diagnostic {
+            severity,
+            code,
+            message,
+            source,
+            hint: Some("mend it"),
+        }
+        .draw(Paint::Plain)
     }
 
     #[test]
@@ -286,13 +345,34 @@ warning[a-code]: something is odd
     #[test]
     fn nothing_that_steers_a_terminal_gets_through() {
         let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}\u{0}";
-        let source =
-            Source { path: text.into(), excerpt: Some(Excerpt { text, place: Place::default(), label: Some(text) }) };
+        let source = Source {
+            path: text.into(),
+            excerpt: Some(Excerpt {
+                text,
+                place: Place::default(),
+                label: Some(text),
+            }),
+        };
         let code = Some(text);
-        for source in [None, Some(Source { path: text.into(), excerpt: None }), Some(source)] {
-            let diagnostic = Diagnostic { severity: Severity::Note, code, message: text, source, hint: Some(text) };
+        for source in [
+            None,
+            Some(Source {
+                path: text.into(),
+                excerpt: None,
+            }),
+            Some(source),
+        ] {
+            let diagnostic = Diagnostic {
+                severity: Severity::Note,
+                code,
+                message: text,
+                source,
+                hint: Some(text),
+            };
             let drawn = diagnostic.draw(Paint::Plain);
-            let steers = |character: &char| *character != '\n' && (character.is_control() || *character == '\u{202e}');
+            let steers = |character: &char| {
+                *character != '\n' && (character.is_control() || *character == '\u{202e}')
+            };
             assert_eq!(drawn.chars().find(steers), None, "{drawn}");
         }
     }
@@ -302,7 +382,10 @@ warning[a-code]: something is odd
         let text = "a\n\nü…\n\u{1b}é";
         for start in 0..=text.len() + 2 {
             for end in 0..=text.len() + 2 {
-                assert!(at(text, start, end).contains("--> p.html:"), "{start}..{end}");
+                assert!(
+                    at(text, start, end).contains("--> p.html:"),
+                    "{start}..{end}"
+                );
             }
         }
         assert!(at("", 0, 0).contains(" --> p.html:1:1"));
@@ -312,12 +395,25 @@ warning[a-code]: something is odd
     fn a_coloured_drawing_says_the_same() {
         let source = Some(Source {
             path: "p.html".into(),
-            excerpt: Some(Excerpt { text: "<b>", place: Place { start: 0, end: 3 }, label: None }),
+            excerpt: Some(Excerpt {
+                text: "<b>",
+                place: Place { start: 0, end: 3 },
+                label: None,
+            }),
         });
-        let diagnostic = Diagnostic { severity: Severity::Error, code: None, message: "odd", source, hint: None };
+        let diagnostic = Diagnostic {
+            severity: Severity::Error,
+            code: None,
+            message: "odd",
+            source,
+            hint: None,
+        };
         let coloured = diagnostic.draw(Paint::Coloured);
         assert!(coloured.contains('\u{1b}'));
-        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), diagnostic.draw(Paint::Plain));
+        assert_eq!(
+            anstream::adapter::strip_str(&coloured).to_string(),
+            diagnostic.draw(Paint::Plain)
+        );
     }
 
     #[test]
@@ -340,9 +436,17 @@ priority = 1.1
 ";
         std::fs::write(site.path().join("waypost.toml"), written).expect("the file is written");
         let flags = Flags::default();
-        let inputs = Inputs { site_root: site.path(), homes: &[], config: None, environment: &[], flags, reasons: &[] };
+        let inputs = Inputs {
+            site_root: site.path(),
+            homes: &[],
+            config: None,
+            environment: &[],
+            flags,
+            reasons: &[],
+        };
         let mistakes = config::load(&inputs).expect_err("there are mistakes");
-        let draw = |mistake| Diagnostic::of_mistake(mistake, &mistakes.texts).draw(Paint::Plain) + "\n\n";
+        let draw =
+            |mistake| Diagnostic::of_mistake(mistake, &mistakes.texts).draw(Paint::Plain) + "\n\n";
         let drawn: String = mistakes.list.iter().map(draw).collect();
         assert_eq!(drawn, EIGHT_MISTAKES);
     }

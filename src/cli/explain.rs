@@ -40,7 +40,11 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
     if args.json {
         let mut out = String::new();
         for line in lines {
-            out.push_str(&serde_json::to_string(&ExplainedPage::of(line, &survey, &whereabouts))?);
+            out.push_str(&serde_json::to_string(&ExplainedPage::of(
+                line,
+                &survey,
+                &whereabouts,
+            ))?);
             out.push('\n');
         }
         Screen::json(&out)?;
@@ -49,23 +53,43 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
         Screen::text(&table(&survey, &lines))?;
     } else {
         Screen::text(
-            &lines.iter().map(|line| story::of(&survey, &ledger, line, &whereabouts)).collect::<Vec<_>>().join("\n"),
+            &lines
+                .iter()
+                .map(|line| story::of(&survey, &ledger, line, &whereabouts))
+                .collect::<Vec<_>>()
+                .join("\n"),
         )?;
     }
-    Ok(if unknown.is_empty() { DONE } else { COULD_NOT_RUN })
+    Ok(if unknown.is_empty() {
+        DONE
+    } else {
+        COULD_NOT_RUN
+    })
 }
 
 /// The lines of the pages that are named, and the names that no page has.
-fn wanted<'l>(survey: &Survey<'_>, ledger: &'l Ledger, pages: &[String]) -> (Vec<&'l LedgerLine>, Vec<String>) {
+fn wanted<'l>(
+    survey: &Survey<'_>,
+    ledger: &'l Ledger,
+    pages: &[String],
+) -> (Vec<&'l LedgerLine>, Vec<String>) {
     if pages.is_empty() {
         return (ledger.lines.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
     let mut found: Vec<&LedgerLine> = Vec::new();
     for page in pages {
-        let called =
-            |name: Name| -> Vec<_> { ledger.lines.iter().filter(|line| name.is_of(line, survey, ledger)).collect() };
-        match Name::readings(page, survey, &ledger.base).map(called).find(|lines| !lines.is_empty()) {
+        let called = |name: Name| -> Vec<_> {
+            ledger
+                .lines
+                .iter()
+                .filter(|line| name.is_of(line, survey, ledger))
+                .collect()
+        };
+        match Name::readings(page, survey, &ledger.base)
+            .map(called)
+            .find(|lines| !lines.is_empty())
+        {
             Some(lines) => found.extend(lines),
             None => unknown.push(page.clone()),
         }
@@ -90,7 +114,9 @@ impl Name {
     /// `/` of a host's root; each also without and with a final slash.
     fn readings(typed: &str, survey: &Survey<'_>, base: &BaseUrl) -> impl Iterator<Item = Self> {
         let beginnings = ["", base.as_str(), base.path(), "/"];
-        let texts = beginnings.into_iter().filter_map(|beginning| typed.strip_prefix(beginning));
+        let texts = beginnings
+            .into_iter()
+            .filter_map(|beginning| typed.strip_prefix(beginning));
         texts.flat_map(|text| {
             let slashless = Self::of(text.strip_suffix('/').unwrap_or(text), survey);
             let slashed = slashless.with_final_slash();
@@ -100,26 +126,46 @@ impl Name {
 
     fn of(typed: &str, survey: &Survey<'_>) -> Self {
         let bare = typed.strip_prefix("./").unwrap_or(typed);
-        let ways = |folder: &Path| [Some(bare.to_owned()), below(folder, typed)].into_iter().flatten().collect();
-        Self { typed: typed.to_owned(), files: ways(&survey.output_dir), sources: ways(&survey.site.root) }
+        let ways = |folder: &Path| {
+            [Some(bare.to_owned()), below(folder, typed)]
+                .into_iter()
+                .flatten()
+                .collect()
+        };
+        Self {
+            typed: typed.to_owned(),
+            files: ways(&survey.output_dir),
+            sources: ways(&survey.site.root),
+        }
     }
 
     fn with_final_slash(&self) -> Self {
         let slashed = |names: &[String]| names.iter().map(|name| format!("{name}/")).collect();
-        Self { typed: format!("{}/", self.typed), files: slashed(&self.files), sources: Vec::new() }
+        Self {
+            typed: format!("{}/", self.typed),
+            files: slashed(&self.files),
+            sources: Vec::new(),
+        }
     }
 
     /// By file, by address whole or below the base, or by source.
     fn is_of(&self, line: &LedgerLine, survey: &Survey<'_>, ledger: &Ledger) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
-        let is_source = |source: &SitePath| self.sources.iter().any(|name| source.as_bytes() == name.as_bytes());
+        let is_source = |source: &SitePath| {
+            self.sources
+                .iter()
+                .any(|name| source.as_bytes() == name.as_bytes())
+        };
         let is_file = |name: &String| {
-            line.file.as_bytes() == name.as_bytes() || ledger.base.path_below(&line.url) == Some(name.as_str())
+            line.file.as_bytes() == name.as_bytes()
+                || ledger.base.path_below(&line.url) == Some(name.as_str())
         };
         address == typed
             || typed.starts_with('/') && line.url.path_and_query() == typed
             || self.files.iter().any(is_file)
-            || survey.source_of(line).is_some_and(|source| is_source(&source))
+            || survey
+                .source_of(line)
+                .is_some_and(|source| is_source(&source))
     }
 }
 
@@ -163,15 +209,29 @@ impl<'l> ExplainedPage<'l> {
             evidence: left_out.map(|left_out| left_out.evidence.as_str()),
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated.by().map(DatedBy::as_str),
-            source: survey.source_of(line).map(|path| path.to_text().into_owned()),
+            source: survey
+                .source_of(line)
+                .map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
-            priority: line.treatment.entry.priority.map(crate::rule::Priority::value),
-            changefreq: line.treatment.entry.changefreq.map(crate::rule::ChangeFreq::as_str),
+            priority: line
+                .treatment
+                .entry
+                .priority
+                .map(crate::rule::Priority::value),
+            changefreq: line
+                .treatment
+                .entry
+                .changefreq
+                .map(crate::rule::ChangeFreq::as_str),
             rules: &line.treatment.rules,
             sitemap: left_out
                 .is_none()
-                .then(|| whereabouts.file_of(line.url.as_str()).map(|file| file.name.as_str()))
+                .then(|| {
+                    whereabouts
+                        .file_of(line.url.as_str())
+                        .map(|file| file.name.as_str())
+                })
                 .flatten(),
             undated: line.dated.undated().map(Undated::as_str),
         }
@@ -188,15 +248,24 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
     for line in lines {
         let date = date_text(line.lastmod, survey).unwrap_or_else(|| "-".to_owned());
         let (mark, why) = match &line.verdict {
-            Verdict::Listed => {
-                (styled(STRONG, "in "), survey.source_of(line).map_or_else(String::new, |path| path.to_string()))
-            }
-            Verdict::LeftOut(left_out) => {
-                (styled(FAINT, "out"), format!("{}: {}", left_out.reason.code.name, left_out.evidence))
-            }
+            Verdict::Listed => (
+                styled(STRONG, "in "),
+                survey
+                    .source_of(line)
+                    .map_or_else(String::new, |path| path.to_string()),
+            ),
+            Verdict::LeftOut(left_out) => (
+                styled(FAINT, "out"),
+                format!("{}: {}", left_out.reason.code.name, left_out.evidence),
+            ),
         };
-        writeln!(out, "{mark}  {date:<25}  {}  {}", line.file, styled(FAINT, printable(&why)))
-            .expect("a string takes all that is written");
+        writeln!(
+            out,
+            "{mark}  {date:<25}  {}  {}",
+            line.file,
+            styled(FAINT, printable(&why))
+        )
+        .expect("a string takes all that is written");
     }
     out
 }

@@ -19,20 +19,35 @@ pub(super) fn show_mistakes(screen: &Screen, mistakes: &Mistakes) {
         screen.draw(&Diagnostic::of_mistake(mistake, &mistakes.texts));
     }
     if mistakes.more > 0 {
-        screen.error(&format!("the settings hold {} more mistakes", mistakes.more), None);
+        screen.error(
+            &format!("the settings hold {} more mistakes", mistakes.more),
+            None,
+        );
     }
 }
 
 /// Draws the findings that their levels let through: the first few of each kind, then how many more there are. Those of
 /// this level or above fail the run, and are drawn even when nothing else is said.
 pub(super) fn show(screen: &Screen, survey: &Survey<'_>, ledger: &Ledger, strictness: Level) {
-    let limit = if screen.volume() == Volume::Verbose { usize::MAX } else { DRAWN_PER_CODE };
+    let limit = if screen.volume() == Volume::Verbose {
+        usize::MAX
+    } else {
+        DRAWN_PER_CODE
+    };
     let levels = &survey.settings().levels;
     let mut drawn: HashMap<&str, usize> = HashMap::new();
     let mut codes: Vec<&str> = Vec::new();
     let mut pointers = Pointers::new(survey);
-    let least = if screen.volume() == Volume::Quiet { strictness } else { Level::Warn };
-    for finding in ledger.findings.iter().filter(|finding| levels.of(finding.code) >= least) {
+    let least = if screen.volume() == Volume::Quiet {
+        strictness
+    } else {
+        Level::Warn
+    };
+    for finding in ledger
+        .findings
+        .iter()
+        .filter(|finding| levels.of(finding.code) >= least)
+    {
         let count = drawn.entry(finding.code.name).or_insert_with(|| {
             codes.push(finding.code.name);
             0
@@ -59,20 +74,36 @@ pub(super) fn show(screen: &Screen, survey: &Survey<'_>, ledger: &Ledger, strict
 
 /// Whether the findings fail the run.
 pub(super) fn fail(ledger: &Ledger, levels: &Levels, strictness: Level) -> bool {
-    ledger.findings.iter().any(|finding| levels.of(finding.code) >= strictness)
+    ledger
+        .findings
+        .iter()
+        .any(|finding| levels.of(finding.code) >= strictness)
 }
 
 fn draw(screen: &Screen, pointers: &mut Pointers<'_>, survey: &Survey<'_>, finding: &Finding) {
     let denied = survey.settings().levels.of(finding.code) == Level::Deny;
     let (path, place) = file_of(survey, &finding.subject);
     let shown = path.as_deref().map(|path| survey.path_shown(path));
-    let text = place.zip(path.as_deref()).and_then(|(_, path)| pointers.text(path));
-    let excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place, label: None });
+    let text = place
+        .zip(path.as_deref())
+        .and_then(|(_, path)| pointers.text(path));
+    let excerpt = place.zip(text).map(|(place, text)| Excerpt {
+        text,
+        place,
+        label: None,
+    });
     screen.draw_always(&Diagnostic {
-        severity: if denied { Severity::Error } else { Severity::Warning },
+        severity: if denied {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
         code: Some(finding.code.name),
         message: &finding.message,
-        source: shown.map(|path| Source { path: path.into(), excerpt }),
+        source: shown.map(|path| Source {
+            path: path.into(),
+            excerpt,
+        }),
         hint: finding.hint.as_deref(),
     });
 }

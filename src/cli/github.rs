@@ -53,8 +53,14 @@ impl fmt::Display for Annotation<'_> {
         if let Some(line) = self.line {
             write!(out, "line={line},")?;
         }
-        write!(out, "title={}::{}", property(self.title), data(self.message))?;
-        self.hint.map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", data(hint)))
+        write!(
+            out,
+            "title={}::{}",
+            property(self.title),
+            data(self.message)
+        )?;
+        self.hint
+            .map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", data(hint)))
     }
 }
 
@@ -84,7 +90,12 @@ pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive(['\n', '\r']) {
         // Colours may be taken out on the way to the log.
-        if line.contains("::") && anstream::adapter::strip_str(line).to_string().trim_start().starts_with("::") {
+        if line.contains("::")
+            && anstream::adapter::strip_str(line)
+                .to_string()
+                .trim_start()
+                .starts_with("::")
+        {
             out.push('|');
         }
         out.push_str(&apart(line));
@@ -131,9 +142,15 @@ mod tests {
     fn no_line_of_harmless_text_is_a_command() {
         let check = |text: &str, expected: &str| assert_eq!(harmless(text), expected);
         check("a\n  ::error::b\n", "a\n|  ::error::b\n");
-        check("\u{1b}[2m ::error::b\u{1b}[0m", "|\u{1b}[2m ::error::b\u{1b}[0m");
+        check(
+            "\u{1b}[2m ::error::b\u{1b}[0m",
+            "|\u{1b}[2m ::error::b\u{1b}[0m",
+        );
         check("x ##[set-output name=a;]b", "x # #[set-output name=a;]b");
-        check("###vso[task.setvariable variable=a]b", "# # #vso[task.setvariable variable=a]b");
+        check(
+            "###vso[task.setvariable variable=a]b",
+            "# # #vso[task.setvariable variable=a]b",
+        );
         check("a#b # c", "a#b # c");
         check("a\r::error::b\r\n", "a\r|::error::b\r\n");
         check("https://example.com/::a", "https://example.com/::a");

@@ -35,7 +35,14 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
         }
         let (file, line) = place_to_annotate(survey, ledger, finding, &mut pointers);
         let (title, message, hint) = (finding.code.name, &finding.message, finding.hint.as_deref());
-        let annotation = Annotation { level, file: file.as_deref(), line, title, message, hint };
+        let annotation = Annotation {
+            level,
+            file: file.as_deref(),
+            line,
+            title,
+            message,
+            hint,
+        };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
     for (name, count) in ["error", "warning"].into_iter().zip(shown) {
@@ -48,14 +55,33 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
 }
 
 /// The workflow commands of mistakes in the settings, each at its line.
-pub(super) fn annotations_of(mistakes: &Mistakes, environment: &BTreeMap<String, String>) -> String {
+pub(super) fn annotations_of(
+    mistakes: &Mistakes,
+    environment: &BTreeMap<String, String>,
+) -> String {
     let mut out = String::new();
     for mistake in mistakes.list.iter().take(SHOWN_PER_LEVEL) {
-        let Diagnostic { message, source, hint, .. } = Diagnostic::of_mistake(mistake, &mistakes.texts);
-        let file = source.as_ref().map(|source| in_workspace(environment, Path::new(&*source.path)));
-        let line = source.and_then(|source| source.excerpt).map(|excerpt| excerpt.line_and_column().0);
+        let Diagnostic {
+            message,
+            source,
+            hint,
+            ..
+        } = Diagnostic::of_mistake(mistake, &mistakes.texts);
+        let file = source
+            .as_ref()
+            .map(|source| in_workspace(environment, Path::new(&*source.path)));
+        let line = source
+            .and_then(|source| source.excerpt)
+            .map(|excerpt| excerpt.line_and_column().0);
         let (level, file) = (AnnotationLevel::Error, file.as_deref());
-        let annotation = Annotation { level, file, line, title: "waypost", message, hint };
+        let annotation = Annotation {
+            level,
+            file,
+            line,
+            title: "waypost",
+            message,
+            hint,
+        };
         writeln!(out, "{annotation}").expect("a string takes all that is written");
     }
     let more = mistakes.list.len().saturating_sub(SHOWN_PER_LEVEL) + mistakes.more;
@@ -67,7 +93,17 @@ pub(super) fn annotations_of(mistakes: &Mistakes, environment: &BTreeMap<String,
 
 fn notice(message: &str) -> String {
     let level = AnnotationLevel::Notice;
-    format!("{}\n", Annotation { level, file: None, line: None, title: "waypost", message, hint: None })
+    format!(
+        "{}\n",
+        Annotation {
+            level,
+            file: None,
+            line: None,
+            title: "waypost",
+            message,
+            hint: None
+        }
+    )
 }
 
 /// The findings that their levels let through, the loudest first.
@@ -77,7 +113,10 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel,
         Level::Warn => Some(AnnotationLevel::Warning),
         Level::Deny => Some(AnnotationLevel::Error),
     };
-    let with_level = ledger.findings.iter().filter_map(|finding| Some((level_of(finding)?, finding)));
+    let with_level = ledger
+        .findings
+        .iter()
+        .filter_map(|finding| Some((level_of(finding)?, finding)));
     let mut visible: Vec<_> = with_level.collect();
     visible.sort_by_key(|&(level, _)| level);
     visible
@@ -96,7 +135,9 @@ fn place_to_annotate(
         return (Some(in_workspace(&source)), Some(1));
     }
     if let Subject::Page(file, _) = &finding.subject
-        && ledger.line_of(file).is_some_and(|page| survey.source_of(page).is_none())
+        && ledger
+            .line_of(file)
+            .is_some_and(|page| survey.source_of(page).is_none())
     {
         return (None, None);
     }
@@ -112,16 +153,30 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &Run, effect: Effect) -> String 
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let sitemap = run.delivered.plan.main_file().map(str::to_owned);
-    let sitemap = survey.output_dir.join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
+    let sitemap = survey
+        .output_dir
+        .join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
     let is_there = effect == Effect::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a name would begin an output of its own; none is shown so.
-        ("sitemap-path", if is_there { Survey::shown(&sitemap) } else { String::new() }),
+        (
+            "sitemap-path",
+            if is_there {
+                Survey::shown(&sitemap)
+            } else {
+                String::new()
+            },
+        ),
         ("url-count", listed.to_string()),
         ("excluded-count", (found - listed).to_string()),
-        ("changed-count", (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string()),
+        (
+            "changed-count",
+            (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string(),
+        ),
     ];
-    outputs.map(|(name, value)| format!("{name}={value}\n")).concat()
+    outputs
+        .map(|(name, value)| format!("{name}={value}\n"))
+        .concat()
 }
 
 /// The step's summary, in Markdown.
@@ -134,19 +189,31 @@ pub(super) fn summary(survey: &Survey<'_>, run: &Run) -> String {
         out.push('\n');
     };
     if let Some(pipeline) = survey.skipped_preview() {
-        line(format!("This is a preview build on {}, so nothing is written.\n", pipeline.title));
+        line(format!(
+            "This is a preview build on {}, so nothing is written.\n",
+            pipeline.title
+        ));
     }
     line("| | |\n| --- | --- |".to_owned());
     line(format!("| site | {} |", code_span(run.base.url.as_str())));
-    line(format!("| output | {} |", code_span(&Survey::shown(&survey.output_dir))));
+    line(format!(
+        "| output | {} |",
+        code_span(&Survey::shown(&survey.output_dir))
+    ));
     for (reason, count) in run.ledger.left_out() {
         line(format!("| left out, `{reason}` | {count} |"));
     }
     for (source, count) in run.ledger.dates() {
         line(format!("| dated from {source} | {count} |"));
     }
-    let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
-    line(format!("| changes | {added} added, {removed} dropped, {redated} re-dated |"));
+    let (added, removed, redated) = (
+        changes.added.len(),
+        changes.removed.len(),
+        changes.redated.len(),
+    );
+    line(format!(
+        "| changes | {added} added, {removed} dropped, {redated} re-dated |"
+    ));
     findings(survey, &run.ledger, &mut out);
     out
 }
@@ -160,9 +227,16 @@ fn findings(survey: &Survey<'_>, ledger: &Ledger, out: &mut String) {
     let mut pointers = Pointers::new(survey);
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
         let (source, _) = place_to_annotate(survey, ledger, finding, &mut pointers);
-        let place = source.or_else(|| pointers.of(finding).0).map_or_else(String::new, |path| code_span(&path));
-        writeln!(out, "| `{}` | {place} | {} |", finding.code.name, code_span(&finding.message))
-            .expect("a string takes all that is written");
+        let place = source
+            .or_else(|| pointers.of(finding).0)
+            .map_or_else(String::new, |path| code_span(&path));
+        writeln!(
+            out,
+            "| `{}` | {place} | {} |",
+            finding.code.name,
+            code_span(&finding.message)
+        )
+        .expect("a string takes all that is written");
     }
     if all.len() > FINDINGS_IN_SUMMARY {
         writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
@@ -178,7 +252,14 @@ fn code_span(text: &str) -> String {
         character if character.is_control() => ' ',
         character => character,
     };
-    format!("`{}`", shown.chars().map(cell).collect::<String>().replace('|', "\\|"))
+    format!(
+        "`{}`",
+        shown
+            .chars()
+            .map(cell)
+            .collect::<String>()
+            .replace('|', "\\|")
+    )
 }
 
 #[cfg(test)]

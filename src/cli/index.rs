@@ -11,7 +11,9 @@ use super::screen::Screen;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::Level;
-use crate::gather::{Gathered, Hosts, Member, Named, Purpose, Source, gather_entries, gather_index};
+use crate::gather::{
+    Gathered, Hosts, Member, Named, Purpose, Source, gather_entries, gather_index,
+};
 use crate::generator::Manifest;
 use crate::road::{Delivered, FoundBase, Ledger, Request, RobotsFile, Survey, deliver_plan};
 use crate::submit::Network;
@@ -24,8 +26,22 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);
-    let survey = Survey::new(Request { site, config, flags, environment, book: None, now }, &manifest)?;
-    let strictness = if args.result.strict { Level::Warn } else { Level::Deny };
+    let survey = Survey::new(
+        Request {
+            site,
+            config,
+            flags,
+            environment,
+            book: None,
+            now,
+        },
+        &manifest,
+    )?;
+    let strictness = if args.result.strict {
+        Level::Warn
+    } else {
+        Level::Deny
+    };
     let run = run(args, &survey, strictness)?;
 
     findings::show(screen, &survey, &run.ledger, strictness);
@@ -33,15 +49,28 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
         let result = IndexResult::new(&survey, &run);
         Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        screen.say(&summary::of_index(&survey, &run, screen.volume(), start.elapsed()));
+        screen.say(&summary::of_index(
+            &survey,
+            &run,
+            screen.volume(),
+            start.elapsed(),
+        ));
     }
     if let Some(pipeline) = survey.skipped_preview() {
-        let message = format!("this is a preview build on {}, so nothing is written", pipeline.title);
-        screen.note(&message, "`preview = \"production-urls\"` writes the production site's sitemap here too");
+        let message = format!(
+            "this is a preview build on {}, so nothing is written",
+            pipeline.title
+        );
+        screen.note(
+            &message,
+            "`preview = \"production-urls\"` writes the production site's sitemap here too",
+        );
     }
     if run.delivered.is_none() {
-        screen
-            .error("nothing was written", Some("mend the sitemaps, or set the levels of these findings in `[levels]`"));
+        screen.error(
+            "nothing was written",
+            Some("mend the sitemaps, or set the levels of these findings in `[levels]`"),
+        );
     }
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
@@ -59,31 +88,63 @@ pub(super) struct IndexRun {
 
 fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Result<IndexRun> {
     let base = survey.base_url()?;
-    let Gathered { members, plan, findings } = gather(args, survey, &base)?;
+    let Gathered {
+        members,
+        plan,
+        findings,
+    } = gather(args, survey, &base)?;
     let mut ledger = Ledger::of_no_page(base.url.clone());
     ledger.findings = findings;
     let robots = RobotsFile::read(survey, &mut ledger.findings);
     let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
-    let effect = if is_preview { Effect::Look } else { Effect::Write };
+    let effect = if is_preview {
+        Effect::Look
+    } else {
+        Effect::Write
+    };
     let fails = findings::fail(&ledger, &survey.settings().levels, strictness);
-    let delivered = if fails { None } else { Some(place(args, survey, &robots, plan, &mut ledger, effect)?) };
-    Ok(IndexRun { base, members, ledger, effect, delivered })
+    let delivered = if fails {
+        None
+    } else {
+        Some(place(args, survey, &robots, plan, &mut ledger, effect)?)
+    };
+    Ok(IndexRun {
+        base,
+        members,
+        ledger,
+        effect,
+        delivered,
+    })
 }
 
 fn gather(args: &IndexArgs, survey: &Survey<'_>, base: &FoundBase) -> anyhow::Result<Gathered> {
-    let named = args.sitemaps.iter().map(|typed| Named::parse(typed)).collect::<Result<Vec<_>, _>>()?;
-    let is_on_the_web = named.iter().any(|named| matches!(named.source, Source::Address(_)));
+    let named = args
+        .sitemaps
+        .iter()
+        .map(|typed| Named::parse(typed))
+        .collect::<Result<Vec<_>, _>>()?;
+    let is_on_the_web = named
+        .iter()
+        .any(|named| matches!(named.source, Source::Address(_)));
     let patience = Duration::from_secs(args.timeout.into());
     let network = is_on_the_web.then(|| Network::new(patience)).transpose()?;
     let purpose = Purpose {
         base: &base.url,
         output_dir: &survey.output_dir,
         settings: survey.settings(),
-        hosts: if args.other_hosts { Hosts::Any } else { Hosts::Own },
+        hosts: if args.other_hosts {
+            Hosts::Any
+        } else {
+            Hosts::Own
+        },
         network: network.as_ref(),
         now: survey.now,
     };
-    Ok(if args.merge { gather_entries(&named, &purpose)? } else { gather_index(&named, &purpose)? })
+    Ok(if args.merge {
+        gather_entries(&named, &purpose)?
+    } else {
+        gather_index(&named, &purpose)?
+    })
 }
 
 fn place(
@@ -95,6 +156,10 @@ fn place(
     effect: Effect,
 ) -> anyhow::Result<Delivered> {
     // An index lists no pages of its own that could have changed.
-    let changes = if args.merge { Changes::between(&survey.output(), &plan) } else { Changes::default() };
+    let changes = if args.merge {
+        Changes::between(&survey.output(), &plan)
+    } else {
+        Changes::default()
+    };
     Ok(deliver_plan(survey, robots, plan, changes, ledger, effect)?)
 }

@@ -46,10 +46,18 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
     let found = Found::of(&survey, &manifest);
     screen.say(&found.summary(&survey));
     if args.table {
-        let is_toml = survey.site.config_file().is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
-        let table = survey.site.generator.and_then(|generator| generator.rules_table.clone());
+        let is_toml = survey
+            .site
+            .config_file()
+            .is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
+        let table = survey
+            .site
+            .generator
+            .and_then(|generator| generator.rules_table.clone());
         let Some(table) = table.filter(|_| is_toml) else {
-            bail!("this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`");
+            bail!(
+                "this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`"
+            );
         };
         Screen::text(&settings(&survey, &found, Some(&table)))?;
         // stdout is what the user adds to the file.
@@ -57,7 +65,10 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
     } else {
         let file = survey.site.root.join(OWN_FILE);
         if file.exists() {
-            bail!("`{}` is there already and is left as it is; `--table` prints new settings", Survey::shown(&file));
+            bail!(
+                "`{}` is there already and is left as it is; `--table` prints new settings",
+                Survey::shown(&file)
+            );
         }
         put_new_file(&file, settings(&survey, &found, None).as_bytes())?;
         let mut wrote = String::new();
@@ -76,12 +87,27 @@ struct Found<'m> {
 
 impl<'m> Found<'m> {
     fn of(survey: &Survey<'_>, manifest: &'m Manifest) -> Self {
-        let root = survey.site.root.canonicalize().unwrap_or_else(|_| survey.site.root.clone());
-        let repository = root.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf);
+        let root = survey
+            .site
+            .root
+            .canonicalize()
+            .unwrap_or_else(|_| survey.site.root.clone());
+        let repository = root
+            .ancestors()
+            .find(|folder| folder.join(".git").exists())
+            .map(Path::to_path_buf);
         let has = |file: &String| {
-            root.join(file).exists() || repository.as_ref().is_some_and(|repository| repository.join(file).exists())
+            root.join(file).exists()
+                || repository
+                    .as_ref()
+                    .is_some_and(|repository| repository.join(file).exists())
         };
-        let is_current = |title: &str| survey.pipelines().current().is_some_and(|pipeline| pipeline.title == title);
+        let is_current = |title: &str| {
+            survey
+                .pipelines()
+                .current()
+                .is_some_and(|pipeline| pipeline.title == title)
+        };
         let of_this = |setup: &&Setup| is_current(&setup.title) || setup.files.iter().any(has);
         let setups = manifest.setup.values().filter(of_this).collect();
         Self { repository, setups }
@@ -91,17 +117,49 @@ impl<'m> Found<'m> {
     fn summary(&self, survey: &Survey<'_>) -> String {
         let mut out = String::new();
         let mut row = |label: &str, text: &str| row(&mut out, label, text);
-        row("generator", survey.site.generator.map_or("none: a folder of HTML", |known| &known.title));
+        row(
+            "generator",
+            survey
+                .site
+                .generator
+                .map_or("none: a folder of HTML", |known| &known.title),
+        );
         row("output", &Survey::shown(&survey.output_dir));
         match survey.base_url() {
-            Ok(base) => row("base URL", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin)))),
+            Ok(base) => row(
+                "base URL",
+                &format!(
+                    "{} {}",
+                    base.url,
+                    styled(FAINT, format!("from {}", base.origin))
+                ),
+            ),
             Err(fault @ Fault::Discover(_)) => row("base URL", &fault.to_string()),
-            Err(fault) => row("base URL", &fault.hint().unwrap_or_else(|| fault.to_string())),
+            Err(fault) => row(
+                "base URL",
+                &fault.hint().unwrap_or_else(|| fault.to_string()),
+            ),
         }
         let repository = self.repository.as_deref().map(Survey::shown);
-        row("history", repository.as_deref().unwrap_or("no git repository, so no dates from history"));
-        let titles: Vec<&str> = self.setups.iter().map(|setup| setup.title.as_str()).collect();
-        row("pipeline", &if titles.is_empty() { "none found".to_owned() } else { titles.join(", ") });
+        row(
+            "history",
+            repository
+                .as_deref()
+                .unwrap_or("no git repository, so no dates from history"),
+        );
+        let titles: Vec<&str> = self
+            .setups
+            .iter()
+            .map(|setup| setup.title.as_str())
+            .collect();
+        row(
+            "pipeline",
+            &if titles.is_empty() {
+                "none found".to_owned()
+            } else {
+                titles.join(", ")
+            },
+        );
         out.truncate(out.trim_end().len());
         out
     }
@@ -109,7 +167,10 @@ impl<'m> Found<'m> {
     /// What to add, for each pipeline that was found; for none, the command alone.
     fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
         // What a folder of HTML is built by, if by anything, is not known.
-        let build = survey.site.generator.and_then(|generator| manifest.build.get(&generator.name));
+        let build = survey
+            .site
+            .generator
+            .and_then(|generator| manifest.build.get(&generator.name));
         let before = build.map_or(String::new(), |build| format!("{build} && "));
         if self.setups.is_empty() {
             return format!("# run waypost as the last step of the build:\n{before}waypost\n");
@@ -124,8 +185,15 @@ impl<'m> Found<'m> {
 
 /// The settings as they are written; in the generator's own file they stand in a table of it.
 fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> String {
-    let generator = survey.site.generator.map_or("a folder of HTML", |generator| &generator.title);
-    let history = if found.repository.is_some() { "in a git repository" } else { "in no git repository" };
+    let generator = survey
+        .site
+        .generator
+        .map_or("a folder of HTML", |generator| &generator.title);
+    let history = if found.repository.is_some() {
+        "in a git repository"
+    } else {
+        "in no git repository"
+    };
     let (needed, base_url) = base_url_line(survey);
     let mut out = format!(
         "# Settings of waypost, found beside {generator} {history}. {needed} line is a default or an\n\
@@ -135,11 +203,18 @@ fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> Stri
         writeln!(out, "[{table}]").expect("a string takes all that is written");
     }
     writeln!(out, "{base_url}").expect("a string takes all that is written");
-    let output = survey.output_dir.strip_prefix(&survey.site.root).unwrap_or(&survey.output_dir);
+    let output = survey
+        .output_dir
+        .strip_prefix(&survey.site.root)
+        .unwrap_or(&survey.output_dir);
     if !output.as_os_str().is_empty() {
-        writeln!(out, "# output_dir = {:?}", output.display().to_string()).expect("a string takes all that is written");
+        writeln!(out, "# output_dir = {:?}", output.display().to_string())
+            .expect("a string takes all that is written");
     }
-    out + &SETTINGS.replace("{table}", &table.map(|table| format!("{table}.")).unwrap_or_default())
+    out + &SETTINGS.replace(
+        "{table}",
+        &table.map(|table| format!("{table}.")).unwrap_or_default(),
+    )
 }
 
 /// What has to be set, and the line of the base URL.

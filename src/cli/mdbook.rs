@@ -15,17 +15,44 @@ use crate::write::Effect;
 
 pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
     use_threads(args.run.threads)?;
-    let book = if io::stdin().is_terminal() { Book::read(io::empty()) } else { Book::read(io::stdin().lock()) }?;
+    let book = if io::stdin().is_terminal() {
+        Book::read(io::empty())
+    } else {
+        Book::read(io::stdin().lock())
+    }?;
     let html = book.html()?;
     if book.is_served() {
         // Its pages are at the address of `mdbook serve` and of nobody else; a sitemap of them would be false.
-        screen.say("waypost: `mdbook serve` builds this book to be looked at, so no sitemap is written");
+        screen.say(
+            "waypost: `mdbook serve` builds this book to be looked at, so no sitemap is written",
+        );
         return Ok(DONE);
     }
     let environment = super::environment();
     let now = super::now(&environment)?;
-    let flags = Flags { output_dir: Some(html), ..Flags::default() };
-    let request = Request { site: book.root.clone(), config: None, flags, environment, book: Some(book), now };
-    let strictness = if args.strict { Level::Warn } else { Level::Deny };
-    build_site(&Manifest::embedded(), request, Effect::Write, Output::Summary, strictness, screen)
+    let flags = Flags {
+        output_dir: Some(html),
+        ..Flags::default()
+    };
+    let request = Request {
+        site: book.root.clone(),
+        config: None,
+        flags,
+        environment,
+        book: Some(book),
+        now,
+    };
+    let strictness = if args.strict {
+        Level::Warn
+    } else {
+        Level::Deny
+    };
+    build_site(
+        &Manifest::embedded(),
+        request,
+        Effect::Write,
+        Output::Summary,
+        strictness,
+        screen,
+    )
 }

@@ -11,7 +11,10 @@ pub(super) fn hint(opts: &Opts) -> Option<String> {
         None => command_hint(&opts.build.common.site.to_string_lossy()),
         Some(Command::Explain(args)) => {
             let page = args.common.site.to_string_lossy();
-            Some(format!("if that is a page, name the site before it: `waypost explain . {}`", escaped(&page)))
+            Some(format!(
+                "if that is a page, name the site before it: `waypost explain . {}`",
+                escaped(&page)
+            ))
         }
         Some(_) => None,
     }

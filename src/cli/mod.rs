@@ -116,12 +116,18 @@ fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
     command.build();
     if let Some(name) = name {
         let found = command.find_subcommand(name).cloned();
-        command =
-            found.with_context(|| format!("no command is called `{}`; `waypost help` names all", escaped(name)))?;
+        command = found.with_context(|| {
+            format!(
+                "no command is called `{}`; `waypost help` names all",
+                escaped(name)
+            )
+        })?;
     }
     let source = concat!("waypost ", env!("CARGO_PKG_VERSION"));
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).source(source).render(&mut page)?;
+    clap_mangen::Man::new(command)
+        .source(source)
+        .render(&mut page)?;
     Ok(page)
 }
 
@@ -165,14 +171,26 @@ fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
 
 fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
     let (level, message) = (github::AnnotationLevel::Error, &told(error));
-    format!("{}\n", github::Annotation { level, file: None, line: None, title: "waypost", message, hint })
+    format!(
+        "{}\n",
+        github::Annotation {
+            level,
+            file: None,
+            line: None,
+            title: "waypost",
+            message,
+            hint
+        }
+    )
 }
 
 /// What to do about it.
 fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(fault) = error.downcast_ref::<Fault>() {
         return match fault {
-            Fault::Site(SiteError::NoSuchFolder(_)) => misplaced::hint(opts).or_else(|| fault.hint()),
+            Fault::Site(SiteError::NoSuchFolder(_)) => {
+                misplaced::hint(opts).or_else(|| fault.hint())
+            }
             _ => fault.hint(),
         };
     }
@@ -203,8 +221,11 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    io.into_iter().any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    let io = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.into_iter()
+        .any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 /// The environment as text; a value that is not UTF-8 is no setting of ours.
@@ -216,12 +237,22 @@ fn environment() -> BTreeMap<String, String> {
 
 /// `SOURCE_DATE_EPOCH` (reproducible-builds.org) where it is set, else the clock.
 fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
-    if let Some(text) = environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty()) {
-        let seconds = text
-            .parse()
-            .with_context(|| format!("`SOURCE_DATE_EPOCH` is `{}`, not a number of seconds", text.escape_debug()))?;
+    if let Some(text) = environment
+        .get("SOURCE_DATE_EPOCH")
+        .filter(|text| !text.is_empty())
+    {
+        let seconds = text.parse().with_context(|| {
+            format!(
+                "`SOURCE_DATE_EPOCH` is `{}`, not a number of seconds",
+                text.escape_debug()
+            )
+        })?;
         return Ok(Now(seconds));
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock stands before 1970")?;
-    Ok(Now(i64::try_from(since.as_secs()).context("the clock stands too far ahead")?))
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .context("the clock stands before 1970")?;
+    Ok(Now(
+        i64::try_from(since.as_secs()).context("the clock stands too far ahead")?
+    ))
 }

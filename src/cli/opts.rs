@@ -188,7 +188,10 @@ pub(super) struct ReportArgs {
     after_help = "Exit codes: 0 sent, or nothing to send; 1 refused; 2 not reached, to be tried later, or could not run.\n\
                         The key is the setting `submit.key` or the variable WAYPOST_SUBMIT_KEY."
 )]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of its own on the command line"
+)]
 pub(super) struct SubmitArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
@@ -292,7 +295,10 @@ impl IndexArgs {
         let name = file.as_ref().and_then(|file| file.file_name());
         Ok(Flags {
             base_url: self.base_url.clone(),
-            output_dir: file.as_ref().and_then(|file| file.parent()).map(Path::to_owned),
+            output_dir: file
+                .as_ref()
+                .and_then(|file| file.parent())
+                .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
         })
@@ -326,7 +332,10 @@ impl FromArgMatches for LongSiteArgs {
 impl Opts {
     /// What the commands are called.
     pub(super) fn command_names() -> Vec<String> {
-        Self::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+        Self::command()
+            .get_subcommands()
+            .map(|command| command.get_name().to_owned())
+            .collect()
     }
 
     /// Whether what is found is annotated for GitHub Actions.
@@ -363,8 +372,21 @@ impl Opts {
 impl SiteArgs {
     /// The flags that are settings too. What was typed is relative to the working folder.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
-        let output_dir = self.output_dir.as_ref().map(std::path::absolute).transpose()?;
-        let source_map = self.source_map.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
-        Ok(Flags { base_url: self.base_url.clone(), output_dir, source_map, sitemap_file: None })
+        let output_dir = self
+            .output_dir
+            .as_ref()
+            .map(std::path::absolute)
+            .transpose()?;
+        let source_map = self
+            .source_map
+            .iter()
+            .map(std::path::absolute)
+            .collect::<Result<_, _>>()?;
+        Ok(Flags {
+            base_url: self.base_url.clone(),
+            output_dir,
+            source_map,
+            sitemap_file: None,
+        })
     }
 }

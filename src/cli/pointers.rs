@@ -29,7 +29,11 @@ struct Counted {
     column: usize,
 }
 
-const START: Counted = Counted { byte: 0, line: 1, column: 1 };
+const START: Counted = Counted {
+    byte: 0,
+    line: 1,
+    column: 1,
+};
 
 impl<'s> Pointers<'s> {
     pub(super) fn new(survey: &'s Survey<'s>) -> Self {
@@ -39,7 +43,9 @@ impl<'s> Pointers<'s> {
     /// The file that a finding is about, as people know it, and line and column counted from 1.
     pub(super) fn of(&mut self, finding: &Finding) -> (Option<String>, Option<(usize, usize)>) {
         let (path, place) = file_of(self.survey, &finding.subject);
-        let Some(path) = path else { return (None, None) };
+        let Some(path) = path else {
+            return (None, None);
+        };
         let line_column = place.and_then(|place| self.line_and_column(&path, place));
         (Some(self.survey.path_shown(&path)), line_column)
     }
@@ -48,7 +54,11 @@ impl<'s> Pointers<'s> {
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
             let text = text_at(path, &self.survey.loaded.texts);
-            self.last = Some(LastFile { path: path.to_owned(), text, counted: START });
+            self.last = Some(LastFile {
+                path: path.to_owned(),
+                text,
+                counted: START,
+            });
         }
         self.last.as_ref()?.text.as_deref()
     }
@@ -57,7 +67,12 @@ impl<'s> Pointers<'s> {
         self.text(path)?;
         let LastFile { text, counted, .. } = self.last.as_mut()?;
         let text = text.as_deref()?;
-        let start = Excerpt { text, place, label: None }.start();
+        let start = Excerpt {
+            text,
+            place,
+            label: None,
+        }
+        .start();
         if start < counted.byte {
             *counted = START;
         }
@@ -65,7 +80,11 @@ impl<'s> Pointers<'s> {
         let lines = memchr::memchr_iter(b'\n', between.as_bytes()).count();
         let last_line = between.rsplit('\n').next().unwrap_or_default();
         let before = if lines == 0 { counted.column } else { 1 };
-        *counted = Counted { byte: start, line: counted.line + lines, column: before + last_line.chars().count() };
+        *counted = Counted {
+            byte: start,
+            line: counted.line + lines,
+            column: before + last_line.chars().count(),
+        };
         Some((counted.line, counted.column))
     }
 }
@@ -82,5 +101,8 @@ pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf
 /// The text in which a place counts: of the settings as they were read, or of the file. A file that cannot be read
 /// again is shown by its name alone.
 fn text_at(path: &Path, settings: &Texts) -> Option<String> {
-    settings.of(path).map(str::to_owned).or_else(|| text_of(path).ok())
+    settings
+        .of(path)
+        .map(str::to_owned)
+        .or_else(|| text_of(path).ok())
 }

@@ -15,7 +15,12 @@ pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common.0)?;
     let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| check::run(&survey, progress))?;
-    let report = Report { survey: &survey, ledger: &run.ledger, plan: &run.plan, changes: &run.checked.changes };
+    let report = Report {
+        survey: &survey,
+        ledger: &run.ledger,
+        plan: &run.plan,
+        changes: &run.checked.changes,
+    };
     let mut pointers = Pointers::new(&survey);
     let html = report.to_html(|finding| match pointers.of(finding) {
         (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),

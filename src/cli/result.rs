@@ -74,8 +74,17 @@ impl<'a> ChangesResult<'a> {
             removed: changes.removed.iter().map(String::as_str).collect(),
             redated: plan.urls(&changes.redated).collect(),
         });
-        let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
-        Self { added, removed, redated, urls }
+        let (added, removed, redated) = (
+            changes.added.len(),
+            changes.removed.len(),
+            changes.redated.len(),
+        );
+        Self {
+            added,
+            removed,
+            redated,
+            urls,
+        }
     }
 }
 
@@ -110,7 +119,11 @@ impl<'a> CheckResult<'a> {
             generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
             output_dir: Survey::shown(&survey.output_dir),
-            pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
+            pages: Pages {
+                found: ledger.lines.len(),
+                listed: ledger.listed(),
+                left_out: ledger.left_out(),
+            },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.checked.changes, &run.plan),
             findings: findings_of(survey, ledger),
@@ -151,7 +164,9 @@ impl<'a> IndexResult<'a> {
             lastmod: member.newest.map(|date| date.to_text(format)),
         });
         let delivered = run.delivered.as_ref();
-        let removed = delivered.into_iter().flat_map(|delivered| &delivered.placed.removed);
+        let removed = delivered
+            .into_iter()
+            .flat_map(|delivered| &delivered.placed.removed);
         let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
         Self {
             base_url: run.ledger.base.as_str(),
@@ -159,23 +174,33 @@ impl<'a> IndexResult<'a> {
             sitemaps: sitemaps.collect(),
             files: delivered.map(files_of),
             removed: removed.map(ToString::to_string).collect(),
-            changes: merged.map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
+            changes: merged
+                .map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
             findings: findings_of(survey, &run.ledger),
         }
     }
 }
 
 fn kind_of(listing: Listing) -> &'static str {
-    if listing == Listing::Pages { "pages" } else { "index" }
+    if listing == Listing::Pages {
+        "pages"
+    } else {
+        "index"
+    }
 }
 
 fn files_of(delivered: &Delivered) -> Vec<FileResult> {
-    let files = delivered.placed.files.iter().chain(&delivered.placed.robots_txt).map(|file| FileResult {
-        path: file.path.clone(),
-        urls: file.urls,
-        bytes: file.bytes,
-        changed: file.changed,
-    });
+    let files = delivered
+        .placed
+        .files
+        .iter()
+        .chain(&delivered.placed.robots_txt)
+        .map(|file| FileResult {
+            path: file.path.clone(),
+            urls: file.urls,
+            bytes: file.bytes,
+            changed: file.changed,
+        });
     files.collect()
 }
 
@@ -190,18 +215,39 @@ struct FindingResult<'a> {
 }
 
 impl<'a> BuildResult<'a> {
-    pub(super) fn new(survey: &'a Survey<'_>, ledger: &'a Ledger, delivered: &'a Delivered) -> Self {
+    pub(super) fn new(
+        survey: &'a Survey<'_>,
+        ledger: &'a Ledger,
+        delivered: &'a Delivered,
+    ) -> Self {
         let changes = &delivered.changes;
         Self {
             generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
             output_dir: Survey::shown(&survey.output_dir),
-            preview: survey.skipped_preview().map(|pipeline| pipeline.title.as_str()),
-            pages: Pages { found: ledger.lines.len(), listed: ledger.listed(), left_out: ledger.left_out() },
+            preview: survey
+                .skipped_preview()
+                .map(|pipeline| pipeline.title.as_str()),
+            pages: Pages {
+                found: ledger.lines.len(),
+                listed: ledger.listed(),
+                left_out: ledger.left_out(),
+            },
             dates: ledger.dates(),
             files: files_of(delivered),
-            key_file: delivered.placed.key_file.as_ref().map(|file| KeyFileResult { changed: file.changed }),
-            removed: delivered.placed.removed.iter().map(ToString::to_string).collect(),
+            key_file: delivered
+                .placed
+                .key_file
+                .as_ref()
+                .map(|file| KeyFileResult {
+                    changed: file.changed,
+                }),
+            removed: delivered
+                .placed
+                .removed
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             changes: ChangesResult::new(changes, &delivered.plan),
             findings: findings_of(survey, ledger),
         }

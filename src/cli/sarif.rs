@@ -14,16 +14,24 @@ use crate::finding::{Code, Finding, Level};
 use crate::road::{Ledger, Survey};
 
 /// The schema that the log follows.
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The log of one run; findings at level `allow` are not in it.
 pub(super) fn log(survey: &Survey<'_>, ledger: &Ledger, pointers: &mut Pointers<'_>) -> Value {
     let levels = &survey.settings().levels;
-    let told: Vec<&Finding> = ledger.findings.iter().filter(|finding| levels.of(finding.code) > Level::Allow).collect();
+    let told: Vec<&Finding> = ledger
+        .findings
+        .iter()
+        .filter(|finding| levels.of(finding.code) > Level::Allow)
+        .collect();
     let mut codes: Vec<&'static Code> = told.iter().map(|finding| finding.code).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
-    let rules: Vec<Value> = codes.iter().map(|code| rule(code, levels.of(code))).collect();
+    let rules: Vec<Value> = codes
+        .iter()
+        .map(|code| rule(code, levels.of(code)))
+        .collect();
     let results: Vec<Value> = told
         .into_iter()
         .map(|finding| {
@@ -51,7 +59,10 @@ pub(super) fn log(survey: &Survey<'_>, ledger: &Ledger, pointers: &mut Pointers<
 
 fn rule(code: &Code, level: Level) -> Value {
     let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
-    let first_sentence = about.split_once(". ").map_or(about.as_str(), |(first, _)| first).trim_end_matches('.');
+    let first_sentence = about
+        .split_once(". ")
+        .map_or(about.as_str(), |(first, _)| first)
+        .trim_end_matches('.');
     json!({
         "id": code.name,
         "shortDescription": { "text": format!("{first_sentence}.") },
@@ -62,7 +73,11 @@ fn rule(code: &Code, level: Level) -> Value {
 }
 
 fn message(finding: &Finding) -> String {
-    let hint = finding.hint.as_ref().map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
+    let hint = finding
+        .hint
+        .as_ref()
+        .map(|hint| format!(" (hint: {hint})"))
+        .unwrap_or_default();
     format!("{}{hint}", finding.message)
 }
 
@@ -74,7 +89,11 @@ fn word(level: Level) -> &'static str {
     }
 }
 
-fn locate(result: &mut Value, source: Option<String>, pointer: (Option<String>, Option<(usize, usize)>)) {
+fn locate(
+    result: &mut Value,
+    source: Option<String>,
+    pointer: (Option<String>, Option<(usize, usize)>),
+) {
     let (file, line_column) = pointer;
     let page = file.map(|file| location(&file, line_column));
     match (source, page) {
@@ -100,11 +119,17 @@ fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
 /// A path as a URI reference (RFC 3986): relative paths stay relative to the repository or the working folder.
 fn uri(path: &str) -> String {
     let encoded = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            char::from(byte).to_string()
+        }
         _ => format!("%{byte:02X}"),
     };
     let out: String = path.bytes().map(encoded).collect();
-    if out.starts_with('/') { format!("file://{out}") } else { out }
+    if out.starts_with('/') {
+        format!("file://{out}")
+    } else {
+        out
+    }
 }
 
 #[cfg(test)]

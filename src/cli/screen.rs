@@ -86,12 +86,24 @@ impl Screen {
 
     /// Draws what is worth knowing and no problem.
     pub(super) fn note(&self, message: &str, hint: &str) {
-        self.draw(&Diagnostic { severity: Severity::Note, code: None, message, source: None, hint: Some(hint) });
+        self.draw(&Diagnostic {
+            severity: Severity::Note,
+            code: None,
+            message,
+            source: None,
+            hint: Some(hint),
+        });
     }
 
     /// Draws an error that has no source.
     pub(super) fn error(&self, message: &str, hint: Option<&str>) {
-        self.draw(&Diagnostic { severity: Severity::Error, code: None, message, source: None, hint });
+        self.draw(&Diagnostic {
+            severity: Severity::Error,
+            code: None,
+            message,
+            source: None,
+            hint,
+        });
     }
 
     /// Says what is wrong with the arguments, before any of them is known.

@@ -9,8 +9,13 @@ use crate::road::Survey;
 pub(super) fn shown(survey: &Survey<'_>) -> String {
     let mut out = String::new();
     let mut line = |key: &str, value: &str, origin: &str| {
-        writeln!(out, "{} = {value}  {}", styled(LABEL, key), styled(FAINT, format!("# {origin}")))
-            .expect("a string takes all that is written");
+        writeln!(
+            out,
+            "{} = {value}  {}",
+            styled(LABEL, key),
+            styled(FAINT, format!("# {origin}"))
+        )
+        .expect("a string takes all that is written");
     };
     for explained in &survey.loaded.explained {
         line(
@@ -24,7 +29,10 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             .expect("a string takes all that is written");
     };
     out.push('\n');
-    let generator = survey.site.generator.map_or("none", |generator| &generator.title);
+    let generator = survey
+        .site
+        .generator
+        .map_or("none", |generator| &generator.title);
     found(&mut out, "generator", generator.to_owned());
     found(&mut out, "site root", Survey::shown(&survey.site.root));
     found(&mut out, "output", Survey::shown(&survey.output_dir));
@@ -43,8 +51,13 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
 }
 
 fn repository(survey: &Survey<'_>) -> String {
-    let Some(state) = survey.repository() else { return "none, so no page is dated from history".to_owned() };
-    let depth = state.depth.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+    let Some(state) = survey.repository() else {
+        return "none, so no page is dated from history".to_owned();
+    };
+    let depth = state
+        .depth
+        .as_ref()
+        .map_or_else(ToString::to_string, ToString::to_string);
     format!("{}: {depth}", Survey::shown(&state.root))
 }
 
@@ -52,14 +65,22 @@ fn repository(survey: &Survey<'_>) -> String {
 fn pipeline(survey: &Survey<'_>) -> String {
     let pipelines = survey.pipelines();
     let matching = pipelines.matching();
-    let Some((current, others)) = matching.split_first() else { return "none".to_owned() };
+    let Some((current, others)) = matching.split_first() else {
+        return "none".to_owned();
+    };
     let mut out = current.title.clone();
-    out.push_str(if pipelines.preview().is_some() { ", a preview" } else { ", no preview as far as it says" });
+    out.push_str(if pipelines.preview().is_some() {
+        ", a preview"
+    } else {
+        ", no preview as far as it says"
+    });
     if let Some(depth) = current.clone_depth {
-        write!(out, "; it clones {depth} commits unless told otherwise").expect("a string takes all that is written");
+        write!(out, "; it clones {depth} commits unless told otherwise")
+            .expect("a string takes all that is written");
     }
     for other in others {
-        write!(out, "; {} matches too, but less surely", other.title).expect("a string takes all that is written");
+        write!(out, "; {} matches too, but less surely", other.title)
+            .expect("a string takes all that is written");
     }
     out
 }

@@ -5,7 +5,9 @@ use crate::road::{Ledger, Survey};
 
 /// The source file, as people know it; `None` where the finding is about no page, or the page is its own source.
 pub(super) fn source_of(survey: &Survey<'_>, ledger: &Ledger, finding: &Finding) -> Option<String> {
-    let Subject::Page(file, _) = &finding.subject else { return None };
+    let Subject::Page(file, _) = &finding.subject else {
+        return None;
+    };
     let source = ledger.line_of(file)?.source.as_ref()?.file()?;
     Some(Survey::shown(&source.below_folder(&survey.site.root)))
 }

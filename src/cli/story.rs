@@ -16,15 +16,29 @@ use crate::write::Whereabouts;
 const SHORT_HASH: usize = 10;
 
 /// The whole story of a page.
-pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, whereabouts: &Whereabouts<'_>) -> String {
-    let mut story = Story { survey, line, out: String::new() };
+pub(super) fn of(
+    survey: &Survey<'_>,
+    ledger: &Ledger,
+    line: &LedgerLine,
+    whereabouts: &Whereabouts<'_>,
+) -> String {
+    let mut story = Story {
+        survey,
+        line,
+        out: String::new(),
+    };
     story.row("page", &line.file.to_string());
     story.address(ledger);
     match &line.verdict {
         Verdict::Listed => {
             // Feeds hold the newest pages alone.
-            let file = whereabouts.file_of(line.url.as_str()).map(|file| format!(", in {}", file.name));
-            story.row("listed", &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()));
+            let file = whereabouts
+                .file_of(line.url.as_str())
+                .map(|file| format!(", in {}", file.name));
+            story.row(
+                "listed",
+                &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()),
+            );
         }
         Verdict::LeftOut(left_out) => story.left_out(left_out),
     }
@@ -34,7 +48,10 @@ pub(super) fn of(survey: &Survey<'_>, ledger: &Ledger, line: &LedgerLine, wherea
         story.rule(&survey.settings().rules[rule]);
     }
     if line.treatment.page != PageWords::default() {
-        story.row("says", &aside(&words(&line.treatment.page), "(front matter of its source)"));
+        story.row(
+            "says",
+            &aside(&words(&line.treatment.page), "(front matter of its source)"),
+        );
     }
     story.out
 }
@@ -52,14 +69,27 @@ impl Story<'_> {
 
     fn address(&mut self, ledger: &Ledger) {
         let own = own_address(&ledger.base, &self.line.file, self.survey.settings().urls);
-        let by = if own == self.line.url { "" } else { "(as its canonical link spells it)" };
+        let by = if own == self.line.url {
+            ""
+        } else {
+            "(as its canonical link spells it)"
+        };
         self.row("address", &aside(&self.line.url.to_string(), by));
     }
 
     fn left_out(&mut self, left_out: &LeftOut) {
-        self.row("listed", &format!("no: {}", styled(STRONG, left_out.reason.code.name)));
+        self.row(
+            "listed",
+            &format!("no: {}", styled(STRONG, left_out.reason.code.name)),
+        );
         self.row("because", &printable(&left_out.evidence));
-        let about = left_out.reason.code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+        let about = left_out
+            .reason
+            .code
+            .about
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         self.row("", &styled(FAINT, about));
         self.quote(left_out);
     }
@@ -67,24 +97,56 @@ impl Story<'_> {
     /// The very tag that keeps the page out.
     fn quote(&mut self, left_out: &LeftOut) {
         let path = self.line.file.below_folder(&self.survey.output_dir);
-        let Some((place, text)) = left_out.place.and_then(|place| Some((place, text_of(&path).ok()?))) else { return };
-        let excerpt = Some(Excerpt { text: &text, place, label: None });
-        let source = Some(Source { path: Survey::shown(&path).into(), excerpt });
+        let Some((place, text)) = left_out
+            .place
+            .and_then(|place| Some((place, text_of(&path).ok()?)))
+        else {
+            return;
+        };
+        let excerpt = Some(Excerpt {
+            text: &text,
+            place,
+            label: None,
+        });
+        let source = Some(Source {
+            path: Survey::shown(&path).into(),
+            excerpt,
+        });
         let (severity, code, message) = (Severity::Note, None, "this tag says so");
-        let drawn = Diagnostic { severity, code, message, source, hint: None }.draw(Paint::Coloured);
+        let drawn = Diagnostic {
+            severity,
+            code,
+            message,
+            source,
+            hint: None,
+        }
+        .draw(Paint::Coloured);
         for drawn_line in drawn.lines() {
             self.row("", drawn_line);
         }
     }
 
     fn source(&mut self) {
-        let Some((path, source)) = self.survey.source_of(self.line).zip(self.line.source.as_ref()) else {
-            let hint = "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
-            let hint = if self.line.verdict == Verdict::Listed { hint } else { "" };
+        let Some((path, source)) = self
+            .survey
+            .source_of(self.line)
+            .zip(self.line.source.as_ref())
+        else {
+            let hint =
+                "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
+            let hint = if self.line.verdict == Verdict::Listed {
+                hint
+            } else {
+                ""
+            };
             self.row("source", &aside("none is known", hint));
             return self.tried();
         };
-        let generator = self.survey.site.generator.map_or("the generator", |generator| &generator.title);
+        let generator = self
+            .survey
+            .site
+            .generator
+            .map_or("the generator", |generator| &generator.title);
         let how = match source.step() {
             SourceStep::Convention => format!("by {generator}'s convention"),
             step => step.as_str().to_owned(),
@@ -134,27 +196,53 @@ impl Story<'_> {
             Dated::Not(why) => format!("({})", why.as_str()),
         };
         self.row("lastmod", &aside(&date, &by));
-        let Some(commit) = self.line.dated.commit() else { return };
+        let Some(commit) = self.line.dated.commit() else {
+            return;
+        };
         let hash = commit.commit.to_string();
         let (short, rest) = hash.split_at(SHORT_HASH);
         let subject = match self.survey.commit_subject(self.line) {
             Ok(subject) => subject.unwrap_or_default(),
             Err(trouble) => format!("({trouble})"),
         };
-        self.row("commit", &format!("{}{} {}", styled(STRONG, short), styled(FAINT, rest), printable(&subject)));
+        self.row(
+            "commit",
+            &format!(
+                "{}{} {}",
+                styled(STRONG, short),
+                styled(FAINT, rest),
+                printable(&subject)
+            ),
+        );
     }
 
     /// A rule that matches the page, where it stands, and what it sets.
     fn rule(&mut self, rule: &Rule) {
-        let patterns = rule.patterns.iter().map(Pattern::as_str).collect::<Vec<_>>().join("`, `");
-        let place = self.place_of(rule).map(|place| format!("({place})")).unwrap_or_default();
-        self.row("rule", &aside(&format!("`{patterns}`: {}", effects(rule)), &place));
+        let patterns = rule
+            .patterns
+            .iter()
+            .map(Pattern::as_str)
+            .collect::<Vec<_>>()
+            .join("`, `");
+        let place = self
+            .place_of(rule)
+            .map(|place| format!("({place})"))
+            .unwrap_or_default();
+        self.row(
+            "rule",
+            &aside(&format!("`{patterns}`: {}", effects(rule)), &place),
+        );
     }
 
     fn place_of(&self, rule: &Rule) -> Option<String> {
         let (path, place) = rule.written_in.as_ref()?;
         let text = self.survey.loaded.texts.of(path)?;
-        let (line, _) = Excerpt { text, place: *place, label: None }.line_and_column();
+        let (line, _) = Excerpt {
+            text,
+            place: *place,
+            label: None,
+        }
+        .line_and_column();
         Some(format!("{}:{line}", Survey::shown(path)))
     }
 }
@@ -162,30 +250,68 @@ impl Story<'_> {
 /// A text, and beside it what is of less weight; both may hold words of the site.
 fn aside(text: &str, less: &str) -> String {
     let text = printable(text);
-    if less.is_empty() { text } else { format!("{text} {}", styled(FAINT, printable(less))) }
+    if less.is_empty() {
+        text
+    } else {
+        format!("{text} {}", styled(FAINT, printable(less)))
+    }
 }
 
 /// What a rule sets, in words.
 fn effects(rule: &Rule) -> String {
     let mut effects: Vec<String> = Vec::new();
-    let mut say = |what: &str, value: Option<String>| effects.extend(value.map(|value| format!("{what} {value}")));
+    let mut say = |what: &str, value: Option<String>| {
+        effects.extend(value.map(|value| format!("{what} {value}")))
+    };
     say("exclude", rule.exclude.map(|exclude| exclude.to_string()));
-    say("priority", rule.priority.map(|priority| priority.to_string()));
-    say("changefreq", rule.changefreq.map(|changefreq| changefreq.as_str().to_owned()));
+    say(
+        "priority",
+        rule.priority.map(|priority| priority.to_string()),
+    );
+    say(
+        "changefreq",
+        rule.changefreq
+            .map(|changefreq| changefreq.as_str().to_owned()),
+    );
     say("lastmod", rule.lastmod.clone());
-    say("lastmod_from", rule.lastmod_from.as_ref().map(|from| format!("{from:?}").to_lowercase()));
+    say(
+        "lastmod_from",
+        rule.lastmod_from
+            .as_ref()
+            .map(|from| format!("{from:?}").to_lowercase()),
+    );
     say("source", rule.source.clone());
     say("also", rule.also.as_ref().map(|also| also.join(", ")));
     say("group", rule.group.as_ref().map(ToString::to_string));
-    say("news", rule.news.as_ref().map(|news| format!("of {} ({})", news.name, news.language)));
-    if effects.is_empty() { "sets nothing".to_owned() } else { effects.join(", ") }
+    say(
+        "news",
+        rule.news
+            .as_ref()
+            .map(|news| format!("of {} ({})", news.name, news.language)),
+    );
+    if effects.is_empty() {
+        "sets nothing".to_owned()
+    } else {
+        effects.join(", ")
+    }
 }
 
 /// What a page says of its own entry.
 fn words(page: &PageWords) -> String {
     let priority = page.priority.map(|priority| format!("priority {priority}"));
-    let changefreq = page.changefreq.map(|changefreq| format!("changefreq {}", changefreq.as_str()));
-    let lastmod = page.lastmod.as_ref().map(|lastmod| format!("lastmod {lastmod}"));
-    let exclude = page.exclude.map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
-    [priority, changefreq, lastmod, exclude].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let changefreq = page
+        .changefreq
+        .map(|changefreq| format!("changefreq {}", changefreq.as_str()));
+    let lastmod = page
+        .lastmod
+        .as_ref()
+        .map(|lastmod| format!("lastmod {lastmod}"));
+    let exclude = page
+        .exclude
+        .map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
+    [priority, changefreq, lastmod, exclude]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
 }

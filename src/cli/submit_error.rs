@@ -75,11 +75,17 @@ impl SubmitError {
                      last time; `--all` sends all {pages} addresses"
                 ));
             }
-            Self::NotThere(_) => "name the address of a sitemap, a file, or a folder that holds one",
+            Self::NotThere(_) => {
+                "name the address of a sitemap, a file, or a folder that holds one"
+            }
             Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every address, once",
             Self::Live(LiveError::Fetch(error)) => error.hint()?,
-            Self::InPart(_) | Self::Live(_) => "name another one by `--since`, or send every address by `--all`, once",
-            Self::RecordInOutput(_) => "name a folder that is kept from run to run and not published",
+            Self::InPart(_) | Self::Live(_) => {
+                "name another one by `--since`, or send every address by `--all`, once"
+            }
+            Self::RecordInOutput(_) => {
+                "name a folder that is kept from run to run and not published"
+            }
             Self::NothingListed => "`waypost explain` says why, page by page",
             Self::Target(error) => return error.hint(),
             Self::Network(error) => error.hint()?,

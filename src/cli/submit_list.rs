@@ -9,7 +9,9 @@ use crate::submit::{DEFAULT_ENGINE, ENGINES, Engine, PINGS, Ping};
 
 pub(super) fn print(request: Request, manifest: &Manifest) -> anyhow::Result<()> {
     // The list is the same without a site; only its address is then one to fill in.
-    let sitemap = Survey::new(request, manifest).ok().and_then(|survey| sitemap_of(&survey));
+    let sitemap = Survey::new(request, manifest)
+        .ok()
+        .and_then(|survey| sitemap_of(&survey));
     Screen::data(list(sitemap.as_deref()).as_bytes())?;
     Ok(())
 }
@@ -17,22 +19,61 @@ pub(super) fn print(request: Request, manifest: &Manifest) -> anyhow::Result<()>
 /// The address of the site's sitemap, where the site has one.
 fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
     let base = survey.base_url().ok()?;
-    Some(base.url.of_path(survey.settings().sitemap.main_file().as_bytes()).to_string())
+    Some(
+        base.url
+            .of_path(survey.settings().sitemap.main_file().as_bytes())
+            .to_string(),
+    )
 }
 
 fn list(sitemap: Option<&str>) -> String {
-    let mut out = String::from("Engines that take IndexNow (`--engine NAME`); what one takes, all come to know:\n\n");
-    for Engine { name, title, endpoint } in ENGINES {
-        let default = if *name == DEFAULT_ENGINE { " (default)" } else { "" };
-        line(&mut out, &format!("  {name:10}{title:18}{endpoint}{default}"));
+    let mut out = String::from(
+        "Engines that take IndexNow (`--engine NAME`); what one takes, all come to know:\n\n",
+    );
+    for Engine {
+        name,
+        title,
+        endpoint,
+    } in ENGINES
+    {
+        let default = if *name == DEFAULT_ENGINE {
+            " (default)"
+        } else {
+            ""
+        };
+        line(
+            &mut out,
+            &format!("  {name:10}{title:18}{endpoint}{default}"),
+        );
     }
     line(&mut out, "\nPings with the address of a sitemap:\n");
-    for Ping { engine, state, address, since, instead, .. } in PINGS {
-        line(&mut out, &format!("  {engine}: {}\n    {address}\n    {since}\n    instead: {instead}", state.as_str()));
+    for Ping {
+        engine,
+        state,
+        address,
+        since,
+        instead,
+        ..
+    } in PINGS
+    {
+        line(
+            &mut out,
+            &format!(
+                "  {engine}: {}\n    {address}\n    {since}\n    instead: {instead}",
+                state.as_str()
+            ),
+        );
     }
-    let whose = if sitemap.is_some() { "" } else { " (an example: no site with an address is here)" };
+    let whose = if sitemap.is_some() {
+        ""
+    } else {
+        " (an example: no site with an address is here)"
+    };
     line(&mut out, &format!("\nTo be told once{whose}:\n"));
-    consoles(&mut out, sitemap.unwrap_or("https://example.com/sitemap.xml"));
+    consoles(
+        &mut out,
+        sitemap.unwrap_or("https://example.com/sitemap.xml"),
+    );
     out
 }
 
@@ -40,19 +81,38 @@ fn list(sitemap: Option<&str>) -> String {
 fn consoles(out: &mut String, sitemap: &str) {
     // An address may hold this one character that ends an argument of a shell.
     let sitemap = &sitemap.replace('\'', "%27");
-    let site = sitemap.rfind('/').map_or(sitemap.as_str(), |slash| &sitemap[..=slash]);
+    let site = sitemap
+        .rfind('/')
+        .map_or(sitemap.as_str(), |slash| &sitemap[..=slash]);
     let [site_value, sitemap_value] = [site, sitemap].map(encoded);
     line(out, &format!("  sitemap: {sitemap}"));
     let form = "https://search.google.com/search-console/sitemaps?resource_id=";
     line(out, &format!("  Google Search Console: {form}{site_value}"));
-    line(out, &format!("  Bing Webmaster Tools: https://www.bing.com/webmasters/sitemaps?siteUrl={site_value}"));
+    line(
+        out,
+        &format!(
+            "  Bing Webmaster Tools: https://www.bing.com/webmasters/sitemaps?siteUrl={site_value}"
+        ),
+    );
     line(out, "\nOr by a program, with the right to do so:\n");
     line(out, "  curl -X PUT -H \"Authorization: Bearer $TOKEN\" \\");
     let api = "https://www.googleapis.com/webmasters/v3/sites/";
-    line(out, &format!("    {api}{site_value}/sitemaps/{sitemap_value}"));
-    line(out, "  curl -H 'Content-Type: application/json; charset=utf-8' \\");
-    line(out, &format!("    -d '{{\"siteUrl\":\"{site}\",\"feedUrl\":\"{sitemap}\"}}' \\"));
-    line(out, "    \"https://ssl.bing.com/webmaster/api.svc/json/SubmitFeed?apikey=$KEY\"");
+    line(
+        out,
+        &format!("    {api}{site_value}/sitemaps/{sitemap_value}"),
+    );
+    line(
+        out,
+        "  curl -H 'Content-Type: application/json; charset=utf-8' \\",
+    );
+    line(
+        out,
+        &format!("    -d '{{\"siteUrl\":\"{site}\",\"feedUrl\":\"{sitemap}\"}}' \\"),
+    );
+    line(
+        out,
+        "    \"https://ssl.bing.com/webmaster/api.svc/json/SubmitFeed?apikey=$KEY\"",
+    );
 }
 
 fn encoded(text: &str) -> String {
@@ -71,12 +131,25 @@ mod tests {
     #[test]
     fn no_part_of_an_address_is_run_when_a_line_is_pasted() {
         let mut out = String::new();
-        consoles(&mut out, "https://example.com/a'$(touch owned)'`b`/sitemap'.xml");
-        let argument = r#"-d '{"siteUrl":"https://example.com/a%27$(touch owned)%27`b`/","feedUrl":"#;
+        consoles(
+            &mut out,
+            "https://example.com/a'$(touch owned)'`b`/sitemap'.xml",
+        );
+        let argument =
+            r#"-d '{"siteUrl":"https://example.com/a%27$(touch owned)%27`b`/","feedUrl":"#;
         assert!(out.contains(argument), "{out}");
-        let ends = |line: &&str| line.contains("example.com") && line.matches('\'').count() % 2 == 1;
+        let ends =
+            |line: &&str| line.contains("example.com") && line.matches('\'').count() % 2 == 1;
         assert_eq!(out.lines().find(ends), None);
-        let unquoted = out.lines().find(|line| line.contains("googleapis.com")).expect("a line");
-        assert!(!unquoted.trim_start().contains(['\'', '$', '`', '(', ';', '&', ' ']), "{unquoted}");
+        let unquoted = out
+            .lines()
+            .find(|line| line.contains("googleapis.com"))
+            .expect("a line");
+        assert!(
+            !unquoted
+                .trim_start()
+                .contains(['\'', '$', '`', '(', ';', '&', ' ']),
+            "{unquoted}"
+        );
     }
 }

@@ -62,7 +62,12 @@ impl Serialize for Heard {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let outcome = self.outcome().as_str();
         let table = match self {
-            Self::Reply(Reply { status, retry_after, location, first_line }) => json!({
+            Self::Reply(Reply {
+                status,
+                retry_after,
+                location,
+                first_line,
+            }) => json!({
                 "outcome": outcome,
                 "status": status,
                 "retry_after": retry_after,
@@ -90,15 +95,23 @@ impl Told {
 
     /// Whether nothing is left to be told.
     pub(super) fn is_all_taken(&self) -> bool {
-        self.requests.iter().all(|asked| asked.outcome() == Some(Outcome::Taken))
+        self.requests
+            .iter()
+            .all(|asked| asked.outcome() == Some(Outcome::Taken))
     }
 
     /// The requests as they would be sent, with the key masked.
     pub(super) fn as_requests(&self) -> String {
         let mut out = String::new();
-        for Asked { method, url, body, .. } in &self.requests {
+        for Asked {
+            method, url, body, ..
+        } in &self.requests
+        {
             let written = match body {
-                Some(body) => writeln!(out, "{method} {url}\nContent-Type: {CONTENT_TYPE}\n\n{body}\n"),
+                Some(body) => writeln!(
+                    out,
+                    "{method} {url}\nContent-Type: {CONTENT_TYPE}\n\n{body}\n"
+                ),
                 None => writeln!(out, "{method} {url}\n"),
             };
             written.expect("a string takes all that is written");
@@ -109,9 +122,15 @@ impl Told {
     /// Tells people.
     pub(super) fn say(&self, screen: &Screen) {
         if let Some(base) = &self.base_url {
-            let since = self.since.as_ref().map(|since| format!(" since {since}")).unwrap_or_default();
+            let since = self
+                .since
+                .as_ref()
+                .map(|since| format!(" since {since}"))
+                .unwrap_or_default();
             let [added, changed, removed] = [self.added, self.changed, self.removed].map(grouped);
-            screen.say(&format!("{base}{since}: {added} added, {changed} changed, {removed} removed"));
+            screen.say(&format!(
+                "{base}{since}: {added} added, {changed} changed, {removed} removed"
+            ));
             if self.requests.is_empty() {
                 screen.say("nothing is to be told, so nothing is sent");
             }
@@ -135,7 +154,9 @@ impl Asked {
         };
         let (reply, outcome) = match &self.answer {
             None => return screen.say(&format!("{what}: not sent (--dry-run)")),
-            Some(Heard::Nothing(error, _)) => return screen.error(&format!("{what}: not taken: {error}"), None),
+            Some(Heard::Nothing(error, _)) => {
+                return screen.error(&format!("{what}: not taken: {error}"), None);
+            }
             Some(Heard::Reply(reply)) => (reply, reply.outcome()),
         };
         let mut line = format!("{what}: {}", reply.status);
@@ -145,11 +166,19 @@ impl Asked {
         if let Some(text) = &reply.first_line {
             line = format!("{line}: {text}");
         }
-        let retry = reply.retry_after.as_ref().map(|when| format!("it asks to come again after `{when}`"));
-        let leads = reply.location.as_ref().map(|location| format!("it leads to `{location}`"));
+        let retry = reply
+            .retry_after
+            .as_ref()
+            .map(|when| format!("it asks to come again after `{when}`"));
+        let leads = reply
+            .location
+            .as_ref()
+            .map(|location| format!("it leads to `{location}`"));
         match outcome {
             Outcome::Taken => screen.say(&line),
-            Outcome::Refused | Outcome::Transient => screen.error(&line, retry.or(leads).as_deref()),
+            Outcome::Refused | Outcome::Transient => {
+                screen.error(&line, retry.or(leads).as_deref())
+            }
         }
     }
 }

@@ -21,7 +21,13 @@ const NAMED_SITEMAPS: usize = 20;
 const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
 
 /// What a person reads after a build.
-pub(super) fn of(survey: &Survey<'_>, run: &Run, effect: Effect, volume: Volume, took: Duration) -> String {
+pub(super) fn of(
+    survey: &Survey<'_>,
+    run: &Run,
+    effect: Effect,
+    volume: Volume,
+    took: Duration,
+) -> String {
     // A line apart from the findings above it.
     let mut out = String::from("\n");
     let listed = site(&mut out, survey, &run.base, &run.ledger);
@@ -29,23 +35,41 @@ pub(super) fn of(survey: &Survey<'_>, run: &Run, effect: Effect, volume: Volume,
         rows(&mut out, "dates", &dates(&run.ledger));
     }
     files(&mut out, &run.delivered, effect);
-    changes(&mut out, &run.delivered.plan, &run.delivered.changes, volume);
+    changes(
+        &mut out,
+        &run.delivered.plan,
+        &run.delivered.changes,
+        volume,
+    );
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
 }
 
 /// What a person reads after a check.
-pub(super) fn of_check(survey: &Survey<'_>, run: &CheckRun, volume: Volume, took: Duration) -> String {
+pub(super) fn of_check(
+    survey: &Survey<'_>,
+    run: &CheckRun,
+    volume: Volume,
+    took: Duration,
+) -> String {
     let mut out = String::from("\n");
     site(&mut out, survey, &run.base, &run.ledger);
     let sitemaps = &run.checked.sitemaps;
-    let width = sitemaps.iter().map(|sitemap| sitemap.file.to_string().len()).max().unwrap_or_default();
+    let width = sitemaps
+        .iter()
+        .map(|sitemap| sitemap.file.to_string().len())
+        .max()
+        .unwrap_or_default();
     for (at, sitemap) in sitemaps.iter().enumerate() {
         let what = listed(sitemap.listing, sitemap.entries);
         let label = if at == 0 { "sitemaps" } else { "" };
         let file = sitemap.file.to_string();
-        row(&mut out, label, &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)));
+        row(
+            &mut out,
+            label,
+            &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)),
+        );
     }
     changes(&mut out, &run.plan, &run.checked.changes, volume);
     found(&mut out, survey, &run.ledger);
@@ -55,22 +79,61 @@ pub(super) fn of_check(survey: &Survey<'_>, run: &CheckRun, volume: Volume, took
 }
 
 /// What a person reads after sitemaps were gathered.
-pub(super) fn of_index(survey: &Survey<'_>, run: &IndexRun, volume: Volume, took: Duration) -> String {
+pub(super) fn of_index(
+    survey: &Survey<'_>,
+    run: &IndexRun,
+    volume: Volume,
+    took: Duration,
+) -> String {
     let mut out = String::from("\n");
-    row(&mut out, "site", &format!("{} {}", run.base.url, styled(FAINT, format!("from {}", run.base.origin))));
+    row(
+        &mut out,
+        "site",
+        &format!(
+            "{} {}",
+            run.base.url,
+            styled(FAINT, format!("from {}", run.base.origin))
+        ),
+    );
     row(&mut out, "output", &Survey::shown(&survey.output_dir));
-    let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_SITEMAPS };
-    let named: Vec<_> = run.members.iter().take(limit).map(|member| (member.source.name(), member)).collect();
-    let width = named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let limit = if volume == Volume::Verbose {
+        usize::MAX
+    } else {
+        NAMED_SITEMAPS
+    };
+    let named: Vec<_> = run
+        .members
+        .iter()
+        .take(limit)
+        .map(|member| (member.source.name(), member))
+        .collect();
+    let width = named
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or_default();
     for (at, (name, member)) in named.iter().enumerate() {
         let what = listed(member.listing, member.entries);
-        let newest = member.newest.map_or_else(String::new, |date| date.to_text(survey.settings().lastmod.format));
+        let newest = member.newest.map_or_else(String::new, |date| {
+            date.to_text(survey.settings().lastmod.format)
+        });
         let label = if at == 0 { "sitemaps" } else { "" };
-        let text = format!("{name:width$}  {:>7} {what:7}  {}", grouped(member.entries), styled(FAINT, newest));
+        let text = format!(
+            "{name:width$}  {:>7} {what:7}  {}",
+            grouped(member.entries),
+            styled(FAINT, newest)
+        );
         row(&mut out, label, text.trim_end());
     }
     if run.members.len() > named.len() {
-        row(&mut out, "", &styled(FAINT, format!("{} more", grouped(run.members.len() - named.len()))));
+        row(
+            &mut out,
+            "",
+            &styled(
+                FAINT,
+                format!("{} more", grouped(run.members.len() - named.len())),
+            ),
+        );
     }
     if let Some(delivered) = &run.delivered {
         files(&mut out, delivered, run.effect);
@@ -94,21 +157,58 @@ fn listed(listing: Listing, count: usize) -> &'static str {
 /// How many findings there are of each level that is shown.
 fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
     let levels = &survey.settings().levels;
-    let count = |level| ledger.findings.iter().filter(|finding| levels.of(finding.code) == level).count();
+    let count = |level| {
+        ledger
+            .findings
+            .iter()
+            .filter(|finding| levels.of(finding.code) == level)
+            .count()
+    };
     let text = match (count(Level::Deny), count(Level::Warn)) {
         (0, 0) => styled(STRONG, "nothing"),
-        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        (errors, warnings) => format!(
+            "{}, {}",
+            counted(errors, "error"),
+            counted(warnings, "warning")
+        ),
     };
     row(out, "found", &text);
 }
 
 /// What site it is, and how many of its pages are listed.
 fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger) -> usize {
-    let what = survey.site.generator.map_or("folder of HTML", |generator| &generator.title);
-    row(out, "site", &format!("{} {}", base.url, styled(FAINT, format!("from {}", base.origin))));
-    row(out, "output", &format!("{} {}", Survey::shown(&survey.output_dir), styled(FAINT, format!("({what})"))));
+    let what = survey
+        .site
+        .generator
+        .map_or("folder of HTML", |generator| &generator.title);
+    row(
+        out,
+        "site",
+        &format!(
+            "{} {}",
+            base.url,
+            styled(FAINT, format!("from {}", base.origin))
+        ),
+    );
+    row(
+        out,
+        "output",
+        &format!(
+            "{} {}",
+            Survey::shown(&survey.output_dir),
+            styled(FAINT, format!("({what})"))
+        ),
+    );
     let (found, listed) = (ledger.lines.len(), ledger.listed());
-    row(out, "pages", &format!("{} of {} listed", styled(STRONG, grouped(listed)), grouped(found)));
+    row(
+        out,
+        "pages",
+        &format!(
+            "{} of {} listed",
+            styled(STRONG, grouped(listed)),
+            grouped(found)
+        ),
+    );
     if found > listed {
         rows(out, "left out", &ledger.left_out());
     }
@@ -117,8 +217,15 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger
 
 /// How many pages are dated by what, and how many are not and why.
 fn dates(ledger: &Ledger) -> BTreeMap<String, usize> {
-    let dated = ledger.dates().into_iter().filter(|(by, _)| *by != "none").map(|(by, count)| (by.to_owned(), count));
-    let undated = ledger.undated().into_iter().map(|(why, count)| (format!("none: {}", why.as_str()), count));
+    let dated = ledger
+        .dates()
+        .into_iter()
+        .filter(|(by, _)| *by != "none")
+        .map(|(by, count)| (by.to_owned(), count));
+    let undated = ledger
+        .undated()
+        .into_iter()
+        .map(|(why, count)| (format!("none: {}", why.as_str()), count));
     dated.chain(undated).collect()
 }
 
@@ -126,31 +233,89 @@ fn dates(ledger: &Ledger) -> BTreeMap<String, usize> {
 fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, usize>) {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let width = counts.iter().map(|&(_, &count)| grouped(count).len()).max().unwrap_or_default();
+    let width = counts
+        .iter()
+        .map(|&(_, &count)| grouped(count).len())
+        .max()
+        .unwrap_or_default();
     for (at, (name, &count)) in counts.into_iter().enumerate() {
-        row(out, if at == 0 { label } else { "" }, &format!("{:>width$} {}", grouped(count), name.as_ref()));
+        row(
+            out,
+            if at == 0 { label } else { "" },
+            &format!("{:>width$} {}", grouped(count), name.as_ref()),
+        );
     }
 }
 
 fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
     let placed = &delivered.placed;
-    let width = placed.files.iter().map(|file| file.path.len()).max().unwrap_or_default().max("robots.txt".len());
-    let mut label = if effect == Effect::Look { "would write" } else { "files" };
+    let width = placed
+        .files
+        .iter()
+        .map(|file| file.path.len())
+        .max()
+        .unwrap_or_default()
+        .max("robots.txt".len());
+    let mut label = if effect == Effect::Look {
+        "would write"
+    } else {
+        "files"
+    };
     for file in &placed.files {
-        let urls = format!("{:>7} {}", grouped(file.urls), if file.urls == 1 { "entry  " } else { "entries" });
-        row(out, label, &format!("{:width$}  {urls}  {:>8}  {}", file.path, size(file.bytes), state(file, effect)));
+        let urls = format!(
+            "{:>7} {}",
+            grouped(file.urls),
+            if file.urls == 1 { "entry  " } else { "entries" }
+        );
+        row(
+            out,
+            label,
+            &format!(
+                "{:width$}  {urls}  {:>8}  {}",
+                file.path,
+                size(file.bytes),
+                state(file, effect)
+            ),
+        );
         label = "";
     }
     if let Some(file) = &placed.robots_txt {
-        row(out, label, &format!("{:width$}  {}", file.path, robots_lines(delivered.robots_lines, effect)));
+        row(
+            out,
+            label,
+            &format!(
+                "{:width$}  {}",
+                file.path,
+                robots_lines(delivered.robots_lines, effect)
+            ),
+        );
         label = "";
     }
     if let Some(file) = &placed.key_file {
-        row(out, label, &format!("{:width$}  key of IndexNow, {}", file.path, state(file, effect)));
+        row(
+            out,
+            label,
+            &format!(
+                "{:width$}  key of IndexNow, {}",
+                file.path,
+                state(file, effect)
+            ),
+        );
         label = "";
     }
     for file in &placed.removed {
-        row(out, label, &format!("{file}  {}", if effect == Effect::Look { "would be removed" } else { "removed" }));
+        row(
+            out,
+            label,
+            &format!(
+                "{file}  {}",
+                if effect == Effect::Look {
+                    "would be removed"
+                } else {
+                    "removed"
+                }
+            ),
+        );
         label = "";
     }
 }
@@ -161,7 +326,11 @@ fn robots_lines(lines: RobotsLines, effect: Effect) -> String {
     let changes = [(lines.added, "added"), (lines.removed, "removed")];
     let mut said = Vec::new();
     for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
-        let count = if count == 1 { "one".to_owned() } else { grouped(count) };
+        let count = if count == 1 {
+            "one".to_owned()
+        } else {
+            grouped(count)
+        };
         let noun = match (said.is_empty(), count.as_str()) {
             (true, "one") => " Sitemap line",
             (true, _) => " Sitemap lines",
@@ -170,7 +339,11 @@ fn robots_lines(lines: RobotsLines, effect: Effect) -> String {
         said.push(format!("{count}{noun} {verb}{what}"));
     }
     // A line may be moved to the top alone.
-    if said.is_empty() { format!("no Sitemap line {verb}added") } else { said.join(", ") }
+    if said.is_empty() {
+        format!("no Sitemap line {verb}added")
+    } else {
+        said.join(", ")
+    }
 }
 
 fn state(file: &WrittenFile, effect: Effect) -> String {
@@ -186,17 +359,52 @@ fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
     if !changes.had_sitemap || plan.files().is_empty() {
         return;
     }
-    let (added, removed, redated) = (changes.added.len(), changes.removed.len(), changes.redated.len());
+    let (added, removed, redated) = (
+        changes.added.len(),
+        changes.removed.len(),
+        changes.redated.len(),
+    );
     if added + removed + redated == 0 {
-        return row(out, "changes", &styled(FAINT, "none against the sitemap that was there"));
+        return row(
+            out,
+            "changes",
+            &styled(FAINT, "none against the sitemap that was there"),
+        );
     }
-    let text = format!("{} added, {} dropped, {} re-dated", grouped(added), grouped(removed), grouped(redated));
-    row(out, "changes", &format!("{text} {}", styled(FAINT, "against the sitemap that was there")));
-    let limit = if volume == Volume::Verbose { usize::MAX } else { NAMED_CHANGES };
-    let shown = |url: &str| if volume == Volume::Verbose { url.to_owned() } else { shortened(url) };
-    let of_plan = |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
+    let text = format!(
+        "{} added, {} dropped, {} re-dated",
+        grouped(added),
+        grouped(removed),
+        grouped(redated)
+    );
+    row(
+        out,
+        "changes",
+        &format!(
+            "{text} {}",
+            styled(FAINT, "against the sitemap that was there")
+        ),
+    );
+    let limit = if volume == Volume::Verbose {
+        usize::MAX
+    } else {
+        NAMED_CHANGES
+    };
+    let shown = |url: &str| {
+        if volume == Volume::Verbose {
+            url.to_owned()
+        } else {
+            shortened(url)
+        }
+    };
+    let of_plan =
+        |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
     named(out, "+", added, of_plan(&changes.added));
-    let removed_urls = changes.removed.iter().take(limit).map(|url| shown(&url.escape_debug().to_string()));
+    let removed_urls = changes
+        .removed
+        .iter()
+        .take(limit)
+        .map(|url| shown(&url.escape_debug().to_string()));
     named(out, "-", removed, removed_urls.collect());
     named(out, "~", redated, of_plan(&changes.redated));
     for note in &changes.notes {
@@ -210,7 +418,11 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
         row(out, "", &format!("{sign} {url}"));
     }
     if more > 0 {
-        row(out, "", &styled(FAINT, format!("{sign} {} more", grouped(more))));
+        row(
+            out,
+            "",
+            &styled(FAINT, format!("{sign} {} more", grouped(more))),
+        );
     }
 }
 
@@ -221,12 +433,20 @@ fn shortened(url: &str) -> String {
     if count <= before + 1 + after {
         return url.to_owned();
     }
-    url.chars().take(before).chain(['…']).chain(url.chars().skip(count - after)).collect()
+    url.chars()
+        .take(before)
+        .chain(['…'])
+        .chain(url.chars().skip(count - after))
+        .collect()
 }
 
 /// `1 error`, `2 errors`.
 fn counted(number: usize, what: &str) -> String {
-    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+    format!(
+        "{} {what}{}",
+        grouped(number),
+        if number == 1 { "" } else { "s" }
+    )
 }
 
 /// `1234567` as `1,234,567`.
@@ -278,32 +498,62 @@ mod tests {
         let fits = format!("https://example.com/{}", "é".repeat(80));
         check(&fits, &fits);
         let long = format!("https://example.com/{}/end.html", "é".repeat(80));
-        check(&long, &format!("https://example.com/{}…{}/end.html", "é".repeat(50), "é".repeat(20)));
+        check(
+            &long,
+            &format!(
+                "https://example.com/{}…{}/end.html",
+                "é".repeat(50),
+                "é".repeat(20)
+            ),
+        );
     }
 
     #[test]
     fn what_robots_txt_gains_and_loses_is_said_together() {
         let check = |added, removed, expected: &str| {
-            assert_eq!(robots_lines(RobotsLines { added, removed }, Effect::Write), expected);
+            assert_eq!(
+                robots_lines(RobotsLines { added, removed }, Effect::Write),
+                expected
+            );
         };
         check(0, 0, "no Sitemap line added");
         check(1, 0, "one Sitemap line added");
         check(0, 1, "one Sitemap line removed");
         check(2, 1, "2 Sitemap lines added, one removed");
-        let lines = RobotsLines { added: 1, removed: 3 };
-        assert_eq!(robots_lines(lines, Effect::Look), "one Sitemap line to be added, 3 to be removed");
+        let lines = RobotsLines {
+            added: 1,
+            removed: 3,
+        };
+        assert_eq!(
+            robots_lines(lines, Effect::Look),
+            "one Sitemap line to be added, 3 to be removed"
+        );
     }
 
     #[test]
     fn one_entry_is_no_entries() {
-        let units = [(Listing::Pages, 1), (Listing::Pages, 2), (Listing::Sitemaps, 1), (Listing::Sitemaps, 0)];
-        assert_eq!(units.map(|(listing, count)| listed(listing, count)), ["entry", "entries", "sitemap", "sitemaps"]);
+        let units = [
+            (Listing::Pages, 1),
+            (Listing::Pages, 2),
+            (Listing::Sitemaps, 1),
+            (Listing::Sitemaps, 0),
+        ];
+        assert_eq!(
+            units.map(|(listing, count)| listed(listing, count)),
+            ["entry", "entries", "sitemap", "sitemaps"]
+        );
     }
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0, 999, 1_250, 123_456, 1_048_576].map(size), ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]);
+        assert_eq!(
+            [0, 999, 1_000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [0, 999, 1_250, 123_456, 1_048_576].map(size),
+            ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]
+        );
         assert_eq!(seconds(Duration::from_millis(7)), "7 ms");
         assert_eq!(seconds(Duration::from_millis(1_239)), "1.23 s");
     }

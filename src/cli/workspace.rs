@@ -12,10 +12,20 @@ use crate::road::Survey;
 pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) -> String {
     let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
         let workspace = Path::new(workspace);
-        let folded = || Some(folded(&absolute(path)).strip_prefix(workspace).ok()?.to_owned());
+        let folded = || {
+            Some(
+                folded(&absolute(path))
+                    .strip_prefix(workspace)
+                    .ok()?
+                    .to_owned(),
+            )
+        };
         really_below(workspace, path).or_else(folded)
     });
-    below.map_or_else(|| Survey::shown(path), |below| below.to_string_lossy().replace('\\', "/"))
+    below.map_or_else(
+        || Survey::shown(path),
+        |below| below.to_string_lossy().replace('\\', "/"),
+    )
 }
 
 /// An absolute path without `..`.
@@ -50,7 +60,11 @@ mod tests {
             let environment = BTreeMap::from([("GITHUB_WORKSPACE".to_owned(), workspace)]);
             assert_eq!(in_workspace(&environment, &at(path)), expected, "{path}");
         };
-        check("real", "real/tools/../docs/content/a.md", "docs/content/a.md");
+        check(
+            "real",
+            "real/tools/../docs/content/a.md",
+            "docs/content/a.md",
+        );
         check("link", "real/docs/content/a.md", "docs/content/a.md");
         check("real", "link/docs/content/a.md", "docs/content/a.md");
         check("real", "real/tools/../docs/none.md", "docs/none.md");

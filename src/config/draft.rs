@@ -77,13 +77,15 @@ impl Draft {
     /// Lays `--output-dir` over what is there: it is a path of the platform, which need not be a text.
     pub(super) fn lay_output_dir(&mut self, folder: &Path) {
         self.settings.output_dir = Some(folder.to_owned());
-        self.origins.insert("output_dir", Origin::Flag("--output-dir"));
+        self.origins
+            .insert("output_dir", Origin::Flag("--output-dir"));
     }
 
     /// Lays `--source-map` over what is there.
     pub(super) fn lay_source_map(&mut self, files: &[PathBuf]) {
         self.settings.source_map = files.to_vec();
-        self.origins.insert("source_map", Origin::Flag("--source-map"));
+        self.origins
+            .insert("source_map", Origin::Flag("--source-map"));
     }
 
     fn lay_levels(&mut self, value: &Value, reader: &mut Reader<'_>) {
@@ -98,19 +100,32 @@ impl Draft {
         if !reader.codes.contains(&entry.key.as_str()) {
             let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
                 Some(code) => format!("did you mean `{code}`?"),
-                None => "`[levels]` holds codes of findings and reasons, as they stand in the output".to_owned(),
+                None => {
+                    "`[levels]` holds codes of findings and reasons, as they stand in the output"
+                        .to_owned()
+                }
             };
-            reader.mistake(entry.key_place, format!("unknown code `{}`", entry.key), Some(hint));
+            reader.mistake(
+                entry.key_place,
+                format!("unknown code `{}`", entry.key),
+                Some(hint),
+            );
         } else if let Some(level) = Words(&Level::WORDS).read(&entry.value, reader) {
             self.settings.levels.0.insert(entry.key.clone(), level);
-            self.level_origins.insert(entry.key.clone(), reader.origin(entry.value.place));
+            self.level_origins
+                .insert(entry.key.clone(), reader.origin(entry.value.place));
         }
     }
 
     fn lay_rules(&mut self, value: &Value, reader: &mut Reader<'_>) {
         let Data::List(rules) = &value.data else {
-            let hint = Some("each rule begins with `[[rule]]`, in two pairs of brackets".to_owned());
-            return reader.wrong(value.place, format_args!("must be a list of tables, not {}", value.kind()), hint);
+            let hint =
+                Some("each rule begins with `[[rule]]`, in two pairs of brackets".to_owned());
+            return reader.wrong(
+                value.place,
+                format_args!("must be a list of tables, not {}", value.kind()),
+                hint,
+            );
         };
         for rule in rules {
             reader.turn_to("rule");
@@ -126,19 +141,29 @@ impl Draft {
             value: (key.show)(self),
             origin: known(self.origins.get(key.name)),
         });
-        let levels = self.settings.levels.0.iter().map(|(code, level)| Explained {
-            key: format!("levels.{code}"),
-            value: Words(&Level::WORDS).show(level),
-            origin: known(self.level_origins.get(code)),
-        });
-        let rules = self.settings.rules.iter().enumerate().map(|(index, rule)| Explained {
-            key: format!("rule[{}]", self.exclude.len() + index),
-            value: show_rule(rule),
-            origin: match &rule.written_in {
-                Some((file, place)) => Origin::File(file.clone(), Some(*place)),
-                None => Origin::Default,
-            },
-        });
+        let levels = self
+            .settings
+            .levels
+            .0
+            .iter()
+            .map(|(code, level)| Explained {
+                key: format!("levels.{code}"),
+                value: Words(&Level::WORDS).show(level),
+                origin: known(self.level_origins.get(code)),
+            });
+        let rules = self
+            .settings
+            .rules
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| Explained {
+                key: format!("rule[{}]", self.exclude.len() + index),
+                value: show_rule(rule),
+                origin: match &rule.written_in {
+                    Some((file, place)) => Origin::File(file.clone(), Some(*place)),
+                    None => Origin::Default,
+                },
+            });
         keys.chain(levels).chain(rules).collect()
     }
 
@@ -151,8 +176,13 @@ impl Draft {
 }
 
 fn show_rule(rule: &Rule) -> String {
-    let set = RULE_KEYS.iter().map(|key| (key.name, (key.show)(rule))).filter(|(_, value)| value != NOT_SET);
-    let pairs: Vec<_> = set.map(|(name, value)| format!("{name} = {value}")).collect();
+    let set = RULE_KEYS
+        .iter()
+        .map(|key| (key.name, (key.show)(rule)))
+        .filter(|(_, value)| value != NOT_SET);
+    let pairs: Vec<_> = set
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     format!("{{ {} }}", pairs.join(", "))
 }
 
@@ -178,9 +208,15 @@ fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
 
 /// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
 fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
-    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else { return };
+    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else {
+        return;
+    };
     let highest = SourceTemplate::new(source).highest_wildcard();
-    if let Some(pattern) = rule.patterns.iter().find(|pattern| pattern.wildcards() < highest) {
+    if let Some(pattern) = rule
+        .patterns
+        .iter()
+        .find(|pattern| pattern.wildcards() < highest)
+    {
         let (text, count) = (pattern.as_str(), pattern.wildcards());
         let hint = format!("`{text}` has {count}: each `*`, `**`, `?`, `[…]` and `{{…}}` is one");
         reader.mistake(
@@ -195,9 +231,16 @@ fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
 fn check_together(rule: &Value, entries: &[Entry], reader: &mut Reader<'_>) {
     if entry_of(entries, "match").is_none() {
         let hint = "`match = \"**\"` is for every page".to_owned();
-        reader.mistake(rule.place, "a rule has no `match`, so it is for no page".to_owned(), Some(hint));
+        reader.mistake(
+            rule.place,
+            "a rule has no `match`, so it is for no page".to_owned(),
+            Some(hint),
+        );
     }
-    if let (Some(_), Some(from)) = (entry_of(entries, "lastmod"), entry_of(entries, "lastmod_from")) {
+    if let (Some(_), Some(from)) = (
+        entry_of(entries, "lastmod"),
+        entry_of(entries, "lastmod_from"),
+    ) {
         let message = "a rule has both `lastmod` and `lastmod_from`".to_owned();
         let hint = "a fixed date needs no source: leave out one of the two".to_owned();
         reader.mistake(from.key_place, message, Some(hint));
@@ -210,14 +253,23 @@ fn entry_of<'v>(entries: &'v [Entry], name: &str) -> Option<&'v Entry> {
 
 /// The tables that keys lie in: `lastmod`, `sitemap`, ….
 fn tables() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().filter_map(|key| key.name.split_once('.')).map(|(table, _)| table)
+    KEYS.iter()
+        .filter_map(|key| key.name.split_once('.'))
+        .map(|(table, _)| table)
 }
 
 /// The last parts of the keys that may stand in a table, or of the top, where tables may stand too.
 fn keys_of_table(prefix: &str) -> Vec<&'static str> {
-    let mut names: Vec<_> = KEYS.iter().filter_map(|key| key.name.strip_prefix(prefix)).collect();
+    let mut names: Vec<_> = KEYS
+        .iter()
+        .filter_map(|key| key.name.strip_prefix(prefix))
+        .collect();
     if prefix.is_empty() {
-        names = names.iter().filter_map(|name| name.split('.').next()).chain(["levels", "rule"]).collect();
+        names = names
+            .iter()
+            .filter_map(|name| name.split('.').next())
+            .chain(["levels", "rule"])
+            .collect();
         names.dedup();
     }
     names
@@ -229,18 +281,38 @@ mod tests {
 
     #[test]
     fn an_unknown_key_is_shown_with_the_nearest() {
-        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
-        check("sitemaps.file = 1", "unknown key `sitemaps` (did you mean `sitemap`?)");
-        check("sitemap.fiel = 1", "unknown key `sitemap.fiel` (did you mean `file`?)");
-        check("max_urls = 1", "unknown key `max_urls` (did you mean `sitemap.max_urls`?)");
-        check("robots_txt.x = 1", "unknown key `robots_txt.x` (known keys are `update`, `obey`)");
-        check("rule = [{match = 'a', prioritty = 0.5}]", "unknown key `prioritty` (did you mean `priority`?)");
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+        };
+        check(
+            "sitemaps.file = 1",
+            "unknown key `sitemaps` (did you mean `sitemap`?)",
+        );
+        check(
+            "sitemap.fiel = 1",
+            "unknown key `sitemap.fiel` (did you mean `file`?)",
+        );
+        check(
+            "max_urls = 1",
+            "unknown key `max_urls` (did you mean `sitemap.max_urls`?)",
+        );
+        check(
+            "robots_txt.x = 1",
+            "unknown key `robots_txt.x` (known keys are `update`, `obey`)",
+        );
+        check(
+            "rule = [{match = 'a', prioritty = 0.5}]",
+            "unknown key `prioritty` (did you mean `priority`?)",
+        );
         check("sitemap = 1", "`sitemap` must be a table, not a number");
         check(
             "levels.redirekt = 1",
             "unknown code `redirekt` (`[levels]` holds codes of findings and reasons, as they stand in the output)",
         );
-        check("levels.noindex = 'off'", "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off`");
+        check(
+            "levels.noindex = 'off'",
+            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off`",
+        );
         check(
             "rule = {}",
             "`rule` must be a list of tables, not a table (each rule begins with `[[rule]]`, in two pairs of brackets)",
@@ -249,7 +321,11 @@ mod tests {
 
     #[test]
     fn a_source_names_no_wildcard_that_its_globs_lack() {
-        let check = |text: &str| mistakes(format!("[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"));
+        let check = |text: &str| {
+            mistakes(format!(
+                "[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"
+            ))
+        };
         let expected = "waypost.toml:3: `source` has `{2}`, but no wildcard of that number \
                         (`b/*` has 1: each `*`, `**`, `?`, `[…]` and `{…}` is one)\n";
         assert_eq!(check("{1}/{2}.md"), expected);
@@ -259,9 +335,15 @@ mod tests {
     #[test]
     fn a_rule_that_cannot_be_meant_is_a_mistake() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(format!("[[rule]]\n{text}")), format!("waypost.toml:{expected}\n"));
+            assert_eq!(
+                mistakes(format!("[[rule]]\n{text}")),
+                format!("waypost.toml:{expected}\n")
+            );
         };
-        check("exclude = true", "1: a rule has no `match`, so it is for no page (`match = \"**\"` is for every page)");
+        check(
+            "exclude = true",
+            "1: a rule has no `match`, so it is for no page (`match = \"**\"` is for every page)",
+        );
         check("match = []", "2: `match` is empty, but wants one at least");
         check(
             "match = 'a'\nlastmod = 2024-01-02\nlastmod_from = []",

@@ -59,7 +59,11 @@ impl Unread {
 
 /// Reads the settings file of a site, which has to lie in it.
 pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, Unread> {
-    if Reach::of_site(site_root).is_left_by(path) { Err(Unread::LeadsOut) } else { read_text(path) }
+    if Reach::of_site(site_root).is_left_by(path) {
+        Err(Unread::LeadsOut)
+    } else {
+        read_text(path)
+    }
 }
 
 /// Reads a text file; a byte order mark at its beginning is dropped.
@@ -70,12 +74,18 @@ pub(super) fn read_text(path: &Path) -> Result<String, Unread> {
     }
     let file = File::open(path).map_err(Unread::of)?;
     let mut bytes = Vec::new();
-    file.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(Unread::of)?;
+    file.take(MOST_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(Unread::of)?;
     if bytes.len() as u64 > MOST_FILE_BYTES {
         return Err(Unread::TooLarge);
     }
-    let text = String::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    let text = String::from_utf8(bytes)
+        .map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
+    Ok(text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text))
 }
 
 #[cfg(test)]
@@ -85,8 +95,15 @@ mod tests {
     #[test]
     fn a_file_that_may_not_be_read_has_its_remedy() {
         let denied = Unread::of(io::ErrorKind::PermissionDenied.into());
-        assert_eq!(denied.hint().as_deref(), Some("it has to be readable for the user who runs waypost"));
+        assert_eq!(
+            denied.hint().as_deref(),
+            Some("it has to be readable for the user who runs waypost")
+        );
         let missing = Unread::of(io::ErrorKind::NotFound.into());
-        assert!(missing.hint().is_some_and(|hint| hint.contains("`--config`")));
+        assert!(
+            missing
+                .hint()
+                .is_some_and(|hint| hint.contains("`--config`"))
+        );
     }
 }

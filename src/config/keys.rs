@@ -10,8 +10,9 @@ use super::page::PageWords;
 use super::reader::Reader;
 use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
 use super::shape::{
-    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME, Maybe, PriorityNumber,
-    PublicationTable, SITEMAP_FILE, Secret, SecretAddress, Shape, SiteFile, SourcePath, Words,
+    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME,
+    Maybe, PriorityNumber, PublicationTable, SITEMAP_FILE, Secret, SecretAddress, Shape, SiteFile,
+    SourcePath, Words,
 };
 use super::value::Value;
 use crate::date::DateFormat;
@@ -54,7 +55,10 @@ macro_rules! keys {
 /// The frame of a file with all its namespaces takes some 300 bytes; below this there is no room for an address.
 const LEAST_BYTES: usize = 1_000;
 
-const DATE_SOURCES: List<Words<DateSource>> = List { of: Words(&DateSource::WORDS), length: Length::Any };
+const DATE_SOURCES: List<Words<DateSource>> = List {
+    of: Words(&DateSource::WORDS),
+    length: Length::Any,
+};
 
 /// The keys of the settings, in the order in which they are documented; `[levels]` and `[[rule]]` stand after them.
 pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
@@ -189,11 +193,20 @@ impl Shape for Excluding {
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
         let pattern = Glob.read(value, reader)?;
         let written_in = reader.place_in_file(value.place);
-        Some(Rule { patterns: vec![pattern], exclude: Some(true), written_in, ..Rule::default() })
+        Some(Rule {
+            patterns: vec![pattern],
+            exclude: Some(true),
+            written_in,
+            ..Rule::default()
+        })
     }
 
     fn show(&self, checked: &Rule) -> String {
-        checked.patterns.iter().map(|pattern| Glob.show(pattern)).collect()
+        checked
+            .patterns
+            .iter()
+            .map(|pattern| Glob.show(pattern))
+            .collect()
     }
 
     fn schema(&self) -> Json {
@@ -246,7 +259,12 @@ levels.noindex = "deny"
 
     /// Keys and values, a line each, as `explain --settings` shows them.
     fn shown(explained: &[Explained]) -> String {
-        explained.iter().map(|key| format!("{} = {}", key.key, key.value)).collect::<Vec<_>>().join("\n") + "\n"
+        explained
+            .iter()
+            .map(|key| format!("{} = {}", key.key, key.value))
+            .collect::<Vec<_>>()
+            .join("\n")
+            + "\n"
     }
 
     /// Keys that are never shown as they were written.
@@ -258,8 +276,14 @@ levels.noindex = "deny"
         let loaded = read(format!("rule = [{{ {RULE} }}]\n{WRITTEN}")).expect("no mistake");
         let (rule, keys) = loaded.explained.split_last().expect("there are settings");
         assert_eq!(shown(keys).replace(SECRET, ""), WRITTEN);
-        assert_eq!((rule.key.as_str(), rule.value.as_str()), ("rule[1]", format!("{{ {RULE} }}").as_str()));
-        assert_eq!(shown(&read(WRITTEN).expect("no mistake").explained).replace(SECRET, ""), WRITTEN);
+        assert_eq!(
+            (rule.key.as_str(), rule.value.as_str()),
+            ("rule[1]", format!("{{ {RULE} }}").as_str())
+        );
+        assert_eq!(
+            shown(&read(WRITTEN).expect("no mistake").explained).replace(SECRET, ""),
+            WRITTEN
+        );
     }
 
     #[test]
@@ -300,7 +324,12 @@ submit.key = not set
 submit.key_location = not set
 "#;
         assert_eq!(shown(&loaded.explained), expected);
-        assert!(loaded.explained.iter().all(|key| key.origin == Origin::Default));
+        assert!(
+            loaded
+                .explained
+                .iter()
+                .all(|key| key.origin == Origin::Default)
+        );
     }
 
     proptest! {

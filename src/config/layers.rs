@@ -67,7 +67,14 @@ pub enum Spelling {
 impl Home {
     /// A table that is wholly ours, in a file that is read.
     pub fn of_table(file: PathBuf, table: String, syntax: Syntax) -> Self {
-        Self { file, table, syntax, foreign_keys: Vec::new(), spelling: Spelling::default(), text: None }
+        Self {
+            file,
+            table,
+            syntax,
+            foreign_keys: Vec::new(),
+            spelling: Spelling::default(),
+            text: None,
+        }
     }
 }
 
@@ -98,7 +105,10 @@ pub struct Loaded {
 impl Loaded {
     /// Where a key was set.
     pub fn origin_of(&self, key: &str) -> Option<&Origin> {
-        self.explained.iter().find(|explained| explained.key == key).map(|explained| &explained.origin)
+        self.explained
+            .iter()
+            .find(|explained| explained.key == key)
+            .map(|explained| &explained.origin)
     }
 }
 
@@ -108,7 +118,12 @@ impl Loaded {
 pub fn load(inputs: &Inputs<'_>) -> Result<Loaded, Mistakes> {
     let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
     codes.extend(inputs.reasons);
-    let mut layers = Layers { draft: Draft::default(), codes, mistakes: Vec::new(), texts: Texts::default() };
+    let mut layers = Layers {
+        draft: Draft::default(),
+        codes,
+        mistakes: Vec::new(),
+        texts: Texts::default(),
+    };
     for home in inputs.homes {
         layers.lay_home(inputs.site_root, home);
     }
@@ -127,24 +142,41 @@ struct Layers {
 
 impl Layers {
     fn lay_home(&mut self, site_root: &Path, home: &Home) {
-        let text = home.text.clone().map_or_else(|| read_own_text(site_root, &site_root.join(&home.file)), Ok);
+        let text = home
+            .text
+            .clone()
+            .map_or_else(|| read_own_text(site_root, &site_root.join(&home.file)), Ok);
         match text {
             Ok(text) => self.lay_text(text, home),
             Err(Unread::Missing) => {}
-            Err(error) => self.mistake(Origin::File(home.file.clone(), None), error.to_string(), error.hint()),
+            Err(error) => self.mistake(
+                Origin::File(home.file.clone(), None),
+                error.to_string(),
+                error.hint(),
+            ),
         }
     }
 
     /// `waypost.toml`, or the file that takes its place.
     fn lay_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
         let own = site_root.join(OWN_FILE);
-        let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| (config, config));
+        let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| {
+            (config, config)
+        });
         let home = Home::of_table(shown.to_owned(), String::new(), Syntax::Toml);
-        let text = if config.is_some() { read_text(path) } else { read_own_text(site_root, path) };
+        let text = if config.is_some() {
+            read_text(path)
+        } else {
+            read_own_text(site_root, path)
+        };
         match text {
             Ok(text) => self.lay_text(text, &home),
             Err(Unread::Missing) if config.is_none() => {}
-            Err(error) => self.mistake(Origin::File(home.file, None), error.to_string(), error.hint()),
+            Err(error) => self.mistake(
+                Origin::File(home.file, None),
+                error.to_string(),
+                error.hint(),
+            ),
         }
     }
 
@@ -172,7 +204,10 @@ impl Layers {
 
     fn lay_environment(&mut self, environment: &[(String, String)]) {
         // By name, so that the order in which the platform hands them over shows nowhere.
-        let mut variables: Vec<_> = environment.iter().filter(|(name, _)| is_ours(name)).collect();
+        let mut variables: Vec<_> = environment
+            .iter()
+            .filter(|(name, _)| is_ours(name))
+            .collect();
         variables.sort();
         for (name, text) in variables {
             // Pipelines set a variable that has no value to the empty text.
@@ -183,16 +218,31 @@ impl Layers {
     }
 
     fn lay_variable(&mut self, name: &str, text: &str) {
-        let mut reader = Reader::new(Origin::Environment(name.to_owned()), &self.codes, &mut self.mistakes);
+        let mut reader = Reader::new(
+            Origin::Environment(name.to_owned()),
+            &self.codes,
+            &mut self.mistakes,
+        );
         reader.turn_to(name);
         let value = Value::text(text.trim());
         if let Some(key) = KEYS.iter().find(|key| variable_of(key.name) == name) {
             self.draft.lay_key(key, &value, &mut reader);
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
             let code = code.to_ascii_lowercase().replace('_', "-");
-            self.draft.lay_level(&Entry { key: code, key_place: None, value }, &mut reader);
+            self.draft.lay_level(
+                &Entry {
+                    key: code,
+                    key_place: None,
+                    value,
+                },
+                &mut reader,
+            );
         } else {
-            reader.mistake(None, format!("unknown environment variable `{name}`"), Some(hint_for(name)));
+            reader.mistake(
+                None,
+                format!("unknown environment variable `{name}`"),
+                Some(hint_for(name)),
+            );
         }
     }
 
@@ -212,32 +262,57 @@ impl Layers {
         let Some(text) = text else { return };
         let mut reader = Reader::new(Origin::Flag(flag), &self.codes, &mut self.mistakes);
         reader.turn_to(name);
-        let key = KEYS.iter().find(|key| key.name == name).expect("it stands in the table");
+        let key = KEYS
+            .iter()
+            .find(|key| key.name == name)
+            .expect("it stands in the table");
         self.draft.lay_key(key, &Value::text(text), &mut reader);
     }
 
     fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {
-        self.mistakes.push(Mistake { origin, message, hint });
+        self.mistakes.push(Mistake {
+            origin,
+            message,
+            hint,
+        });
     }
 
     fn finish(mut self) -> Result<Loaded, Mistakes> {
         if !self.mistakes.is_empty() {
             let more = self.mistakes.len().saturating_sub(MOST_MISTAKES_SHOWN);
             self.mistakes.truncate(MOST_MISTAKES_SHOWN);
-            return Err(Mistakes { list: self.mistakes, more, texts: self.texts });
+            return Err(Mistakes {
+                list: self.mistakes,
+                more,
+                texts: self.texts,
+            });
         }
-        Ok(Loaded { explained: self.draft.explain(), settings: self.draft.finish(), texts: self.texts })
+        Ok(Loaded {
+            explained: self.draft.explain(),
+            settings: self.draft.finish(),
+            texts: self.texts,
+        })
     }
 }
 
 /// Whether a text may hold a table: the last part of its path stands somewhere in it.
 fn names_table(text: &str, table: &str) -> bool {
     let name = table.rsplit('.').next().unwrap_or_default().as_bytes();
-    name.is_empty() || text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name))
+    name.is_empty()
+        || text
+            .as_bytes()
+            .windows(name.len())
+            .any(|window| window.eq_ignore_ascii_case(name))
 }
 
 /// Goes down a dotted path and lays the table at its end; where the path leads nowhere, there is nothing to lay.
-fn lay_table_of(draft: &mut Draft, value: &Value, path: &str, home: &Home, reader: &mut Reader<'_>) {
+fn lay_table_of(
+    draft: &mut Draft,
+    value: &Value,
+    path: &str,
+    home: &Home,
+    reader: &mut Reader<'_>,
+) {
     if path.is_empty() {
         let respelled;
         let value = match home.spelling {
@@ -248,12 +323,19 @@ fn lay_table_of(draft: &mut Draft, value: &Value, path: &str, home: &Home, reade
             }
         };
         let entries = reader.table(value).unwrap_or_default();
-        let ours = entries.iter().filter(|entry| !home.foreign_keys.contains(&entry.key));
+        let ours = entries
+            .iter()
+            .filter(|entry| !home.foreign_keys.contains(&entry.key));
         return draft.lay_table(ours, "", reader);
     }
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
-    let Data::Table(entries) = &value.data else { return };
-    for entry in entries.iter().filter(|entry| entry.key.eq_ignore_ascii_case(name)) {
+    let Data::Table(entries) = &value.data else {
+        return;
+    };
+    for entry in entries
+        .iter()
+        .filter(|entry| entry.key.eq_ignore_ascii_case(name))
+    {
         reader.turn_to(&entry.key);
         lay_table_of(draft, &entry.value, rest, home, reader);
     }
@@ -266,12 +348,23 @@ fn with_underscores(value: &Value) -> Value {
         Data::List(values) => Data::List(values.iter().map(with_underscores).collect()),
         other => other.clone(),
     };
-    Value { data, place: value.place }
+    Value {
+        data,
+        place: value.place,
+    }
 }
 
 fn entry_with_underscores(entry: &Entry) -> Entry {
-    let value = if entry.key == "levels" { entry.value.clone() } else { with_underscores(&entry.value) };
-    Entry { key: entry.key.replace('-', "_"), key_place: entry.key_place, value }
+    let value = if entry.key == "levels" {
+        entry.value.clone()
+    } else {
+        with_underscores(&entry.value)
+    };
+    Entry {
+        key: entry.key.replace('-', "_"),
+        key_place: entry.key_place,
+        value,
+    }
 }
 
 #[cfg(test)]
@@ -290,7 +383,11 @@ mod tests {
 
     /// A key's value, and where it came from.
     fn explained(loaded: &Loaded, key: &str) -> String {
-        let found = loaded.explained.iter().find(|explained| explained.key == key).expect("a known key");
+        let found = loaded
+            .explained
+            .iter()
+            .find(|explained| explained.key == key)
+            .expect("a known key");
         format!("{} from {}", found.value, loaded.texts.shown(&found.origin))
     }
 
@@ -303,14 +400,29 @@ mod tests {
         let site = || Trial::new().home(zola());
         let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
         let own = "\n\nbase_url = \"https://b.example\"\n";
-        let flags = || Flags { base_url: Some("https://d.example".to_owned()), output_dir: None, ..Flags::default() };
+        let flags = || Flags {
+            base_url: Some("https://d.example".to_owned()),
+            output_dir: None,
+            ..Flags::default()
+        };
         check(site(), "not set from default");
-        check(site().file("config.toml", config), "\"https://a.example/\" from config.toml:3");
-        let site = || Trial::new().home(zola()).file("config.toml", config).file("waypost.toml", own);
+        check(
+            site().file("config.toml", config),
+            "\"https://a.example/\" from config.toml:3",
+        );
+        let site = || {
+            Trial::new()
+                .home(zola())
+                .file("config.toml", config)
+                .file("waypost.toml", own)
+        };
         check(site(), "\"https://b.example/\" from waypost.toml:3");
         let site = || site().variable("WAYPOST_BASE_URL", "https://c.example");
         check(site(), "\"https://c.example/\" from WAYPOST_BASE_URL");
-        check(site().flags(flags()), "\"https://d.example/\" from --base-url");
+        check(
+            site().flags(flags()),
+            "\"https://d.example/\" from --base-url",
+        );
     }
 
     #[test]
@@ -328,15 +440,34 @@ mod tests {
             )
             .load()
             .expect("no mistake");
-        let patterns = loaded.settings.rules.iter().map(|rule| rule.patterns[0].as_str());
+        let patterns = loaded
+            .settings
+            .rules
+            .iter()
+            .map(|rule| rule.patterns[0].as_str());
         assert_eq!(patterns.collect::<Vec<_>>(), ["y", "z", "a", "b"]);
-        let text = loaded.texts.of(Path::new("waypost.toml")).expect("it was read");
-        let (file, place) = loaded.settings.rules[0].written_in.as_ref().expect("its place is known");
+        let text = loaded
+            .texts
+            .of(Path::new("waypost.toml"))
+            .expect("it was read");
+        let (file, place) = loaded.settings.rules[0]
+            .written_in
+            .as_ref()
+            .expect("its place is known");
         assert_eq!(
-            (file.as_path(), &text[place.start as usize..place.end as usize]),
+            (
+                file.as_path(),
+                &text[place.start as usize..place.end as usize]
+            ),
             (Path::new("waypost.toml"), "\"y\"")
         );
-        let shown = ["exclude", "levels.noindex", "levels.unused-rule", "rule[2]", "rule[3]"];
+        let shown = [
+            "exclude",
+            "levels.noindex",
+            "levels.unused-rule",
+            "rule[2]",
+            "rule[3]",
+        ];
         assert_eq!(
             shown.map(|key| explained(&loaded, key)),
             [
@@ -352,22 +483,61 @@ mod tests {
     #[test]
     fn every_key_can_be_set_by_a_variable_of_its_name() {
         let check = |name: &str, text: &str, key: &str, expected: &str| {
-            let loaded = Trial::new().variable(name, text).load().expect("no mistake");
+            let loaded = Trial::new()
+                .variable(name, text)
+                .load()
+                .expect("no mistake");
             assert_eq!(explained(&loaded, key), format!("{expected} from {name}"));
         };
-        check("WAYPOST_OUTPUT_DIR", "/srv/www", "output_dir", "\"/srv/www\"");
-        check("WAYPOST_SITEMAP_FILE", "map.xml", "sitemap.file", "\"map.xml\"");
+        check(
+            "WAYPOST_OUTPUT_DIR",
+            "/srv/www",
+            "output_dir",
+            "\"/srv/www\"",
+        );
+        check(
+            "WAYPOST_SITEMAP_FILE",
+            "map.xml",
+            "sitemap.file",
+            "\"map.xml\"",
+        );
         check("WAYPOST_SITEMAP_MAX_URLS", " 7 ", "sitemap.max_urls", "7");
-        check("WAYPOST_ROBOTS_TXT_OBEY", "false", "robots_txt.obey", "false");
-        check("WAYPOST_LASTMOD_FROM", "page, git,", "lastmod.from", "[\"page\", \"git\"]");
-        check("WAYPOST_EXCLUDE", "a/{b,c}/**,d", "exclude", "[\"a/{b,c}/**\", \"d\"]");
-        check("WAYPOST_LEVELS_UNUSED_RULE", "deny", "levels.unused-rule", "\"deny\"");
+        check(
+            "WAYPOST_ROBOTS_TXT_OBEY",
+            "false",
+            "robots_txt.obey",
+            "false",
+        );
+        check(
+            "WAYPOST_LASTMOD_FROM",
+            "page, git,",
+            "lastmod.from",
+            "[\"page\", \"git\"]",
+        );
+        check(
+            "WAYPOST_EXCLUDE",
+            "a/{b,c}/**,d",
+            "exclude",
+            "[\"a/{b,c}/**\", \"d\"]",
+        );
+        check(
+            "WAYPOST_LEVELS_UNUSED_RULE",
+            "deny",
+            "levels.unused-rule",
+            "\"deny\"",
+        );
     }
 
     #[test]
     fn a_variable_without_a_value_or_of_someone_else_says_nothing() {
-        let trial = Trial::new().variable("WAYPOST_SITEMAP_GZIP", "").variable("WAYPOST_BIN", "/bin/x");
-        let loaded = trial.variable("WAYPOST_LOG", "debug").variable("PATH", "/bin").load().expect("no mistake");
+        let trial = Trial::new()
+            .variable("WAYPOST_SITEMAP_GZIP", "")
+            .variable("WAYPOST_BIN", "/bin/x");
+        let loaded = trial
+            .variable("WAYPOST_LOG", "debug")
+            .variable("PATH", "/bin")
+            .load()
+            .expect("no mistake");
         assert_eq!(loaded.settings.sitemap.gzip, Gzip::Off);
     }
 
@@ -390,7 +560,10 @@ unknown environment variable `WAYPOST_SITEMAP_GZP`
 `WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`
 unknown environment variable `WAYPOST_VERSION`";
         assert_eq!(mistakes.to_string(), expected);
-        let hints = mistakes.list.iter().filter_map(|mistake| mistake.hint.as_deref());
+        let hints = mistakes
+            .list
+            .iter()
+            .filter_map(|mistake| mistake.hint.as_deref());
         let expected = [
             "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`",
             "did you mean `unused-rule`?",
@@ -403,15 +576,24 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn hugo_may_keep_the_table_in_yaml_and_json_and_in_capitals() {
         let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
-            let trial = Trial::new().home(home(file, table, syntax)).file(file, text);
-            let loaded = trial.load().unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
-            assert_eq!(explained(&loaded, "sitemap.max_urls"), format!("7 from {file}:4"));
-            assert_eq!(explained(&loaded, "rule[0]"), format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6"));
+            let trial = Trial::new()
+                .home(home(file, table, syntax))
+                .file(file, text);
+            let loaded = trial
+                .load()
+                .unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
+            assert_eq!(
+                explained(&loaded, "sitemap.max_urls"),
+                format!("7 from {file}:4")
+            );
+            assert_eq!(
+                explained(&loaded, "rule[0]"),
+                format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6")
+            );
         };
         let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n[[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
         check("hugo.toml", "params.waypost", Syntax::Toml, toml);
-        let yaml =
-            "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n    rule:\n    - match: a\n      priority: 1\n";
+        let yaml = "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n    rule:\n    - match: a\n      priority: 1\n";
         check("hugo.yaml", "params.waypost", Syntax::Yaml, yaml);
         let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
         check("params.json", "waypost", Syntax::Json, json);
@@ -420,27 +602,56 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn keys_of_the_generator_itself_in_our_table_are_passed_over() {
         let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
-        let book = Home { foreign_keys, ..home("book.toml", "output.waypost", Syntax::Toml) };
+        let book = Home {
+            foreign_keys,
+            ..home("book.toml", "output.waypost", Syntax::Toml)
+        };
         let text = "[output.waypost]\ncommand = \"waypost\"\nurls = \"keep\"\n";
-        assert!(Trial::new().home(book).file("book.toml", text).load().is_ok());
+        assert!(
+            Trial::new()
+                .home(book)
+                .file("book.toml", text)
+                .load()
+                .is_ok()
+        );
     }
 
     #[test]
     fn a_generators_file_without_our_table_need_not_be_well_formed() {
         let trial = || Trial::new().home(zola());
         assert!(trial().file("config.toml", "base_url = [").load().is_ok());
-        assert!(trial().file("config.toml", "[extra]\nwaypost_theme = 1\n").load().is_ok());
-        let mistakes = trial().file("config.toml", "[extra]\nwaypost = 1\n").load().expect_err("no table");
-        assert_eq!(mistakes.to_string(), "config.toml:2: `waypost` must be a table, not a number");
+        assert!(
+            trial()
+                .file("config.toml", "[extra]\nwaypost_theme = 1\n")
+                .load()
+                .is_ok()
+        );
+        let mistakes = trial()
+            .file("config.toml", "[extra]\nwaypost = 1\n")
+            .load()
+            .expect_err("no table");
+        assert_eq!(
+            mistakes.to_string(),
+            "config.toml:2: `waypost` must be a table, not a number"
+        );
     }
 
     #[test]
     fn a_file_that_was_named_must_exist() {
-        let trial = Trial::new().file("other.toml", "urls = \"keep\"").file("waypost.toml", "urls = \"clean\"");
-        let loaded = trial.load_with(Some(&trial.root().join("other.toml"))).expect("no mistake");
+        let trial = Trial::new()
+            .file("other.toml", "urls = \"keep\"")
+            .file("waypost.toml", "urls = \"clean\"");
+        let loaded = trial
+            .load_with(Some(&trial.root().join("other.toml")))
+            .expect("no mistake");
         assert!(explained(&loaded, "urls").starts_with("\"keep\""));
-        let mistakes = trial.load_with(Some(Path::new("missing.toml"))).expect_err("it is missing");
-        assert_eq!(mistakes.to_string(), "missing.toml: the settings file does not exist");
+        let mistakes = trial
+            .load_with(Some(Path::new("missing.toml")))
+            .expect_err("it is missing");
+        assert_eq!(
+            mistakes.to_string(),
+            "missing.toml: the settings file does not exist"
+        );
     }
 
     #[test]
@@ -472,7 +683,10 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn a_megabyte_of_settings_is_read_and_a_megabyte_of_mistakes_is_cut_short() {
         let rules = "[[rule]]\nmatch = \"blog/**\"\npriority = 0.5\n".repeat(25_000);
-        assert_eq!(read(&rules).expect("no mistake").settings.rules.len(), 25_000);
+        assert_eq!(
+            read(&rules).expect("no mistake").settings.rules.len(),
+            25_000
+        );
         let wrong = rules.replace("0.5", "5.0");
         let mistakes = read(wrong).expect_err("there are mistakes");
         assert_eq!((mistakes.list.len(), mistakes.more), (100, 24_900));

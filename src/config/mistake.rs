@@ -78,12 +78,22 @@ impl Texts {
 
     pub(super) fn keep(&mut self, file: PathBuf, text: String) {
         let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-        self.0.insert(file, Text { whole: text, line_breaks });
+        self.0.insert(
+            file,
+            Text {
+                whole: text,
+                line_breaks,
+            },
+        );
     }
 
     /// The 1-based line of a place.
     fn line(&self, file: &Path, place: Place) -> Option<usize> {
-        let breaks_before = self.0.get(file)?.line_breaks.partition_point(|&at| at < place.start as usize);
+        let breaks_before = self
+            .0
+            .get(file)?
+            .line_breaks
+            .partition_point(|&at| at < place.start as usize);
         Some(breaks_before + 1)
     }
 }
@@ -104,11 +114,23 @@ impl Mistakes {
     #[must_use]
     pub fn with_paths(self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
         let renamed = |mistake: Mistake| match mistake.origin {
-            Origin::File(file, place) => Mistake { origin: Origin::File(path_of(&file), place), ..mistake },
+            Origin::File(file, place) => Mistake {
+                origin: Origin::File(path_of(&file), place),
+                ..mistake
+            },
             _ => mistake,
         };
-        let texts = self.texts.0.into_iter().map(|(file, text)| (path_of(&file), text)).collect();
-        Self { list: self.list.into_iter().map(renamed).collect(), texts: Texts(texts), ..self }
+        let texts = self
+            .texts
+            .0
+            .into_iter()
+            .map(|(file, text)| (path_of(&file), text))
+            .collect();
+        Self {
+            list: self.list.into_iter().map(renamed).collect(),
+            texts: Texts(texts),
+            ..self
+        }
     }
 }
 
@@ -118,7 +140,9 @@ impl std::error::Error for Mistakes {}
 impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.list.iter().map(|mistake| match &mistake.origin {
-            origin @ Origin::File(..) => format!("{}: {}", self.texts.shown(origin), mistake.message),
+            origin @ Origin::File(..) => {
+                format!("{}: {}", self.texts.shown(origin), mistake.message)
+            }
             // The variable or flag stands in the message.
             _ => mistake.message.clone(),
         });
@@ -143,7 +167,10 @@ pub(super) fn escape_controls(text: &str) -> String {
 /// The known name that was most likely meant, or none that is near enough to be worth a line.
 ///
 /// Near is what differs in a third of its letters at most, as in rustc's suggestions.
-pub(crate) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(
+    written: &str,
+    known: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
     // A name far longer than any that is known is near none, and comparing takes its length in memory.
     if written.len() > 64 {
         return None;
@@ -154,7 +181,12 @@ pub(crate) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str
     known
         .into_iter()
         .filter(|name| name.len().abs_diff(length) <= limit)
-        .map(|name| (strsim::damerau_levenshtein(&written, &name.to_lowercase()), name))
+        .map(|name| {
+            (
+                strsim::damerau_levenshtein(&written, &name.to_lowercase()),
+                name,
+            )
+        })
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
@@ -162,5 +194,9 @@ pub(crate) fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str
 
 /// Names in backticks, with commas: `` `a`, `b`, `c` ``.
 pub(super) fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -33,8 +33,8 @@ pub use mistake::{Mistake, Mistakes, Origin, Texts};
 pub use page::{PageTable, PageWords, TableOwner, mistakes_of_page, page_words};
 pub use schema::schema;
 pub use settings::{
-    CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview, RobotsMetaSettings,
-    RobotsTxtSettings, Settings, SitemapSettings, SubmitSettings, UrlForm,
+    CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview,
+    RobotsMetaSettings, RobotsTxtSettings, Settings, SitemapSettings, SubmitSettings, UrlForm,
 };
 pub use submit_key::{KeyLocation, MASK, SubmitKey};
 pub use syntax::{Syntax, SyntaxError};

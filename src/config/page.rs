@@ -54,12 +54,15 @@ pub enum TableOwner {
 impl PageTable<'_> {
     /// The table in front matter.
     fn entries<'v>(&self, front_matter: &'v Value) -> Option<&'v Value> {
-        self.path.split('.').try_fold(front_matter, |value, name| match &value.data {
-            Data::Table(entries) => {
-                entries.iter().find(|entry| entry.key.eq_ignore_ascii_case(name)).map(|entry| &entry.value)
-            }
-            _ => None,
-        })
+        self.path
+            .split('.')
+            .try_fold(front_matter, |value, name| match &value.data {
+                Data::Table(entries) => entries
+                    .iter()
+                    .find(|entry| entry.key.eq_ignore_ascii_case(name))
+                    .map(|entry| &entry.value),
+                _ => None,
+            })
     }
 
     fn read(&self, table: &Value, words: &mut PageWords, reader: &mut Reader<'_>) {
@@ -67,7 +70,11 @@ impl PageTable<'_> {
         for entry in reader.table(table).unwrap_or_default() {
             reader.turn_to(&format!("{}.{}", self.path, entry.key));
             let is_exclude = entry.key.eq_ignore_ascii_case(self.exclude_key);
-            let name = if is_exclude { "exclude" } else { entry.key.as_str() };
+            let name = if is_exclude {
+                "exclude"
+            } else {
+                entry.key.as_str()
+            };
             let value = match self.owner {
                 TableOwner::Waypost => Some(Cow::Borrowed(&entry.value)),
                 TableOwner::Generator if says_nothing(&entry.value) => None,
@@ -75,19 +82,36 @@ impl PageTable<'_> {
                 TableOwner::Generator => meaning(&entry.value),
             };
             let Some(value) = value else { continue };
-            match PAGE_KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name)) {
+            match PAGE_KEYS
+                .iter()
+                .find(|key| key.name.eq_ignore_ascii_case(name))
+            {
                 Some(key) => {
                     (key.set)(words, &value, reader);
                 }
-                None if self.foreign_keys.iter().any(|known| known.eq_ignore_ascii_case(&entry.key)) => {}
+                None if self
+                    .foreign_keys
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(&entry.key)) => {}
                 None => self.unknown(entry, reader),
             }
         }
     }
 
     fn unknown(&self, entry: &Entry, reader: &mut Reader<'_>) {
-        let known = PAGE_KEYS.iter().map(|key| if key.name == "exclude" { self.exclude_key } else { key.name });
-        reader.unknown_key(entry, &format!("{}.{}", self.path, entry.key), &known.collect::<Vec<_>>(), &[]);
+        let known = PAGE_KEYS.iter().map(|key| {
+            if key.name == "exclude" {
+                self.exclude_key
+            } else {
+                key.name
+            }
+        });
+        reader.unknown_key(
+            entry,
+            &format!("{}.{}", self.path, entry.key),
+            &known.collect::<Vec<_>>(),
+            &[],
+        );
     }
 }
 
@@ -132,19 +156,35 @@ fn switch(value: &Value) -> Cow<'_, Value> {
 
 /// A value, or what stands instead of it at its place.
 fn instead(value: &Value, data: Option<Data>) -> Cow<'_, Value> {
-    data.map_or(Cow::Borrowed(value), |data| Cow::Owned(Value { data, place: value.place }))
+    data.map_or(Cow::Borrowed(value), |data| {
+        Cow::Owned(Value {
+            data,
+            place: value.place,
+        })
+    })
 }
 
 /// What a page says, by the value of its front matter; nothing is said of what is wrong in it but that it is.
 pub fn page_words(front_matter: &Json, tables: &[PageTable<'_>]) -> Result<PageWords, PageWords> {
     let (words, mistakes) = read(&Value::without_places(front_matter), tables, Path::new(""));
-    if mistakes.is_empty() { Ok(words) } else { Err(words) }
+    if mistakes.is_empty() {
+        Ok(words)
+    } else {
+        Err(words)
+    }
 }
 
 /// The mistakes in the front matter of a file, by its text; their places count from its beginning.
-pub fn mistakes_of_page(text: &str, syntax: Syntax, tables: &[PageTable<'_>], file: &Path) -> Vec<Mistake> {
+pub fn mistakes_of_page(
+    text: &str,
+    syntax: Syntax,
+    tables: &[PageTable<'_>],
+    file: &Path,
+) -> Vec<Mistake> {
     // A text that is not of its language has been reported where it was first read.
-    syntax.parse(text).map_or_else(|_| Vec::new(), |value| read(&value, tables, file).1)
+    syntax
+        .parse(text)
+        .map_or_else(|_| Vec::new(), |value| read(&value, tables, file).1)
 }
 
 fn read(front_matter: &Value, tables: &[PageTable<'_>], file: &Path) -> (PageWords, Vec<Mistake>) {
@@ -162,12 +202,24 @@ fn read(front_matter: &Value, tables: &[PageTable<'_>], file: &Path) -> (PageWor
 mod tests {
     use super::*;
 
-    const OURS: PageTable<'_> =
-        PageTable { path: "extra.waypost", exclude_key: "exclude", foreign_keys: &[], owner: TableOwner::Waypost };
+    const OURS: PageTable<'_> = PageTable {
+        path: "extra.waypost",
+        exclude_key: "exclude",
+        foreign_keys: &[],
+        owner: TableOwner::Waypost,
+    };
 
     fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
         let mistakes = mistakes_of_page(text, Syntax::Toml, &[OURS], Path::new("a.md"));
-        mistakes.into_iter().map(|mistake| (mistake.message, mistake.origin.place().map(|place| place.start))).collect()
+        mistakes
+            .into_iter()
+            .map(|mistake| {
+                (
+                    mistake.message,
+                    mistake.origin.place().map(|place| place.start),
+                )
+            })
+            .collect()
     }
 
     #[test]
@@ -188,9 +240,18 @@ mod tests {
     fn another_generator_calls_it_otherwise() {
         let foreign_keys = ["filename".to_owned()];
         let owner = TableOwner::Generator;
-        let hugo = PageTable { path: "sitemap", exclude_key: "disable", foreign_keys: &foreign_keys, owner };
+        let hugo = PageTable {
+            path: "sitemap",
+            exclude_key: "disable",
+            foreign_keys: &foreign_keys,
+            owner,
+        };
         let value = serde_json::json!({ "Sitemap": { "Disable": true, "filename": "x.xml", "priority": 0.25 } });
-        let expected = PageWords { exclude: Some(true), priority: Priority::new(0.25), ..PageWords::default() };
+        let expected = PageWords {
+            exclude: Some(true),
+            priority: Priority::new(0.25),
+            ..PageWords::default()
+        };
         assert_eq!(page_words(&value, &[hugo, OURS]), Ok(expected));
     }
 
@@ -198,20 +259,36 @@ mod tests {
     fn what_says_nothing_to_the_generator_says_nothing_in_its_own_table() {
         let check = |value: Json, expected: Result<PageWords, PageWords>| {
             let front_matter = serde_json::json!({ "extra": { "waypost": value } });
-            let table = PageTable { owner: TableOwner::Generator, ..OURS };
+            let table = PageTable {
+                owner: TableOwner::Generator,
+                ..OURS
+            };
             assert_eq!(page_words(&front_matter, &[table]), expected, "{value}");
             let is_right_in_ours = page_words(&front_matter, &[OURS]).is_ok();
-            assert_eq!(is_right_in_ours, value == serde_json::json!({ "priority": 0.5 }), "{value}");
+            assert_eq!(
+                is_right_in_ours,
+                value == serde_json::json!({ "priority": 0.5 }),
+                "{value}"
+            );
         };
-        let half = PageWords { priority: Priority::new(0.5), ..PageWords::default() };
+        let half = PageWords {
+            priority: Priority::new(0.5),
+            ..PageWords::default()
+        };
         let nothing = PageWords::default;
         check(serde_json::json!({ "priority": 0.5 }), Ok(half.clone()));
         check(serde_json::json!({ "priority": "0.5" }), Ok(half));
         check(serde_json::json!({ "priority": -1 }), Ok(nothing()));
         check(serde_json::json!({ "priority": -0.5 }), Ok(nothing()));
         check(serde_json::json!({ "priority": "-1" }), Ok(nothing()));
-        check(serde_json::json!({ "priority": "", "changefreq": "" }), Ok(nothing()));
-        check(serde_json::json!({ "priority": null, "changefreq": null }), Ok(nothing()));
+        check(
+            serde_json::json!({ "priority": "", "changefreq": "" }),
+            Ok(nothing()),
+        );
+        check(
+            serde_json::json!({ "priority": null, "changefreq": null }),
+            Ok(nothing()),
+        );
         check(serde_json::json!({ "priority": 2 }), Err(nothing()));
         check(serde_json::json!({ "priority": "2" }), Err(nothing()));
         check(serde_json::json!({ "changefreq": "soon" }), Err(nothing()));
@@ -221,8 +298,13 @@ mod tests {
     fn a_switch_in_the_generators_own_table_is_what_go_takes_for_one() {
         let check = |value: Json, expected: Result<Option<bool>, ()>| {
             let front_matter = serde_json::json!({ "extra": { "waypost": { "exclude": value } } });
-            let table = PageTable { owner: TableOwner::Generator, ..OURS };
-            let found = page_words(&front_matter, &[table]).map(|words| words.exclude).map_err(|_| ());
+            let table = PageTable {
+                owner: TableOwner::Generator,
+                ..OURS
+            };
+            let found = page_words(&front_matter, &[table])
+                .map(|words| words.exclude)
+                .map_err(|_| ());
             assert_eq!(found, expected, "{front_matter}");
         };
         for on in ["1", "t", "T", "TRUE", "true", "True"] {

@@ -29,8 +29,17 @@ pub(super) enum Author {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(layer: Origin, codes: &'a [&'static str], mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { layer, subject: String::new(), codes, mistakes }
+    pub(super) fn new(
+        layer: Origin,
+        codes: &'a [&'static str],
+        mistakes: &'a mut Vec<Mistake>,
+    ) -> Self {
+        Self {
+            layer,
+            subject: String::new(),
+            codes,
+            mistakes,
+        }
     }
 
     /// Turns to another key.
@@ -74,12 +83,20 @@ impl<'a> Reader<'a> {
 
     /// Records a mistake.
     pub(super) fn mistake(&mut self, place: Option<Place>, message: String, hint: Option<String>) {
-        self.mistakes.push(Mistake { origin: self.origin(place), message, hint });
+        self.mistakes.push(Mistake {
+            origin: self.origin(place),
+            message,
+            hint,
+        });
     }
 
     /// Records that a value is of the wrong kind.
     pub(super) fn wrong_kind(&mut self, value: &Value, wanted: &str) {
-        self.wrong(value.place, format_args!("must be {wanted}, not {}", value.kind()), None);
+        self.wrong(
+            value.place,
+            format_args!("must be {wanted}, not {}", value.kind()),
+            None,
+        );
     }
 
     /// Takes a table's entries.
@@ -95,17 +112,29 @@ impl<'a> Reader<'a> {
     }
 
     /// Records a key that nobody knows, with the nearest that is known.
-    pub(super) fn unknown_key(&mut self, entry: &Entry, shown: &str, known: &[&str], elsewhere: &[&str]) {
+    pub(super) fn unknown_key(
+        &mut self,
+        entry: &Entry,
+        shown: &str,
+        known: &[&str],
+        elsewhere: &[&str],
+    ) {
         let hint = nearest(&entry.key, known.iter().copied())
             .map(|name| format!("did you mean `{name}`?"))
             .or_else(|| of_another_table(&entry.key, elsewhere))
             .unwrap_or_else(|| format!("known keys are {}", quoted(known.iter().copied())));
-        self.mistake(entry.key_place, format!("unknown key `{shown}`"), Some(hint));
+        self.mistake(
+            entry.key_place,
+            format!("unknown key `{shown}`"),
+            Some(hint),
+        );
     }
 }
 
 /// A key that stands in the wrong table.
 fn of_another_table(written: &str, names: &[&str]) -> Option<String> {
-    let found = names.iter().find(|name| name.rsplit('.').next() == Some(written))?;
+    let found = names
+        .iter()
+        .find(|name| name.rsplit('.').next() == Some(written))?;
     Some(format!("did you mean `{found}`?"))
 }

@@ -21,7 +21,9 @@ pub fn schema(reasons: &[&str]) -> String {
         match key.name.split_once('.') {
             None => properties.insert(key.name.to_owned(), described),
             Some((table, name)) => {
-                let table = properties.entry(table).or_insert_with(|| table_of(&Map::new()));
+                let table = properties
+                    .entry(table)
+                    .or_insert_with(|| table_of(&Map::new()));
                 table["properties"][name] = described;
                 None
             }
@@ -53,16 +55,24 @@ fn levels(reasons: &[&str]) -> Json {
     let words: Vec<_> = Level::WORDS.iter().map(|(word, _)| *word).collect();
     let findings = ALL.iter().map(|code| {
         let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
-        (code.name.to_owned(), json!({ "enum": words, "description": about }))
+        (
+            code.name.to_owned(),
+            json!({ "enum": words, "description": about }),
+        )
     });
-    let reasons = reasons.iter().map(|&reason| (reason.to_owned(), json!({ "enum": words })));
+    let reasons = reasons
+        .iter()
+        .map(|&reason| (reason.to_owned(), json!({ "enum": words })));
     let mut table = table_of(&findings.chain(reasons).collect());
-    table["description"] = json!("The level of a finding, or of a reason for which a page is left out.");
+    table["description"] =
+        json!("The level of a finding, or of a reason for which a page is left out.");
     table
 }
 
 fn rules() -> Json {
-    let keys = RULE_KEYS.iter().map(|key: &Key<Rule>| (key.name.to_owned(), described(key)));
+    let keys = RULE_KEYS
+        .iter()
+        .map(|key: &Key<Rule>| (key.name.to_owned(), described(key)));
     let mut rule = table_of(&keys.collect());
     rule["required"] = json!(["match"]);
     json!({

@@ -62,7 +62,11 @@ pub enum UrlForm {
 
 impl UrlForm {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 3] = [("host", Self::Host), ("keep", Self::Keep), ("clean", Self::Clean)];
+    pub const WORDS: [(&str, Self); 3] = [
+        ("host", Self::Host),
+        ("keep", Self::Keep),
+        ("clean", Self::Clean),
+    ];
 }
 
 /// `preview`.
@@ -77,7 +81,10 @@ pub enum Preview {
 
 impl Preview {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 2] = [("skip", Self::Skip), ("production-urls", Self::ProductionUrls)];
+    pub const WORDS: [(&str, Self); 2] = [
+        ("skip", Self::Skip),
+        ("production-urls", Self::ProductionUrls),
+    ];
 }
 
 /// Where a date may come from.
@@ -95,8 +102,12 @@ pub enum DateSource {
 
 impl DateSource {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 4] =
-        [("git", Self::Git), ("front_matter", Self::FrontMatter), ("page", Self::Page), ("mtime", Self::Mtime)];
+    pub const WORDS: [(&str, Self); 4] = [
+        ("git", Self::Git),
+        ("front_matter", Self::FrontMatter),
+        ("page", Self::Page),
+        ("mtime", Self::Mtime),
+    ];
 }
 
 /// `lastmod.date`.
@@ -128,8 +139,11 @@ pub enum Lists {
 
 impl Lists {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 3] =
-        [("newest-below", Self::NewestBelow), ("own", Self::Own), ("none", Self::None)];
+    pub const WORDS: [(&str, Self); 3] = [
+        ("newest-below", Self::NewestBelow),
+        ("own", Self::Own),
+        ("none", Self::None),
+    ];
 }
 
 /// `[lastmod]`.
@@ -166,8 +180,12 @@ pub enum Format {
 
 impl Format {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 4] =
-        [("xml", Self::Xml), ("txt", Self::Txt), ("rss", Self::Rss), ("atom", Self::Atom)];
+    pub const WORDS: [(&str, Self); 4] = [
+        ("xml", Self::Xml),
+        ("txt", Self::Txt),
+        ("rss", Self::Rss),
+        ("atom", Self::Atom),
+    ];
 }
 
 /// `sitemap.gzip`.
@@ -184,12 +202,19 @@ pub enum Gzip {
 
 impl Gzip {
     /// The words that stand in settings.
-    pub const WORDS: [(&str, Self); 3] = [("off", Self::Off), ("also", Self::Also), ("only", Self::Only)];
+    pub const WORDS: [(&str, Self); 3] = [
+        ("off", Self::Off),
+        ("also", Self::Also),
+        ("only", Self::Only),
+    ];
 }
 
 /// `[sitemap]`.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the settings")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own in the settings"
+)]
 pub struct SitemapSettings {
     /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
     pub file: String,
@@ -327,12 +352,18 @@ impl Default for SitemapSettings {
 
 impl Default for RobotsTxtSettings {
     fn default() -> Self {
-        Self { update: true, obey: true }
+        Self {
+            update: true,
+            obey: true,
+        }
     }
 }
 
 impl Default for RobotsMetaSettings {
     fn default() -> Self {
-        Self { names: vec!["robots".to_owned(), "googlebot".to_owned()], body: true }
+        Self {
+            names: vec!["robots".to_owned(), "googlebot".to_owned()],
+            body: true,
+        }
     }
 }

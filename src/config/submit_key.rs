@@ -20,8 +20,10 @@ pub struct KeyLocation(Url);
 impl SubmitKey {
     /// Takes a text that is a key.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_key =
-            (8..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_key = (8..=128).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         is_key.then(|| Self(text.to_owned()))
     }
 

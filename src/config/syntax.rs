@@ -45,15 +45,24 @@ impl Syntax {
     /// What is wrong with a text that another reader of its language refused, in whose words it is said where this one
     /// finds nothing wrong.
     pub fn error_in(self, text: &str, refusal: &dyn fmt::Display) -> SyntaxError {
-        let otherwise = || SyntaxError { message: without_place(&refusal.to_string()), place: None };
+        let otherwise = || SyntaxError {
+            message: without_place(&refusal.to_string()),
+            place: None,
+        };
         self.parse(text).err().unwrap_or_else(otherwise)
     }
 }
 
 fn parse_toml(text: &str) -> Result<Value, SyntaxError> {
     match DeTable::parse(text) {
-        Ok(table) => Ok(Value { place: place_of(table.span()), data: toml_table(table.into_inner()) }),
-        Err(error) => Err(SyntaxError { message: error.message().to_owned(), place: error.span().and_then(place_of) }),
+        Ok(table) => Ok(Value {
+            place: place_of(table.span()),
+            data: toml_table(table.into_inner()),
+        }),
+        Err(error) => Err(SyntaxError {
+            message: error.message().to_owned(),
+            place: error.span().and_then(place_of),
+        }),
     }
 }
 
@@ -70,9 +79,8 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> Value {
     let place = place_of(value.span());
     let data = match value.into_inner() {
         DeValue::String(text) => Data::Text(text.into_owned()),
-        DeValue::Integer(digits) => {
-            i64::from_str_radix(digits.as_str(), digits.radix()).map_or(Data::Number(f64::INFINITY), Data::Whole)
-        } // only a number beyond 64 bits is none
+        DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
+            .map_or(Data::Number(f64::INFINITY), Data::Whole), // only a number beyond 64 bits is none
         DeValue::Float(digits) => Data::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(flag) => Data::Flag(flag),
         DeValue::Datetime(date) => Data::Text(date.to_string()),
@@ -84,7 +92,10 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> Value {
 
 fn parse_yaml(text: &str) -> Result<Value, SyntaxError> {
     if text.trim().is_empty() {
-        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+        return Ok(Value {
+            data: Data::Table(Vec::new()),
+            place: None,
+        });
     }
     // Settings repeat little; without a bound, aliases of aliases would keep the reader busy for seconds.
     let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
@@ -102,12 +113,20 @@ fn yaml_error(text: &str, error: &serde_saphyr::Error) -> SyntaxError {
         let (column, _) = text[line..].char_indices().nth(columns.checked_sub(1)?)?;
         place_of(line + column..line + column)
     });
-    let message = error.without_snippet().render_with_formatter(&serde_saphyr::UserMessageFormatter);
-    SyntaxError { message: without_place(&message), place }
+    let message = error
+        .without_snippet()
+        .render_with_formatter(&serde_saphyr::UserMessageFormatter);
+    SyntaxError {
+        message: without_place(&message),
+        place,
+    }
 }
 
 fn yaml_value(value: serde_saphyr::Spanned<Data>) -> Value {
-    Value { place: yaml_place(value.referenced), data: value.value }
+    Value {
+        place: yaml_place(value.referenced),
+        data: value.value,
+    }
 }
 
 fn yaml_place(location: serde_saphyr::Location) -> Option<Place> {
@@ -172,7 +191,11 @@ impl<'de> Visitor<'de> for YamlData {
         let mut entries = Vec::new();
         while let Some(key) = table.next_key::<serde_saphyr::Spanned<String>>()? {
             let value = yaml_value(table.next_value()?);
-            entries.push(Entry { key_place: yaml_place(key.referenced), key: key.value, value });
+            entries.push(Entry {
+                key_place: yaml_place(key.referenced),
+                key: key.value,
+                value,
+            });
         }
         Ok(Data::Table(entries))
     }
@@ -181,16 +204,24 @@ impl<'de> Visitor<'de> for YamlData {
 /// JSON is YAML too, and the YAML reader knows the places; where it stumbles all the same, values come without.
 fn parse_json(text: &str) -> Result<Value, SyntaxError> {
     if text.trim().is_empty() {
-        return Ok(Value { data: Data::Table(Vec::new()), place: None });
+        return Ok(Value {
+            data: Data::Table(Vec::new()),
+            place: None,
+        });
     }
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| Value::without_places(&value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
             // Columns count bytes, so one may lie within a character.
-            let at = line.map_or(0, |line| floor_char_boundary(text, line + error.column().saturating_sub(1)));
+            let at = line.map_or(0, |line| {
+                floor_char_boundary(text, line + error.column().saturating_sub(1))
+            });
             let place = place_of(at..at);
-            Err(SyntaxError { message: without_place(&error.to_string()), place })
+            Err(SyntaxError {
+                message: without_place(&error.to_string()),
+                place,
+            })
         }
     }
 }
@@ -198,7 +229,11 @@ fn parse_json(text: &str) -> Result<Value, SyntaxError> {
 /// A parser's message without the line and column at its end, which are shown with the source.
 fn without_place(message: &str) -> String {
     let first_line = message.lines().next().unwrap_or_default();
-    first_line.split(" at line ").next().unwrap_or_default().to_owned()
+    first_line
+        .split(" at line ")
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Where a line begins, counted from 1.
@@ -208,7 +243,10 @@ fn line_at(text: &str, line: u64) -> Option<usize> {
 }
 
 fn place_of(range: Range<usize>) -> Option<Place> {
-    Some(Place { start: u32::try_from(range.start).ok()?, end: u32::try_from(range.end).ok()? })
+    Some(Place {
+        start: u32::try_from(range.start).ok()?,
+        end: u32::try_from(range.end).ok()?,
+    })
 }
 
 #[cfg(test)]
@@ -225,7 +263,13 @@ mod tests {
             Data::Text(text) => format!("{text:?}"),
             Data::List(list) => format!("{:?}", list.iter().map(show).collect::<Vec<_>>()),
             Data::Table(table) => {
-                format!("{:?}", table.iter().map(|entry| (&entry.key, show(&entry.value))).collect::<Vec<_>>())
+                format!(
+                    "{:?}",
+                    table
+                        .iter()
+                        .map(|entry| (&entry.key, show(&entry.value)))
+                        .collect::<Vec<_>>()
+                )
             }
         }
     }
@@ -243,11 +287,21 @@ mod tests {
     #[test]
     fn a_place_is_the_bytes_of_the_value() {
         let check = |syntax: Syntax, text: &str| {
-            let Data::Table(entries) = syntax.parse(text).expect("it is well-formed").data else { panic!("{text}") };
-            let slice = |place: Option<Place>| place.map(|place| &text[place.start as usize..place.end as usize]);
-            let Data::List(list) = &entries[1].value.data else { panic!("{text}") };
+            let Data::Table(entries) = syntax.parse(text).expect("it is well-formed").data else {
+                panic!("{text}")
+            };
+            let slice = |place: Option<Place>| {
+                place.map(|place| &text[place.start as usize..place.end as usize])
+            };
+            let Data::List(list) = &entries[1].value.data else {
+                panic!("{text}")
+            };
             let key = slice(entries[1].key_place).map(|key| key.trim_matches(['\'', '"']));
-            assert_eq!((key, slice(list[1].place)), (Some("ü"), Some("123")), "{text}");
+            assert_eq!(
+                (key, slice(list[1].place)),
+                (Some("ü"), Some("123")),
+                "{text}"
+            );
         };
         check(Syntax::Toml, "'é' = 'ä'\r\n'ü' = ['ö', 123]\r\n");
         check(Syntax::Yaml, "é: ä\r\nü: [ö, 123]\r\n");
@@ -258,11 +312,16 @@ mod tests {
     fn json_reads_as_json_though_it_is_read_as_yaml() {
         let check = |json: &str| {
             let read = Syntax::Json.parse(json).expect("it is well-formed");
-            let expected = Value::without_places(&serde_json::from_str(json).expect("it is well-formed"));
+            let expected =
+                Value::without_places(&serde_json::from_str(json).expect("it is well-formed"));
             assert_eq!(show(&read), show(&expected), "{json}");
         };
-        check(r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#);
-        check(r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "e": -1, "f": 1E3, "g": 1.0}"#);
+        check(
+            r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#,
+        );
+        check(
+            r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "e": -1, "f": 1E3, "g": 1.0}"#,
+        );
         check(r#"{"a":1,"b":{"c":"x:y # z","<<":{"k":2}}}"#);
         check("[\n\t{\"a\"\t:\t\"b\\tc\"},\r\n\t 123456789012345678901234567890]");
         check(r#"{"a": 1, "a": 2}"#);
@@ -271,7 +330,9 @@ mod tests {
 
     #[test]
     fn a_date_is_the_text_it_was_written_as() {
-        let value = Syntax::Toml.parse("a = 2024-05-06T07:08:09+02:00").expect("it is well-formed");
+        let value = Syntax::Toml
+            .parse("a = 2024-05-06T07:08:09+02:00")
+            .expect("it is well-formed");
         assert_eq!(show(&value), r#"[("a", "\"2024-05-06T07:08:09+02:00\"")]"#);
     }
 
@@ -280,24 +341,56 @@ mod tests {
         let check = |syntax: Syntax, text: &str, expected: &str| {
             let error = syntax.parse(text).expect_err("it is not well-formed");
             let place = error.place.expect("the place is known");
-            assert_eq!(format!("{}..{}: {}", place.start, place.end, error.message), expected);
+            assert_eq!(
+                format!("{}..{}: {}", place.start, place.end, error.message),
+                expected
+            );
         };
-        check(Syntax::Toml, "a = 1\nb = [\n", "11..11: unclosed array, expected `]`");
+        check(
+            Syntax::Toml,
+            "a = 1\nb = [\n",
+            "11..11: unclosed array, expected `]`",
+        );
         check(Syntax::Toml, "a = 1\na = 2\n", "6..7: duplicate key");
         check(Syntax::Yaml, "a: 1\nb: [\n", "8..8: unclosed bracket '['");
-        check(Syntax::Json, "\"\u{dca}", "1..1: EOF while parsing a string");
+        check(
+            Syntax::Json,
+            "\"\u{dca}",
+            "1..1: EOF while parsing a string",
+        );
         check(Syntax::Yaml, "é: 1\nb: {}}\n", "11..11: misplaced bracket");
-        check(Syntax::Yaml, "a: 1\na: 2\n", "5..5: duplicate mapping key: a not allowed here");
+        check(
+            Syntax::Yaml,
+            "a: 1\na: 2\n",
+            "5..5: duplicate mapping key: a not allowed here",
+        );
         check(Syntax::Json, "{\"a\": 1,\n}", "9..9: trailing comma");
     }
 
     #[test]
     fn no_nesting_is_too_deep() {
-        let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
-        assert!(Syntax::Toml.parse(&format!("a = {}", deep("[", "]"))).is_err());
-        assert!(Syntax::Toml.parse(&format!("a = {}", deep("{a=", "}"))).is_err());
-        assert!(Syntax::Toml.parse(&format!("a{} = 1", ".a".repeat(100_000))).is_err());
-        assert!(Syntax::Toml.parse(&format!("[a{}]", ".a".repeat(100_000))).is_err());
+        let deep =
+            |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+        assert!(
+            Syntax::Toml
+                .parse(&format!("a = {}", deep("[", "]")))
+                .is_err()
+        );
+        assert!(
+            Syntax::Toml
+                .parse(&format!("a = {}", deep("{a=", "}")))
+                .is_err()
+        );
+        assert!(
+            Syntax::Toml
+                .parse(&format!("a{} = 1", ".a".repeat(100_000)))
+                .is_err()
+        );
+        assert!(
+            Syntax::Toml
+                .parse(&format!("[a{}]", ".a".repeat(100_000)))
+                .is_err()
+        );
         assert!(Syntax::Yaml.parse(&deep("[", "]")).is_err());
         assert!(Syntax::Yaml.parse(&"- ".repeat(100_000)).is_err());
         assert!(Syntax::Json.parse(&deep("[", "]")).is_err());
@@ -305,8 +398,12 @@ mod tests {
 
     #[test]
     fn aliases_that_multiply_are_refused() {
-        let level =
-            |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
+        let level = |level: usize| {
+            format!(
+                "a{level}: &a{level} [{}]\n",
+                vec![format!("*a{}", level - 1); 9].join(", ")
+            )
+        };
         let text = "a0: &a0 [x, x]\n".to_owned() + &(1..30).map(level).collect::<Vec<_>>().concat();
         assert!(Syntax::Yaml.parse(&text).is_err());
     }

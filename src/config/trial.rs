@@ -16,7 +16,12 @@ pub(super) struct Trial {
 impl Trial {
     pub(super) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        Self { folder, homes: Vec::new(), environment: Vec::new(), flags: Flags::default() }
+        Self {
+            folder,
+            homes: Vec::new(),
+            environment: Vec::new(),
+            flags: Flags::default(),
+        }
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -68,8 +73,16 @@ pub(super) fn read(text: impl AsRef<[u8]>) -> Result<Loaded, Mistakes> {
 pub(super) fn mistakes(text: impl AsRef<[u8]>) -> String {
     let mistakes = read(text).expect_err("there is a mistake");
     let shown = mistakes.list.iter().map(|mistake| match &mistake.hint {
-        Some(hint) => format!("{}: {} ({hint})\n", mistakes.texts.shown(&mistake.origin), mistake.message),
-        None => format!("{}: {}\n", mistakes.texts.shown(&mistake.origin), mistake.message),
+        Some(hint) => format!(
+            "{}: {} ({hint})\n",
+            mistakes.texts.shown(&mistake.origin),
+            mistake.message
+        ),
+        None => format!(
+            "{}: {}\n",
+            mistakes.texts.shown(&mistake.origin),
+            mistake.message
+        ),
     });
     shown.collect()
 }

@@ -51,19 +51,28 @@ pub struct Entry {
 impl Value {
     /// What a key of this table is set to; nothing where it is no table or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
-        let Data::Table(entries) = &self.data else { return None };
-        entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+        let Data::Table(entries) = &self.data else {
+            return None;
+        };
+        entries
+            .iter()
+            .find(|entry| entry.key == key)
+            .map(|entry| &entry.value)
     }
 
     /// The text that it is, where it is one.
     pub fn as_text(&self) -> Option<&str> {
-        let Data::Text(text) = &self.data else { return None };
+        let Data::Text(text) = &self.data else {
+            return None;
+        };
         Some(text)
     }
 
     /// The values of this list; nothing where it is none.
     pub fn items(&self) -> &[Self] {
-        let Data::List(items) = &self.data else { return &[] };
+        let Data::List(items) = &self.data else {
+            return &[];
+        };
         items
     }
 
@@ -72,9 +81,10 @@ impl Value {
         let data = match value {
             Json::Null => Data::Nothing,
             Json::Bool(flag) => Data::Flag(*flag),
-            Json::Number(number) => {
-                number.as_i64().map_or_else(|| Data::Number(number.as_f64().unwrap_or(f64::NAN)), Data::Whole)
-            }
+            Json::Number(number) => number.as_i64().map_or_else(
+                || Data::Number(number.as_f64().unwrap_or(f64::NAN)),
+                Data::Whole,
+            ),
             Json::String(text) => Data::Text(text.clone()),
             Json::Array(values) => Data::List(values.iter().map(Self::without_places).collect()),
             Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
@@ -87,7 +97,10 @@ impl Value {
 
     /// A text that stands in no file.
     pub(super) fn text(text: &str) -> Self {
-        Self { data: Data::Text(text.to_owned()), place: None }
+        Self {
+            data: Data::Text(text.to_owned()),
+            place: None,
+        }
     }
 
     /// What kind of value it is, as a message names it.
@@ -105,6 +118,10 @@ impl Value {
 
 impl Entry {
     fn without_places((key, value): (&String, &Json)) -> Self {
-        Self { key: key.clone(), key_place: None, value: Value::without_places(value) }
+        Self {
+            key: key.clone(),
+            key_place: None,
+            value: Value::without_places(value),
+        }
     }
 }

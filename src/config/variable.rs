@@ -22,7 +22,9 @@ pub(super) fn variable_of(key: &str) -> String {
 /// What to do about a variable that nobody knows. What all of them begin with makes no two names alike.
 pub(super) fn hint_for(name: &str) -> String {
     let known: Vec<_> = KEYS.iter().map(|key| variable_of(key.name)).collect();
-    let ends = known.iter().filter_map(|variable| variable.strip_prefix(PREFIX));
+    let ends = known
+        .iter()
+        .filter_map(|variable| variable.strip_prefix(PREFIX));
     nearest(name.strip_prefix(PREFIX).unwrap_or(name), ends).map_or_else(
         || format!("every variable that begins with `{PREFIX}` is taken for a setting: unset it, or call it otherwise"),
         |end| format!("did you mean `{PREFIX}{end}`?"),

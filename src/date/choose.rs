@@ -81,7 +81,12 @@ pub fn choose(
     doubts: &mut Vec<Doubt>,
 ) -> Option<(LastMod, DatedBy)> {
     if let Some(text) = candidates.own {
-        return take(DatedBy::FrontMatter, LastMod::parse(text, now), text, doubts);
+        return take(
+            DatedBy::FrontMatter,
+            LastMod::parse(text, now),
+            text,
+            doubts,
+        );
     }
     if let Some(text) = candidates.fixed {
         return take(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
@@ -89,15 +94,30 @@ pub fn choose(
     order.iter().find_map(|source| match source {
         DateSource::Git => {
             let (seconds, offset_minutes) = candidates.git?;
-            take_moment(DatedBy::Git, LastMod::at(seconds, offset_minutes, now), seconds, doubts)
+            take_moment(
+                DatedBy::Git,
+                LastMod::at(seconds, offset_minutes, now),
+                seconds,
+                doubts,
+            )
         }
         DateSource::Mtime => {
             let seconds = candidates.mtime?;
-            take_moment(DatedBy::Mtime, LastMod::at(seconds, 0, now), seconds, doubts)
+            take_moment(
+                DatedBy::Mtime,
+                LastMod::at(seconds, 0, now),
+                seconds,
+                doubts,
+            )
         }
         DateSource::FrontMatter => {
             let text = candidates.front_matter?;
-            take(DatedBy::FrontMatter, LastMod::parse(text, now), text, doubts)
+            take(
+                DatedBy::FrontMatter,
+                LastMod::parse(text, now),
+                text,
+                doubts,
+            )
         }
         DateSource::Page => match candidates.page? {
             Ok(date) => Some((date, DatedBy::Page)),
@@ -106,14 +126,23 @@ pub fn choose(
     })
 }
 
-fn take(by: DatedBy, parsed: ParsedDate, text: &str, doubts: &mut Vec<Doubt>) -> Option<(LastMod, DatedBy)> {
+fn take(
+    by: DatedBy,
+    parsed: ParsedDate,
+    text: &str,
+    doubts: &mut Vec<Doubt>,
+) -> Option<(LastMod, DatedBy)> {
     let (date, kind) = match parsed {
         ParsedDate::Exact(date) => return Some((date, by)),
         ParsedDate::ZoneAssumed(date) => (Some((date, by)), DoubtKind::ZoneAssumed),
         ParsedDate::False(why) => (None, DoubtKind::False(why)),
         ParsedDate::Unreadable => (None, DoubtKind::Unreadable),
     };
-    doubts.push(Doubt { by, text: text.to_owned(), kind });
+    doubts.push(Doubt {
+        by,
+        text: text.to_owned(),
+        kind,
+    });
     date
 }
 
@@ -126,9 +155,15 @@ fn take_moment(
     match moment {
         Ok(date) => Some((date, by)),
         Err(why) => {
-            let text = jiff::Timestamp::from_second(seconds)
-                .map_or_else(|_| format!("{seconds} seconds since 1970"), |moment| moment.to_string());
-            doubts.push(Doubt { by, text, kind: DoubtKind::False(why) });
+            let text = jiff::Timestamp::from_second(seconds).map_or_else(
+                |_| format!("{seconds} seconds since 1970"),
+                |moment| moment.to_string(),
+            );
+            doubts.push(Doubt {
+                by,
+                text,
+                kind: DoubtKind::False(why),
+            });
             None
         }
     }
@@ -141,20 +176,35 @@ mod tests {
     /// 2026-01-15T12:00:00Z.
     const NOW: Now = Now(1_768_478_400);
 
-    fn chosen(order: &[DateSource], candidates: Candidates<'_>) -> (Option<(String, &'static str)>, usize) {
+    fn chosen(
+        order: &[DateSource],
+        candidates: Candidates<'_>,
+    ) -> (Option<(String, &'static str)>, usize) {
         let mut doubts = Vec::new();
         let date = choose(order, &candidates, NOW, &mut doubts);
-        (date.map(|(date, by)| (date.to_string(), by.as_str())), doubts.len())
+        (
+            date.map(|(date, by)| (date.to_string(), by.as_str())),
+            doubts.len(),
+        )
     }
 
     #[test]
     fn the_first_source_that_answers_dates_the_page() {
         use DateSource::{FrontMatter, Git, Page};
-        let all =
-            Candidates { git: Some((1_714_979_289, 0)), front_matter: Some("2023-01-01"), ..Candidates::default() };
+        let all = Candidates {
+            git: Some((1_714_979_289, 0)),
+            front_matter: Some("2023-01-01"),
+            ..Candidates::default()
+        };
         let date = |text: &str, by| Some((text.to_owned(), by));
-        assert_eq!(chosen(&[Git, FrontMatter], all), (date("2024-05-06T07:08:09Z", "git"), 0));
-        assert_eq!(chosen(&[FrontMatter, Git], all), (date("2023-01-01", "front_matter"), 0));
+        assert_eq!(
+            chosen(&[Git, FrontMatter], all),
+            (date("2024-05-06T07:08:09Z", "git"), 0)
+        );
+        assert_eq!(
+            chosen(&[FrontMatter, Git], all),
+            (date("2023-01-01", "front_matter"), 0)
+        );
         assert_eq!(chosen(&[Page], all), (None, 0));
         assert_eq!(chosen(&[], all), (None, 0));
     }
@@ -162,14 +212,28 @@ mod tests {
     #[test]
     fn a_false_date_is_passed_over_and_said() {
         use DateSource::{FrontMatter, Git};
-        let zero = Candidates { git: Some((0, 0)), front_matter: Some("2023-01-01"), ..Candidates::default() };
-        assert_eq!(chosen(&[Git, FrontMatter], zero), (Some(("2023-01-01".to_owned(), "front_matter")), 1));
+        let zero = Candidates {
+            git: Some((0, 0)),
+            front_matter: Some("2023-01-01"),
+            ..Candidates::default()
+        };
+        assert_eq!(
+            chosen(&[Git, FrontMatter], zero),
+            (Some(("2023-01-01".to_owned(), "front_matter")), 1)
+        );
         assert_eq!(chosen(&[Git], zero), (None, 1));
     }
 
     #[test]
     fn a_fixed_date_stands_above_every_other() {
-        let fixed = Candidates { fixed: Some("2024-05-06"), git: Some((1_714_979_289, 0)), ..Candidates::default() };
-        assert_eq!(chosen(&[DateSource::Git], fixed), (Some(("2024-05-06".to_owned(), "rule")), 0));
+        let fixed = Candidates {
+            fixed: Some("2024-05-06"),
+            git: Some((1_714_979_289, 0)),
+            ..Candidates::default()
+        };
+        assert_eq!(
+            chosen(&[DateSource::Git], fixed),
+            (Some(("2024-05-06".to_owned(), "rule")), 0)
+        );
     }
 }

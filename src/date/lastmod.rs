@@ -84,18 +84,28 @@ impl LastMod {
         Self::checked(seconds, offset_minutes, Precision::Second, now)
     }
 
-    fn checked(seconds: i64, offset_minutes: i16, precision: Precision, now: Now) -> Result<Self, FalseDate> {
+    fn checked(
+        seconds: i64,
+        offset_minutes: i16,
+        precision: Precision,
+        now: Now,
+    ) -> Result<Self, FalseDate> {
         match seconds {
             ..=0 => Err(FalseDate::Zero),
             LAST_SECOND_OF_9999.. => Err(FalseDate::Year),
             _ if seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(FalseDate::Future),
             _ if Timestamp::from_second(seconds).is_err() => Err(FalseDate::Year),
-            _ => Self::packed(seconds.unsigned_abs(), offset_minutes, precision).ok_or(FalseDate::Zero),
+            _ => Self::packed(seconds.unsigned_abs(), offset_minutes, precision)
+                .ok_or(FalseDate::Zero),
         }
     }
 
     fn packed(seconds: u64, offset_minutes: i16, precision: Precision) -> Option<Self> {
-        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES { offset_minutes } else { 0 };
+        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES {
+            offset_minutes
+        } else {
+            0
+        };
         let from_west = u64::from((offset_minutes + MAX_OFFSET_MINUTES).unsigned_abs());
         NonZeroU64::new((seconds << OFFSET_BITS | from_west) << 1 | precision as u64).map(Self)
     }
@@ -106,7 +116,11 @@ impl LastMod {
     }
 
     fn precision(self) -> Precision {
-        if self.0.get() & 1 == 1 { Precision::Second } else { Precision::Day }
+        if self.0.get() & 1 == 1 {
+            Precision::Second
+        } else {
+            Precision::Day
+        }
     }
 
     fn timestamp(self) -> Timestamp {
@@ -117,7 +131,10 @@ impl LastMod {
     /// without seconds and zone, or RFC 2822 (feeds and HTTP).
     pub fn parse(text: &str, now: Now) -> ParsedDate {
         let text = text.trim();
-        let Some(date) = text.get(..10).and_then(|day| day.parse::<civil::Date>().ok()) else {
+        let Some(date) = text
+            .get(..10)
+            .and_then(|day| day.parse::<civil::Date>().ok())
+        else {
             return Self::parse_rfc2822(text, now);
         };
         match text.as_bytes().get(10) {
@@ -128,13 +145,16 @@ impl LastMod {
     }
 
     fn parse_rfc2822(text: &str, now: Now) -> ParsedDate {
-        let Ok(zoned) = jiff::fmt::rfc2822::parse(text) else { return ParsedDate::Unreadable };
+        let Ok(zoned) = jiff::fmt::rfc2822::parse(text) else {
+            return ParsedDate::Unreadable;
+        };
         let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
         ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now))
     }
 
     fn day(date: civil::Date, now: Now) -> ParsedDate {
-        let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight())) else {
+        let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight()))
+        else {
             return ParsedDate::False(FalseDate::Year);
         };
         ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
@@ -147,12 +167,22 @@ impl LastMod {
         if clock.len() < 5 {
             return ParsedDate::Unreadable;
         }
-        let Ok(time) = clock.parse::<civil::Time>() else { return ParsedDate::Unreadable };
-        let offset_minutes = if zone.is_empty() { Some(0) } else { offset_of(zone) };
-        let Some(offset_minutes) = offset_minutes else { return ParsedDate::Unreadable };
+        let Ok(time) = clock.parse::<civil::Time>() else {
+            return ParsedDate::Unreadable;
+        };
+        let offset_minutes = if zone.is_empty() {
+            Some(0)
+        } else {
+            offset_of(zone)
+        };
+        let Some(offset_minutes) = offset_minutes else {
+            return ParsedDate::Unreadable;
+        };
         let moment = Offset::from_seconds(i32::from(offset_minutes) * 60)
             .and_then(|offset| offset.to_timestamp(date.to_datetime(time)));
-        let Ok(moment) = moment else { return ParsedDate::False(FalseDate::Year) };
+        let Ok(moment) = moment else {
+            return ParsedDate::False(FalseDate::Year);
+        };
         match Self::at(moment.as_second(), offset_minutes, now) {
             Err(false_date) => ParsedDate::False(false_date),
             Ok(lastmod) if zone.is_empty() => ParsedDate::ZoneAssumed(lastmod),
@@ -175,7 +205,8 @@ impl LastMod {
 
     /// The moment as RSS has it (RFC 2822); of a day, its first second.
     pub fn to_rfc2822(self) -> String {
-        let offset = Offset::from_seconds(i32::from(self.offset_minutes()) * 60).expect("at most 14 hours");
+        let offset =
+            Offset::from_seconds(i32::from(self.offset_minutes()) * 60).expect("at most 14 hours");
         let zoned = self.timestamp().to_zoned(TimeZone::fixed(offset));
         jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 holds every year of four digits")
     }
@@ -188,7 +219,9 @@ impl LastMod {
     /// How many bytes the date takes as it is written.
     pub fn text_len(self, format: DateFormat) -> usize {
         match self.offset_minutes() {
-            _ if format == DateFormat::Date || self.precision() == Precision::Day => "2024-01-02".len(),
+            _ if format == DateFormat::Date || self.precision() == Precision::Day => {
+                "2024-01-02".len()
+            }
             0 => "2024-01-02T03:04:05Z".len(),
             _ => "2024-01-02T03:04:05+01:00".len(),
         }
@@ -198,7 +231,8 @@ impl LastMod {
     pub fn to_text(self, format: DateFormat) -> String {
         let is_day = format == DateFormat::Date || self.precision() == Precision::Day;
         let offset_minutes = if is_day { 0 } else { self.offset_minutes() };
-        let offset = Offset::from_seconds(i32::from(offset_minutes) * 60).expect("at most 14 hours");
+        let offset =
+            Offset::from_seconds(i32::from(offset_minutes) * 60).expect("at most 14 hours");
         let local = offset.to_datetime(self.timestamp());
         let mut text = String::with_capacity(self.text_len(format));
         push_digits(local.year().unsigned_abs() / 100, "", &mut text);
@@ -214,7 +248,11 @@ impl LastMod {
         if offset_minutes == 0 {
             text.push('Z');
         } else {
-            push_digits(offset_minutes.unsigned_abs() / 60, if offset_minutes < 0 { "-" } else { "+" }, &mut text);
+            push_digits(
+                offset_minutes.unsigned_abs() / 60,
+                if offset_minutes < 0 { "-" } else { "+" },
+                &mut text,
+            );
             push_digits(offset_minutes.unsigned_abs() % 60, ":", &mut text);
         }
         text
@@ -252,7 +290,10 @@ fn offset_of(zone: &str) -> Option<i16> {
     };
     let number = |pair: [u8; 2]| {
         let is_number = pair.iter().all(u8::is_ascii_digit);
-        is_number.then(|| pair.iter().fold(0, |number, digit| number * 10 + i16::from(digit - b'0')))
+        is_number.then(|| {
+            pair.iter()
+                .fold(0, |number, digit| number * 10 + i16::from(digit - b'0'))
+        })
     };
     let (hours, minutes) = (number(hours)?, number(minutes)?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
@@ -280,7 +321,12 @@ mod tests {
     #[test]
     fn a_moment_keeps_the_offset_it_was_made_in() {
         let check = |seconds, offset, expected: &str| {
-            assert_eq!(LastMod::at(seconds, offset, NOW).map(|date| date.to_string()).as_deref(), Ok(expected));
+            assert_eq!(
+                LastMod::at(seconds, offset, NOW)
+                    .map(|date| date.to_string())
+                    .as_deref(),
+                Ok(expected)
+            );
         };
         check(1_704_161_045, 60, "2024-01-02T03:04:05+01:00");
         check(1_714_979_289, 0, "2024-05-06T07:08:09Z");
@@ -294,9 +340,13 @@ mod tests {
         for seconds in (1..NOW.0).step_by(9_999_991) {
             for minutes in [-840, -61, -1, 1, 330, 840] {
                 let date = LastMod::at(seconds, minutes, NOW).expect("a true date");
-                let offset = Offset::from_seconds(i32::from(minutes) * 60).expect("at most 14 hours");
+                let offset =
+                    Offset::from_seconds(i32::from(minutes) * 60).expect("at most 14 hours");
                 let timestamp = Timestamp::from_second(seconds).expect("in range");
-                assert_eq!(date.to_string(), timestamp.display_with_offset(offset).to_string());
+                assert_eq!(
+                    date.to_string(),
+                    timestamp.display_with_offset(offset).to_string()
+                );
                 let day = Offset::UTC.to_datetime(timestamp).date();
                 assert_eq!(date.to_text(DateFormat::Date), day.to_string());
             }
@@ -322,13 +372,35 @@ mod tests {
     #[test]
     fn feeds_have_moments_in_their_own_forms() {
         let check = |text: &str, rss: &str, atom: &str| {
-            let ParsedDate::Exact(date) = LastMod::parse(text, Now(i64::MAX)) else { panic!("{text}") };
-            assert_eq!((date.to_rfc2822().as_str(), date.to_rfc3339().as_str()), (rss, atom), "{text}");
-            assert_eq!(LastMod::parse(rss, Now(i64::MAX)), LastMod::parse(atom, Now(i64::MAX)), "{text}");
+            let ParsedDate::Exact(date) = LastMod::parse(text, Now(i64::MAX)) else {
+                panic!("{text}")
+            };
+            assert_eq!(
+                (date.to_rfc2822().as_str(), date.to_rfc3339().as_str()),
+                (rss, atom),
+                "{text}"
+            );
+            assert_eq!(
+                LastMod::parse(rss, Now(i64::MAX)),
+                LastMod::parse(atom, Now(i64::MAX)),
+                "{text}"
+            );
         };
-        check("2024-05-06T07:08:09Z", "Mon, 6 May 2024 07:08:09 +0000", "2024-05-06T07:08:09Z");
-        check("2024-12-31T23:08:09-03:30", "Tue, 31 Dec 2024 23:08:09 -0330", "2024-12-31T23:08:09-03:30");
-        check("9999-01-02", "Sat, 2 Jan 9999 00:00:00 +0000", "9999-01-02T00:00:00Z");
+        check(
+            "2024-05-06T07:08:09Z",
+            "Mon, 6 May 2024 07:08:09 +0000",
+            "2024-05-06T07:08:09Z",
+        );
+        check(
+            "2024-12-31T23:08:09-03:30",
+            "Tue, 31 Dec 2024 23:08:09 -0330",
+            "2024-12-31T23:08:09-03:30",
+        );
+        check(
+            "9999-01-02",
+            "Sat, 2 Jan 9999 00:00:00 +0000",
+            "9999-01-02T00:00:00Z",
+        );
     }
 
     #[test]
@@ -339,7 +411,9 @@ mod tests {
 
     #[test]
     fn a_date_that_cannot_be_true_is_refused() {
-        let check = |seconds, expected| assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}");
+        let check = |seconds, expected| {
+            assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}")
+        };
         check(0, FalseDate::Zero);
         check(-1, FalseDate::Zero);
         check(NOW.0 + 86_401, FalseDate::Future);
@@ -364,14 +438,29 @@ mod tests {
 
     #[test]
     fn a_date_in_part_or_of_no_known_form_is_not_guessed() {
-        for text in ["2024", "2024-05", "2024-02-30", "06/05/2024", "soon", "", "2024-05-06T", "2024-05-06T25:00Z"] {
+        for text in [
+            "2024",
+            "2024-05",
+            "2024-02-30",
+            "06/05/2024",
+            "soon",
+            "",
+            "2024-05-06T",
+            "2024-05-06T25:00Z",
+        ] {
             assert_eq!(LastMod::parse(text, NOW), ParsedDate::Unreadable, "{text}");
         }
         for zone in ["Z0200", "+0:200", "+2", "+02:0", "+:0200", "0200", "-+200"] {
             let text = format!("2024-05-06T07:08:09{zone}");
             assert_eq!(LastMod::parse(&text, NOW), ParsedDate::Unreadable, "{text}");
         }
-        assert!(matches!(LastMod::parse("2024-05-06T07:08:09", NOW), ParsedDate::ZoneAssumed(_)));
-        assert_eq!(LastMod::parse("2031-01-01", NOW), ParsedDate::False(FalseDate::Future));
+        assert!(matches!(
+            LastMod::parse("2024-05-06T07:08:09", NOW),
+            ParsedDate::ZoneAssumed(_)
+        ));
+        assert_eq!(
+            LastMod::parse("2031-01-01", NOW),
+            ParsedDate::False(FalseDate::Future)
+        );
     }
 }

@@ -74,7 +74,10 @@ impl Canonical {
     pub fn of(case: &Case<'_>) -> Self {
         let in_head = counting_canonicals(case.facts).filter_map(|link| {
             let url = case.resolve(&link.value.href).ok()?;
-            Some(CanonicalTarget { url, said_by: SaidBy::Tag(link.place) })
+            Some(CanonicalTarget {
+                url,
+                said_by: SaidBy::Tag(link.place),
+            })
         });
         let in_headers = host_headers::canonicals(case).into_iter();
         let in_headers = in_headers.map(|(url, header)| {
@@ -82,7 +85,9 @@ impl Canonical {
             CanonicalTarget { url, said_by }
         });
         let mut targets = in_head.chain(in_headers);
-        let Some(agreed) = targets.next() else { return Self::None };
+        let Some(agreed) = targets.next() else {
+            return Self::None;
+        };
         match targets.find(|target| target.url != agreed.url) {
             Some(other) => Self::Conflict(Box::new(other)),
             None => Self::named(case, agreed),
@@ -119,13 +124,18 @@ impl Canonical {
 
 /// The canonical links that search engines use.
 pub fn counting_canonicals(facts: &Facts) -> impl Iterator<Item = &Said<CanonicalLink>> {
-    facts.canonicals.iter().filter(|link| link.value.region == Region::Head && !link.value.qualified)
+    facts
+        .canonicals
+        .iter()
+        .filter(|link| link.value.region == Region::Head && !link.value.qualified)
 }
 
 /// Whether the address would be this very page if its scheme and host were the site's.
 fn serves_elsewhere(case: &Case<'_>, target: &PageUrl) -> bool {
     let moved = format!("{}{}", case.site.base.origin(), target.path_and_query());
-    case.url.resolve(&moved).is_ok_and(|moved| serves(case.site.base, &case.page.file, &moved))
+    case.url
+        .resolve(&moved)
+        .is_ok_and(|moved| serves(case.site.base, &case.page.file, &moved))
 }
 
 /// Reports links that do not do what their author surely meant.
@@ -137,26 +147,44 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
     }
     match &case.canonical {
         Canonical::Conflict(other) => {
-            let message = "several canonical links name different pages, so search engines ignore them all";
-            let finding = Finding::new(code::CANONICAL_CONFLICT, other.subject(&case.page.file), message);
+            let message =
+                "several canonical links name different pages, so search engines ignore them all";
+            let finding = Finding::new(
+                code::CANONICAL_CONFLICT,
+                other.subject(&case.page.file),
+                message,
+            );
             findings.push(finding.with_hint("keep one of them"));
         }
         Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.url) => {
-            let message = format!("the canonical link names `{}`, but the site is at `{}`", target.url, case.site.base);
-            let finding = Finding::new(code::CANONICAL_OTHER_SCHEME, target.subject(&case.page.file), message);
-            findings.push(finding.with_hint("set the same base URL in the generator and for waypost"));
+            let message = format!(
+                "the canonical link names `{}`, but the site is at `{}`",
+                target.url, case.site.base
+            );
+            let finding = Finding::new(
+                code::CANONICAL_OTHER_SCHEME,
+                target.subject(&case.page.file),
+                message,
+            );
+            findings
+                .push(finding.with_hint("set the same base URL in the generator and for waypost"));
         }
         _ => {}
     }
 }
 
-fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, String, &'static str)> {
+fn fault_of(
+    case: &Case<'_>,
+    link: &CanonicalLink,
+) -> Option<(&'static Code, String, &'static str)> {
     let shown = || quoted(link.href.trim());
     match link.region {
         Region::Noscript => return None,
         Region::Body => {
-            let message =
-                format!("the canonical link `{}` stands in the body, where search engines ignore it", shown());
+            let message = format!(
+                "the canonical link `{}` stands in the body, where search engines ignore it",
+                shown()
+            );
             return Some((
                 code::CANONICAL_IN_BODY,
                 message,
@@ -167,20 +195,48 @@ fn fault_of(case: &Case<'_>, link: &CanonicalLink) -> Option<(&'static Code, Str
     }
     match case.resolve(&link.href) {
         Err(ResolveError::TooLong) => {
-            let message = format!("the canonical link `{}` is longer than 8 KiB, so it counts as none", shown());
-            Some((code::CANONICAL_INVALID, message, "shorten it: no sitemap takes an address of 2,048 characters"))
+            let message = format!(
+                "the canonical link `{}` is longer than 8 KiB, so it counts as none",
+                shown()
+            );
+            Some((
+                code::CANONICAL_INVALID,
+                message,
+                "shorten it: no sitemap takes an address of 2,048 characters",
+            ))
         }
         Err(ResolveError::Invalid) => {
-            let message = format!("the canonical link `{}` does not parse as a URL, so it counts as none", shown());
-            Some((code::CANONICAL_INVALID, message, "write the full address of a page"))
+            let message = format!(
+                "the canonical link `{}` does not parse as a URL, so it counts as none",
+                shown()
+            );
+            Some((
+                code::CANONICAL_INVALID,
+                message,
+                "write the full address of a page",
+            ))
         }
         Err(ResolveError::Scheme) => {
-            let message = format!("the canonical link `{}` is no http or https address, so it counts as none", shown());
-            Some((code::CANONICAL_INVALID, message, "write the full address of a page"))
+            let message = format!(
+                "the canonical link `{}` is no http or https address, so it counts as none",
+                shown()
+            );
+            Some((
+                code::CANONICAL_INVALID,
+                message,
+                "write the full address of a page",
+            ))
         }
         Ok(_) if link.href.contains('#') => {
-            let message = format!("the canonical link `{}` has a fragment, which is not part of an address", shown());
-            Some((code::CANONICAL_FRAGMENT, message, "leave out the `#` and what follows it"))
+            let message = format!(
+                "the canonical link `{}` has a fragment, which is not part of an address",
+                shown()
+            );
+            Some((
+                code::CANONICAL_FRAGMENT,
+                message,
+                "leave out the `#` and what follows it",
+            ))
         }
         Ok(_) => None,
     }
@@ -191,5 +247,9 @@ fn differs_in_scheme_only(case: &Case<'_>, target: &PageUrl) -> bool {
 }
 
 fn finding(case: &Case<'_>, code: &'static Code, place: Place, message: String) -> Finding {
-    Finding::new(code, Subject::Page(case.page.file.clone(), Some(place)), message)
+    Finding::new(
+        code,
+        Subject::Page(case.page.file.clone(), Some(place)),
+        message,
+    )
 }

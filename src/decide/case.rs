@@ -52,7 +52,9 @@ impl<'a> SiteView<'a> {
         if self.serving.is_empty() {
             return Vec::new();
         }
-        self.asked_path(url).map(|path| self.serving.headers(&path)).unwrap_or_default()
+        self.asked_path(url)
+            .map(|path| self.serving.headers(&path))
+            .unwrap_or_default()
     }
 
     /// The redirect that an address is answered with in place of its page.
@@ -65,7 +67,10 @@ impl<'a> SiteView<'a> {
 
     /// The path that the host is asked for: the output folder is what it serves at its root.
     fn asked_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
-        let below = self.base.path_below(url).filter(|path| !path.contains('?'))?;
+        let below = self
+            .base
+            .path_below(url)
+            .filter(|path| !path.contains('?'))?;
         Some([b"/", decode(below).as_ref()].concat())
     }
 }
@@ -91,19 +96,37 @@ pub struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Brings a page and its facts together.
-    pub fn new(site: &'a SiteView<'a>, page: &'a Page, facts: &'a Facts, excluded_by: Option<Exclusion<'a>>) -> Self {
+    pub fn new(
+        site: &'a SiteView<'a>,
+        page: &'a Page,
+        facts: &'a Facts,
+        excluded_by: Option<Exclusion<'a>>,
+    ) -> Self {
         let url = own_address(site.base, &page.file, site.settings.urls);
         let canonical = Canonical::default();
         let headers = site.headers(&url);
-        let mut case = Self { site, page, facts, excluded_by, canonical, url, headers, document_base: OnceCell::new() };
+        let mut case = Self {
+            site,
+            page,
+            facts,
+            excluded_by,
+            canonical,
+            url,
+            headers,
+            document_base: OnceCell::new(),
+        };
         case.read_canonical();
         if let Some(spelling) = case.canonical.itself().cloned() {
             case.move_to(spelling);
         }
         // A redirect to another form of the same page (`/about.html` to `/about`) says which form is listed, and with
         // that form come other headers, which may name yet another canonical.
-        let form = site.redirect(&case.url).and_then(|redirect| case.url.resolve(&redirect.target).ok());
-        if let Some(form) = form.filter(|form| *form != case.url && serves(site.base, &page.file, form)) {
+        let form = site
+            .redirect(&case.url)
+            .and_then(|redirect| case.url.resolve(&redirect.target).ok());
+        if let Some(form) =
+            form.filter(|form| *form != case.url && serves(site.base, &page.file, form))
+        {
             case.move_to(form);
             case.read_canonical();
         }
@@ -134,8 +157,16 @@ impl<'a> Case<'a> {
     /// `<base href>` (HTML standard, "document base URL").
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
-            let own = own_address(self.site.base, &self.page.file, crate::config::UrlForm::Keep);
-            let base = self.facts.base.as_ref().and_then(|base| resolved(&own, &base.value).ok());
+            let own = own_address(
+                self.site.base,
+                &self.page.file,
+                crate::config::UrlForm::Keep,
+            );
+            let base = self
+                .facts
+                .base
+                .as_ref()
+                .and_then(|base| resolved(&own, &base.value).ok());
             base.unwrap_or(own)
         })
     }
@@ -144,5 +175,9 @@ impl<'a> Case<'a> {
 /// Resolves an address of a page; one that no server takes counts as none, or a few hundred pages could fill the memory
 /// with theirs.
 fn resolved(base: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
-    if href.len() > LONGEST_HREF { Err(ResolveError::TooLong) } else { base.resolve(href) }
+    if href.len() > LONGEST_HREF {
+        Err(ResolveError::TooLong)
+    } else {
+        base.resolve(href)
+    }
 }

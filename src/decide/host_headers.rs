@@ -12,9 +12,14 @@ const EVERYONE: &str = "robots";
 pub(super) fn forbidding<'a>(case: &Case<'a>) -> Option<&'a Header> {
     let names = &case.site.settings.robots_meta.names;
     let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
-    let tags = case.headers.iter().filter(|header| header.name == HeaderName::XRobotsTag);
+    let tags = case
+        .headers
+        .iter()
+        .filter(|header| header.name == HeaderName::XRobotsTag);
     tags.copied().find(|header| {
-        by_engine(&header.value).iter().any(|(engine, rules)| counts(engine) && forbids(rules, case.site.now))
+        by_engine(&header.value)
+            .iter()
+            .any(|(engine, rules)| counts(engine) && forbids(rules, case.site.now))
     })
 }
 
@@ -24,7 +29,8 @@ pub(super) fn forbidding<'a>(case: &Case<'a>) -> Option<&'a Header> {
 fn by_engine(value: &str) -> Vec<(&str, String)> {
     let mut parts: Vec<(&str, String)> = Vec::new();
     for item in value.split(',') {
-        let (engine, rules) = engine_of(item).map_or((None, item), |(engine, rules)| (Some(engine), rules));
+        let (engine, rules) =
+            engine_of(item).map_or((None, item), |(engine, rules)| (Some(engine), rules));
         match (engine, parts.last_mut()) {
             (None, Some((_, before))) => {
                 before.push(',');
@@ -39,17 +45,30 @@ fn by_engine(value: &str) -> Vec<(&str, String)> {
 fn engine_of(item: &str) -> Option<(&str, &str)> {
     let (name, rules) = item.split_once(':')?;
     let name = name.trim();
-    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    let is_rule = RULES_WITH_VALUES.iter().any(|rule| rule.eq_ignore_ascii_case(name));
+    let is_word = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let is_rule = RULES_WITH_VALUES
+        .iter()
+        .any(|rule| rule.eq_ignore_ascii_case(name));
     (is_word && !name.is_empty() && !is_rule).then_some((name, rules))
 }
 
 /// The canonical addresses that `Link` headers name, resolved against the page's own address (RFC 8288 section 3.2).
 /// What is no address counts as none.
 pub(super) fn canonicals<'a>(case: &Case<'a>) -> Vec<(PageUrl, &'a Header)> {
-    let links = case.headers.iter().filter(|header| header.name == HeaderName::Link);
-    let named = links.flat_map(|header| canonical_targets(&header.value).into_iter().map(move |href| (href, *header)));
-    named.filter_map(|(href, header)| Some((case.url.resolve(href).ok()?, header))).collect()
+    let links = case
+        .headers
+        .iter()
+        .filter(|header| header.name == HeaderName::Link);
+    let named = links.flat_map(|header| {
+        canonical_targets(&header.value)
+            .into_iter()
+            .map(move |href| (href, *header))
+    });
+    named
+        .filter_map(|(href, header)| Some((case.url.resolve(href).ok()?, header)))
+        .collect()
 }
 
 /// The addresses of a `Link` header whose relation is `canonical`: `<https://example.com/a>; rel="canonical", …`. As in
@@ -58,12 +77,18 @@ fn canonical_targets(value: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     let mut rest = value;
     while let Some((_, from)) = rest.split_once('<') {
-        let Some((href, after)) = from.split_once('>') else { break };
+        let Some((href, after)) = from.split_once('>') else {
+            break;
+        };
         let end = end_of_link(after);
-        let parameters: Vec<(&str, &str)> = after[..end].split(';').filter_map(|text| text.split_once('=')).collect();
+        let parameters: Vec<(&str, &str)> = after[..end]
+            .split(';')
+            .filter_map(|text| text.split_once('='))
+            .collect();
         let is_canonical = parameters.iter().any(|(name, value)| {
             let mut words = value.trim().trim_matches('"').split_ascii_whitespace();
-            name.trim().eq_ignore_ascii_case("rel") && words.any(|word| word.eq_ignore_ascii_case("canonical"))
+            name.trim().eq_ignore_ascii_case("rel")
+                && words.any(|word| word.eq_ignore_ascii_case("canonical"))
         });
         let is_qualified = parameters.iter().any(|(name, _)| {
             let name = name.trim().trim_end_matches('*').to_ascii_lowercase();
@@ -84,7 +109,10 @@ fn end_of_link(text: &str) -> usize {
         is_quoted ^= byte == b'"';
         byte == b',' && !is_quoted
     };
-    text.bytes().enumerate().find(is_end).map_or(text.len(), |(at, _)| at)
+    text.bytes()
+        .enumerate()
+        .find(is_end)
+        .map_or(text.len(), |(at, _)| at)
 }
 
 #[cfg(test)]
@@ -95,26 +123,49 @@ mod tests {
     fn rules_are_told_apart_by_their_engines() {
         let check = |value: &str, expected: &[(&str, &str)]| {
             let parts = by_engine(value);
-            let parts: Vec<(&str, &str)> = parts.iter().map(|(engine, rules)| (*engine, rules.trim())).collect();
+            let parts: Vec<(&str, &str)> = parts
+                .iter()
+                .map(|(engine, rules)| (*engine, rules.trim()))
+                .collect();
             assert_eq!(parts, expected, "{value}");
         };
         check("noindex", &[("robots", "noindex")]);
         check("noindex, nofollow", &[("robots", "noindex, nofollow")]);
-        check("googlebot: noindex, nofollow", &[("googlebot", "noindex, nofollow")]);
-        check("nofollow, otherbot: noindex", &[("robots", "nofollow"), ("otherbot", "noindex")]);
-        check("max-snippet:0, noindex", &[("robots", "max-snippet:0, noindex")]);
+        check(
+            "googlebot: noindex, nofollow",
+            &[("googlebot", "noindex, nofollow")],
+        );
+        check(
+            "nofollow, otherbot: noindex",
+            &[("robots", "nofollow"), ("otherbot", "noindex")],
+        );
+        check(
+            "max-snippet:0, noindex",
+            &[("robots", "max-snippet:0, noindex")],
+        );
         check(
             "unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC",
-            &[("robots", "unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC")],
+            &[(
+                "robots",
+                "unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC",
+            )],
         );
     }
 
     #[test]
     fn only_canonical_links_of_the_page_itself_count() {
-        let check = |value: &str, expected: &[&str]| assert_eq!(canonical_targets(value), expected, "{value}");
-        check("<https://example.com/a>; rel=\"canonical\"", &["https://example.com/a"]);
+        let check = |value: &str, expected: &[&str]| {
+            assert_eq!(canonical_targets(value), expected, "{value}")
+        };
+        check(
+            "<https://example.com/a>; rel=\"canonical\"",
+            &["https://example.com/a"],
+        );
         check("</a>; rel=canonical", &["/a"]);
-        check("</x.css>; rel=preload; as=style, </a,b>; REL=\"Canonical\"", &["/a,b"]);
+        check(
+            "</x.css>; rel=preload; as=style, </a,b>; REL=\"Canonical\"",
+            &["/a,b"],
+        );
         check("</a>; title=\"x, y\"; rel=\"alternate canonical\"", &["/a"]);
         check("</a>; rel=canonical; hreflang=de", &[]);
         check("</a>; rel=canonical; anchor=\"#x\"", &[]);

@@ -54,17 +54,32 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
         match said.value.region {
             Region::Noscript => {}
             Region::Body => {
-                let message = format!("the hreflang link `{}` stands in the body, where engines ignore it", shown());
+                let message = format!(
+                    "the hreflang link `{}` stands in the body, where engines ignore it",
+                    shown()
+                );
                 report(code::HREFLANG_IN_BODY, message, "move it into the head");
             }
             Region::Head if !is_language_code(language) => {
-                let message =
-                    format!("`{}` is no language code that engines know, so the link is not written", shown());
-                report(code::HREFLANG_CODE, message, "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`");
+                let message = format!(
+                    "`{}` is no language code that engines know, so the link is not written",
+                    shown()
+                );
+                report(
+                    code::HREFLANG_CODE,
+                    message,
+                    "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`",
+                );
             }
             Region::Head => {
                 if let Ok(url) = case.resolve(&said.value.href) {
-                    versions.push(Said { value: Version { hreflang: language.into(), url }, place });
+                    versions.push(Said {
+                        value: Version {
+                            hreflang: language.into(),
+                            url,
+                        },
+                        place,
+                    });
                 }
             }
         }
@@ -79,9 +94,16 @@ pub fn is_language_code(code: &str) -> bool {
         return true;
     }
     let mut parts = code.split('-');
-    let letters = |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let letters = |part: &str, count: usize| {
+        part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
     let language = parts.next().is_some_and(is_language);
-    let region = |part: &str| letters(part, 2) && !NO_REGIONS.iter().any(|none| none.eq_ignore_ascii_case(part));
+    let region = |part: &str| {
+        letters(part, 2)
+            && !NO_REGIONS
+                .iter()
+                .any(|none| none.eq_ignore_ascii_case(part))
+    };
     let rest: Vec<&str> = parts.collect();
     language
         && match rest[..] {
@@ -93,8 +115,13 @@ pub fn is_language_code(code: &str) -> bool {
 }
 
 fn is_language(code: &str) -> bool {
-    let &[first, second] = code.as_bytes() else { return false };
-    let seconds = first.to_ascii_lowercase().checked_sub(b'a').and_then(|row| SECOND_LETTERS.get(usize::from(row)));
+    let &[first, second] = code.as_bytes() else {
+        return false;
+    };
+    let seconds = first
+        .to_ascii_lowercase()
+        .checked_sub(b'a')
+        .and_then(|row| SECOND_LETTERS.get(usize::from(row)));
     seconds.is_some_and(|seconds| seconds.as_bytes().contains(&second.to_ascii_lowercase()))
 }
 
@@ -104,7 +131,8 @@ mod tests {
 
     #[test]
     fn only_documented_language_codes_are_written() {
-        let check = |code: &str, expected: bool| assert_eq!(is_language_code(code), expected, "{code}");
+        let check =
+            |code: &str, expected: bool| assert_eq!(is_language_code(code), expected, "{code}");
         check("de", true);
         check("pt-BR", true);
         check("zh-Hant", true);

@@ -89,7 +89,11 @@ pub struct Version {
 pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
     let left_out = REASONS.iter().find_map(|reason| {
         let evidence = (reason.judge)(case, findings)?;
-        Some(Box::new(LeftOut { reason, evidence: evidence.text, place: evidence.place }))
+        Some(Box::new(LeftOut {
+            reason,
+            evidence: evidence.text,
+            place: evidence.place,
+        }))
     });
     let canonical = match (&left_out, case.canonical.elsewhere()) {
         (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => {
@@ -97,7 +101,11 @@ pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
         }
         _ => None,
     };
-    let alternates = if left_out.is_none() { hreflang::versions(case, findings) } else { Box::default() };
+    let alternates = if left_out.is_none() {
+        hreflang::versions(case, findings)
+    } else {
+        Box::default()
+    };
     Judged {
         file: case.page.file.clone(),
         url: case.url.clone(),

@@ -29,7 +29,10 @@ pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
 fn instant_refreshes<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Region, Said<PageUrl>)> + 'c {
     case.facts.refreshes.iter().filter_map(|tag| {
         let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
-        Some((tag.value.region, resolved(case, refresh.target?, tag.place)?))
+        Some((
+            tag.value.region,
+            resolved(case, refresh.target?, tag.place)?,
+        ))
     })
 }
 

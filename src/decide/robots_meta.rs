@@ -34,14 +34,24 @@ const NOINDEX: &str = "noindex";
 const MOST_SLIPS: usize = 2;
 
 /// Rules that hold a value after a colon, which is no rule of its own: `max-image-preview: none`.
-pub(super) const RULES_WITH_VALUES: [&str; 4] =
-    ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
+pub(super) const RULES_WITH_VALUES: [&str; 4] = [
+    "unavailable_after",
+    "max-snippet",
+    "max-image-preview",
+    "max-video-preview",
+];
 
 /// The first tag that keeps the page out of the index: `noindex`, `none`, or an `unavailable_after` that has passed.
 pub(super) fn forbidding<'a>(case: &'a Case<'_>) -> Option<&'a Said<MetaTag>> {
     let names = &case.site.settings.robots_meta;
-    let counting = case.facts.robots.iter().filter(|tag| counts(&tag.value, names));
-    counting.into_iter().find(|tag| forbids(&tag.value.content, case.site.now))
+    let counting = case
+        .facts
+        .robots
+        .iter()
+        .filter(|tag| counts(&tag.value, names));
+    counting
+        .into_iter()
+        .find(|tag| forbids(&tag.value.content, case.site.now))
 }
 
 fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
@@ -50,7 +60,11 @@ fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
         Region::Body => settings.body,
         Region::Noscript => false,
     };
-    in_scope && settings.names.iter().any(|name| tag.name.trim().eq_ignore_ascii_case(name))
+    in_scope
+        && settings
+            .names
+            .iter()
+            .any(|name| tag.name.trim().eq_ignore_ascii_case(name))
 }
 
 /// Whether a tag's content forbids indexing. Rules are separated by commas; blanks and semicolons are taken as
@@ -78,7 +92,9 @@ fn is_separator(character: char) -> bool {
 /// Whether what comes after these words of a rule is its value: `max-snippet:` or `max-snippet :`.
 fn ask_for_value(words: [&str; 2]) -> bool {
     let [before, last] = words;
-    last.strip_suffix(':').is_some_and(|name| RULES_WITH_VALUES.contains(if name.is_empty() { &before } else { &name }))
+    last.strip_suffix(':').is_some_and(|name| {
+        RULES_WITH_VALUES.contains(if name.is_empty() { &before } else { &name })
+    })
 }
 
 /// The words of a content, without the values of rules that have one; of a date only its first word is known as such.
@@ -97,8 +113,14 @@ fn words(content: &str) -> impl Iterator<Item = &str> {
 /// no date is ignored, as engines do. A date may be followed by further rules, and holds one comma at most: after the
 /// day of the week.
 fn has_passed(text: &str, now: Now) -> bool {
-    let ends = text.match_indices(is_separator).map(|(at, _)| at).take(2).chain([text.len()]);
-    let moment = ends.filter_map(|end| moment_of(text[..end].trim(), now)).last();
+    let ends = text
+        .match_indices(is_separator)
+        .map(|(at, _)| at)
+        .take(2)
+        .chain([text.len()]);
+    let moment = ends
+        .filter_map(|end| moment_of(text[..end].trim(), now))
+        .last();
     moment.is_some_and(|seconds| seconds < now.0)
 }
 
@@ -119,10 +141,20 @@ fn rfc_850(text: &str, now: Now) -> Option<i64> {
     let (_, date) = text.split_once(',')?;
     let mut parts = date.split_ascii_whitespace();
     let (day, clock) = (parts.next()?, parts.next().unwrap_or("00:00:00"));
-    let parsed = strtime::parse("%d-%b-%y %H:%M:%S", format!("{day} {clock}")).ok()?.to_datetime().ok()?;
-    let this_year = Timestamp::from_second(now.0).ok()?.to_zoned(TimeZone::UTC).year();
+    let parsed = strtime::parse("%d-%b-%y %H:%M:%S", format!("{day} {clock}"))
+        .ok()?
+        .to_datetime()
+        .ok()?;
+    let this_year = Timestamp::from_second(now.0)
+        .ok()?
+        .to_zoned(TimeZone::UTC)
+        .year();
     let year = (this_year / 100) * 100 + parsed.year() % 100;
-    let year = if year > this_year + 50 { year - 100 } else { year };
+    let year = if year > this_year + 50 {
+        year - 100
+    } else {
+        year
+    };
     seconds_of(parsed.with().year(year).build().ok()?)
 }
 
@@ -131,13 +163,28 @@ fn rfc_822_named_zone(text: &str) -> Option<i64> {
     let text = text.split_once(',').map_or(text, |(_, rest)| rest).trim();
     let mut parts = text.split_ascii_whitespace();
     let day = format!("{} {} {}", parts.next()?, parts.next()?, parts.next()?);
-    let clock = parts.next().filter(|clock| clock.contains(':')).unwrap_or("00:00:00");
-    let clock = if clock.matches(':').count() == 1 { format!("{clock}:00") } else { clock.to_owned() };
-    seconds_of(strtime::parse("%d %b %Y %H:%M:%S", format!("{day} {clock}")).ok()?.to_datetime().ok()?)
+    let clock = parts
+        .next()
+        .filter(|clock| clock.contains(':'))
+        .unwrap_or("00:00:00");
+    let clock = if clock.matches(':').count() == 1 {
+        format!("{clock}:00")
+    } else {
+        clock.to_owned()
+    };
+    seconds_of(
+        strtime::parse("%d %b %Y %H:%M:%S", format!("{day} {clock}"))
+            .ok()?
+            .to_datetime()
+            .ok()?,
+    )
 }
 
 fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
-    datetime.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_second())
+    datetime
+        .to_zoned(TimeZone::UTC)
+        .ok()
+        .map(|zoned| zoned.timestamp().as_second())
 }
 
 /// Reports robots tags that do not do what their author surely meant.
@@ -149,11 +196,23 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
     for tag in &case.facts.robots_lookalikes {
         let content = quoted(&tag.value.content);
         if tag.value.name == "property" {
-            let message = format!("`property=\"robots\"` makes no robots tag, so `{content}` is ignored");
-            push(code::ROBOTS_PROPERTY, tag.place, message, "write `name=\"robots\"`");
+            let message =
+                format!("`property=\"robots\"` makes no robots tag, so `{content}` is ignored");
+            push(
+                code::ROBOTS_PROPERTY,
+                tag.place,
+                message,
+                "write `name=\"robots\"`",
+            );
         } else {
-            let message = format!("`http-equiv=\"X-Robots-Tag\"` has no effect, so `{content}` is ignored");
-            push(code::ROBOTS_HTTP_EQUIV, tag.place, message, "write `name=\"robots\"`, or send it as an HTTP header");
+            let message =
+                format!("`http-equiv=\"X-Robots-Tag\"` has no effect, so `{content}` is ignored");
+            push(
+                code::ROBOTS_HTTP_EQUIV,
+                tag.place,
+                message,
+                "write `name=\"robots\"`, or send it as an HTTP header",
+            );
         }
     }
     for tag in &case.facts.robots {
@@ -161,19 +220,37 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn report_tag(tag: &MetaTag, place: Place, push: &mut impl FnMut(&'static Code, Place, String, &str)) {
+fn report_tag(
+    tag: &MetaTag,
+    place: Place,
+    push: &mut impl FnMut(&'static Code, Place, String, &str),
+) {
     let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
-        let message = format!("the robots tag `{content}` stands in `<noscript>` and does not count");
-        push(code::ROBOTS_IN_NOSCRIPT, place, message, "move it out of `<noscript>`");
+        let message =
+            format!("the robots tag `{content}` stands in `<noscript>` and does not count");
+        push(
+            code::ROBOTS_IN_NOSCRIPT,
+            place,
+            message,
+            "move it out of `<noscript>`",
+        );
     }
     if tag.name != tag.name.trim() {
         let message = format!("the name of the robots tag `{content}` has blanks round it");
-        push(code::ROBOTS_NAME_BLANKS, place, message, "write the name without blanks");
+        push(
+            code::ROBOTS_NAME_BLANKS,
+            place,
+            message,
+            "write the name without blanks",
+        );
     }
     let lower = tag.content.to_ascii_lowercase();
     if let Some(word) = words(&lower).find(|word| is_misspelt(word)) {
-        let message = format!("`{}` is no rule that search engines know, so they ignore it", quoted(word));
+        let message = format!(
+            "`{}` is no rule that search engines know, so they ignore it",
+            quoted(word)
+        );
         push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
     }
 }
@@ -195,7 +272,9 @@ mod tests {
 
     #[test]
     fn noindex_and_none_forbid_in_every_spelling() {
-        let check = |content: &str, expected: bool| assert_eq!(forbids(content, NOW), expected, "{content}");
+        let check = |content: &str, expected: bool| {
+            assert_eq!(forbids(content, NOW), expected, "{content}")
+        };
         check("noindex", true);
         check("NoFolloW, NoiNDeX", true);
         check("none", true);
@@ -208,7 +287,10 @@ mod tests {
         check("noindex/", false);
         check("nosnippet, max-snippet:0", false);
         check("unavailable_after: 2099-01-01T00:00:00Z, noindex", true);
-        check("unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC; none", true);
+        check(
+            "unavailable_after: Wednesday, 25-Jun-30 15:00:00 UTC; none",
+            true,
+        );
         check("index, max-image-preview: none", false);
         check("max-snippet : none", false);
         check("max-image-preview: none, noindex", true);
@@ -225,7 +307,11 @@ mod tests {
     #[test]
     fn unavailable_after_counts_once_its_date_has_passed() {
         let check = |date: &str, expected: bool| {
-            assert_eq!(forbids(&format!("unavailable_after: {date}"), NOW), expected, "{date}");
+            assert_eq!(
+                forbids(&format!("unavailable_after: {date}"), NOW),
+                expected,
+                "{date}"
+            );
         };
         check("2020-09-21", true);
         check("2020-09-21T10:00:00Z, nofollow", true);

@@ -20,10 +20,14 @@ pub fn own_path(file: &SitePath, form: UrlForm) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
     let clean = || without_html(own).unwrap_or(own);
     let path = match (file.index_of(), form) {
-        (Some(folder), UrlForm::CleanSlashless | UrlForm::KeepSlashless) => folder.strip_suffix(b"/").unwrap_or(folder),
+        (Some(folder), UrlForm::CleanSlashless | UrlForm::KeepSlashless) => {
+            folder.strip_suffix(b"/").unwrap_or(folder)
+        }
         (Some(folder), _) => folder,
         (None, UrlForm::Clean | UrlForm::CleanSlashless) => clean(),
-        (None, UrlForm::CleanSlashed) if clean() != own => return Cow::Owned([clean(), b"/"].concat()),
+        (None, UrlForm::CleanSlashed) if clean() != own => {
+            return Cow::Owned([clean(), b"/"].concat());
+        }
         (None, _) => own,
     };
     Cow::Borrowed(path)
@@ -35,7 +39,8 @@ pub fn own_path(file: &SitePath, form: UrlForm) -> Cow<'_, [u8]> {
 /// Without this a site with clean addresses, whose canonical links say `/about` for `about.html`, would lose every
 /// page.
 pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
-    base.path_below(url).is_some_and(|path| serves_path(file, path))
+    base.path_below(url)
+        .is_some_and(|path| serves_path(file, path))
 }
 
 /// The same for the part of an address below the base, still encoded.
@@ -48,7 +53,9 @@ pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
     if own == path.as_ref() {
         return true;
     }
-    file.index_of().or_else(|| without_html(own)).is_some_and(|served_as| same_but_slash(&path, served_as))
+    file.index_of()
+        .or_else(|| without_html(own))
+        .is_some_and(|served_as| same_but_slash(&path, served_as))
 }
 
 /// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
@@ -59,18 +66,36 @@ pub fn files_for_path(path: &str) -> Vec<SitePath> {
     let path = decode(path).into_owned();
     let joined = |suffix: &[u8]| SitePath::new([path.as_slice(), suffix].concat());
     if path.is_empty() || path.ends_with(b"/") {
-        return INDEX_FILES.iter().map(|name| joined(name.as_bytes())).collect();
+        return INDEX_FILES
+            .iter()
+            .map(|name| joined(name.as_bytes()))
+            .collect();
     }
-    let suffixes = ["", ".html", "/index.html", ".htm", ".xhtml", "/index.htm", "/index.xhtml"];
+    let suffixes = [
+        "",
+        ".html",
+        "/index.html",
+        ".htm",
+        ".xhtml",
+        "/index.htm",
+        "/index.xhtml",
+    ];
     suffixes.map(|suffix| joined(suffix.as_bytes())).into()
 }
 
 /// Files that a host could answer an address with, the surest first: `/about/` is `about/index.html` where that exists,
 /// else `about.html`. None for an address outside the base.
 pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
-    let Some(path) = base.path_below(url) else { return Vec::new() };
+    let Some(path) = base.path_below(url) else {
+        return Vec::new();
+    };
     let mut files = files_for_path(path);
-    files.extend(path.strip_suffix('/').map(files_for_path).into_iter().flatten());
+    files.extend(
+        path.strip_suffix('/')
+            .map(files_for_path)
+            .into_iter()
+            .flatten(),
+    );
     files
 }
 
@@ -78,7 +103,10 @@ pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
 pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
     let files = answering_files(site.base, url);
     let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
-    files.iter().find_map(page_at).map(|index| &site.pages[index].file)
+    files
+        .iter()
+        .find_map(page_at)
+        .map(|index| &site.pages[index].file)
 }
 
 fn without_html(path: &[u8]) -> Option<&[u8]> {
@@ -94,8 +122,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const FORMS: [UrlForm; 5] =
-        [UrlForm::Keep, UrlForm::KeepSlashless, UrlForm::Clean, UrlForm::CleanSlashless, UrlForm::CleanSlashed];
+    const FORMS: [UrlForm; 5] = [
+        UrlForm::Keep,
+        UrlForm::KeepSlashless,
+        UrlForm::Clean,
+        UrlForm::CleanSlashless,
+        UrlForm::CleanSlashed,
+    ];
 
     proptest! {
         #[test]
@@ -147,7 +180,11 @@ mod tests {
         let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
         let check = |file: &str, path: &str, expected: bool| {
             let url = base.of_path(b"").resolve(path).expect("a URL");
-            assert_eq!(serves(&base, &SitePath::from(file), &url), expected, "{file} at {path}");
+            assert_eq!(
+                serves(&base, &SitePath::from(file), &url),
+                expected,
+                "{file} at {path}"
+            );
         };
         check("about.html", "about", true);
         check("about.html", "about/", true);

@@ -32,7 +32,10 @@ pub fn settle(
     same_as: Option<&SitePath>,
     findings: &mut Vec<Finding>,
 ) -> Vec<Line> {
-    debug_assert!(pages.is_sorted_by(|left, right| left.file < right.file), "pages are sorted by file");
+    debug_assert!(
+        pages.is_sorted_by(|left, right| left.file < right.file),
+        "pages are sorted by file"
+    );
     if let Some(original) = same_as {
         leave_out_copies(&mut pages, original);
     }
@@ -52,7 +55,9 @@ pub fn settle(
 
 /// Leaves out the pages that are `original` byte for byte.
 fn leave_out_copies(pages: &mut [Judged], original: &SitePath) {
-    let Some(position) = position_of(pages, original) else { return };
+    let Some(position) = position_of(pages, original) else {
+        return;
+    };
     let (fingerprint, url) = (pages[position].fingerprint, pages[position].url.clone());
     if fingerprint.is_none() || pages[position].verdict != Verdict::Listed {
         return;
@@ -68,12 +73,21 @@ fn leave_out_copies(pages: &mut [Judged], original: &SitePath) {
 fn report_equal_pages(pages: &[Judged], findings: &mut Vec<Finding>) {
     let mut first_with: HashMap<u64, &Judged> = HashMap::new();
     for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
-        let Some(fingerprint) = page.fingerprint else { continue };
+        let Some(fingerprint) = page.fingerprint else {
+            continue;
+        };
         let first = *first_with.entry(fingerprint).or_insert(page);
         if first.file != page.file {
-            let message = format!("`{}` is `{}` byte for byte, and both are listed", page.file, first.file);
-            let finding = Finding::new(code::EQUAL_PAGES, Subject::Page(page.file.clone(), None), message)
-                .with_hint("give both one canonical link, or write the page once");
+            let message = format!(
+                "`{}` is `{}` byte for byte, and both are listed",
+                page.file, first.file
+            );
+            let finding = Finding::new(
+                code::EQUAL_PAGES,
+                Subject::Page(page.file.clone(), None),
+                message,
+            )
+            .with_hint("give both one canonical link, or write the page once");
             findings.push(finding);
         }
     }
@@ -81,8 +95,15 @@ fn report_equal_pages(pages: &[Judged], findings: &mut Vec<Finding>) {
 
 /// Of listed pages with one address, keeps the one that a host answers it with, or else the first.
 fn leave_out_duplicates(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
-    let mut listed: Vec<usize> = (0..pages.len()).filter(|&index| pages[index].verdict == Verdict::Listed).collect();
-    listed.sort_unstable_by(|&left, &right| pages[left].url.cmp(&pages[right].url).then(left.cmp(&right)));
+    let mut listed: Vec<usize> = (0..pages.len())
+        .filter(|&index| pages[index].verdict == Verdict::Listed)
+        .collect();
+    listed.sort_unstable_by(|&left, &right| {
+        pages[left]
+            .url
+            .cmp(&pages[right].url)
+            .then(left.cmp(&right))
+    });
     let same_address: Vec<Vec<usize>> = listed
         .chunk_by(|&left, &right| pages[left].url == pages[right].url)
         .filter(|group| group.len() > 1)
@@ -90,8 +111,12 @@ fn leave_out_duplicates(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec
         .collect();
     for group in same_address {
         let owner = owner_of(pages, base, &group);
-        let message =
-            |page: &Judged| format!("`{}` and `{}` claim one address, `{}`", pages[owner].file, page.file, page.url);
+        let message = |page: &Judged| {
+            format!(
+                "`{}` and `{}` claim one address, `{}`",
+                pages[owner].file, page.file, page.url
+            )
+        };
         let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
         for &index in &losers {
             let subject = Subject::Page(pages[index].file.clone(), None);
@@ -99,7 +124,8 @@ fn leave_out_duplicates(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec
             findings.push(finding.with_hint("give each page a canonical link to its own address"));
         }
         for index in losers {
-            pages[index].verdict = duplicate_of(format!("`{}` has this address", pages[owner].file));
+            pages[index].verdict =
+                duplicate_of(format!("`{}` has this address", pages[owner].file));
         }
     }
 }
@@ -109,18 +135,37 @@ fn leave_out_duplicates(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec
 fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for index in 0..pages.len() {
         let page = &pages[index];
-        if page.verdict != Verdict::Listed || page.url == own_address(base, &page.file, UrlForm::Keep) {
+        if page.verdict != Verdict::Listed
+            || page.url == own_address(base, &page.file, UrlForm::Keep)
+        {
             continue;
         }
-        let Some(answer) = answering(pages, base, &page.url) else { continue };
-        if let Judged { file, verdict: Verdict::LeftOut(left_out), .. } = &pages[answer]
-            && ![EXCLUDED_BY_RULE, EXCLUDED_BY_PAGE].iter().any(|reason| left_out.reason.is(reason))
+        let Some(answer) = answering(pages, base, &page.url) else {
+            continue;
+        };
+        if let Judged {
+            file,
+            verdict: Verdict::LeftOut(left_out),
+            ..
+        } = &pages[answer]
+            && ![EXCLUDED_BY_RULE, EXCLUDED_BY_PAGE]
+                .iter()
+                .any(|reason| left_out.reason.is(reason))
         {
             let reason = left_out.reason.code.name;
-            let message = format!("`{}` claims `{}`, which is the address of `{file}` ({reason})", page.file, page.url);
-            let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, Subject::Page(page.file.clone(), None), message);
+            let message = format!(
+                "`{}` claims `{}`, which is the address of `{file}` ({reason})",
+                page.file, page.url
+            );
+            let finding = Finding::new(
+                code::ADDRESS_TAKEN_TWICE,
+                Subject::Page(page.file.clone(), None),
+                message,
+            );
             findings.push(finding.with_hint("give each page a canonical link to its own address"));
-            pages[index].verdict = duplicate_of(format!("`{file}` has this address, and is left out ({reason})"));
+            pages[index].verdict = duplicate_of(format!(
+                "`{file}` has this address, and is left out ({reason})"
+            ));
         }
     }
 }
@@ -128,28 +173,52 @@ fn leave_out_hidden(pages: &mut [Judged], base: &BaseUrl, findings: &mut Vec<Fin
 /// The page whose file a host tries first for the address they share.
 fn owner_of(pages: &[Judged], base: &BaseUrl, group: &[usize]) -> usize {
     let tried = answering_files(base, &pages[group[0]].url);
-    let turn = |index: usize| tried.iter().position(|file| *file == pages[index].file).unwrap_or(usize::MAX);
-    group.iter().copied().min_by_key(|&index| (turn(index), index)).expect("a group holds two pages at least")
+    let turn = |index: usize| {
+        tried
+            .iter()
+            .position(|file| *file == pages[index].file)
+            .unwrap_or(usize::MAX)
+    };
+    group
+        .iter()
+        .copied()
+        .min_by_key(|&index| (turn(index), index))
+        .expect("a group holds two pages at least")
 }
 
 fn duplicate_of(evidence: String) -> Verdict {
-    Verdict::LeftOut(Box::new(LeftOut { reason: CANONICAL_DUPLICATE, evidence, place: None }))
+    Verdict::LeftOut(Box::new(LeftOut {
+        reason: CANONICAL_DUPLICATE,
+        evidence,
+        place: None,
+    }))
 }
 
 /// Reports canonical links to pages that are missing or left out themselves: then neither page is listed.
 fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for page in pages {
-        let Some(canonical) = &page.canonical else { continue };
-        let Some(path) = base.path_below(&canonical.url) else { continue };
+        let Some(canonical) = &page.canonical else {
+            continue;
+        };
+        let Some(path) = base.path_below(&canonical.url) else {
+            continue;
+        };
         let subject = canonical.subject(&page.file);
         match answering(pages, base, &canonical.url).map(|index| &pages[index]) {
             None if names_a_page(path) => {
-                let message = format!("the canonical link names `{}`, which the build did not write", canonical.url);
+                let message = format!(
+                    "the canonical link names `{}`, which the build did not write",
+                    canonical.url
+                );
                 let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
                     .with_hint("name a page that exists, or remove the link");
                 findings.push(finding);
             }
-            Some(Judged { verdict: Verdict::LeftOut(left_out), file, .. }) => {
+            Some(Judged {
+                verdict: Verdict::LeftOut(left_out),
+                file,
+                ..
+            }) => {
                 findings.push(dead_end(subject, &canonical.url, file, left_out));
             }
             _ => {}
@@ -159,27 +228,37 @@ fn report_canonicals(pages: &[Judged], base: &BaseUrl, findings: &mut Vec<Findin
 
 fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, left_out: &LeftOut) -> Finding {
     if left_out.reason.is(CANONICAL_ELSEWHERE) {
-        let message =
-            format!("the canonical link names `{target}`, which names another page in turn ({})", left_out.evidence);
-        return Finding::new(code::CANONICAL_CHAIN, subject, message).with_hint("name the end of the chain");
+        let message = format!(
+            "the canonical link names `{target}`, which names another page in turn ({})",
+            left_out.evidence
+        );
+        return Finding::new(code::CANONICAL_CHAIN, subject, message)
+            .with_hint("name the end of the chain");
     }
-    let message =
-        format!("the canonical link names `{target}`, but `{file}` is left out itself ({})", left_out.reason.code.name);
-    Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint("name a page that may be indexed")
+    let message = format!(
+        "the canonical link names `{target}`, but `{file}` is left out itself ({})",
+        left_out.reason.code.name
+    );
+    Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
+        .with_hint("name a page that may be indexed")
 }
 
 /// Whether an address is that of a page, not of a PDF or an image, which the walk has not looked for.
 fn names_a_page(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
-        Some((_, ending)) => HTML_EXTENSIONS.iter().any(|known| ending.eq_ignore_ascii_case(known)),
+        Some((_, ending)) => HTML_EXTENSIONS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known)),
         None => true,
     }
 }
 
 /// The page that a host answers an address with.
 pub(super) fn answering(pages: &[Judged], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
-    answering_files(base, url).iter().find_map(|file| position_of(pages, file))
+    answering_files(base, url)
+        .iter()
+        .find_map(|file| position_of(pages, file))
 }
 
 fn position_of(pages: &[Judged], file: &SitePath) -> Option<usize> {

@@ -61,9 +61,13 @@ const PAGES_A_BLOCK: usize = 1024;
 /// Whether there is any page below `output_dir`. Where none is seen and not every folder can be listed, that is an error.
 pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
     let root = root_of(output_dir)?;
-    let entries = WalkDir::new(&root).min_depth(1).into_iter().filter_entry(|entry| !is_hidden(entry));
+    let entries = WalkDir::new(&root)
+        .min_depth(1)
+        .into_iter()
+        .filter_entry(|entry| !is_hidden(entry));
     let is_page = |entry: &DirEntry| {
-        !entry.file_type().is_dir() && kind_of(&SitePath::from_relative(entry.path()), extensions).is_some()
+        !entry.file_type().is_dir()
+            && kind_of(&SitePath::from_relative(entry.path()), extensions).is_some()
     };
     let mut unseen = None;
     for entry in entries {
@@ -86,19 +90,33 @@ fn site_path(root: &Path, path: &Path) -> SitePath {
 }
 
 fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
-    let root = output_dir.canonicalize().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+    let root = output_dir
+        .canonicalize()
+        .map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     if !root.is_dir() {
         return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
     }
-    root.read_dir().map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+    root.read_dir()
+        .map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
     Ok(root)
 }
 
 /// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
-pub fn discover(output_dir: &Path, base: &BaseUrl, extensions: &[String]) -> Result<Discovered, DiscoverError> {
+pub fn discover(
+    output_dir: &Path,
+    base: &BaseUrl,
+    extensions: &[String],
+) -> Result<Discovered, DiscoverError> {
     let root = root_of(output_dir)?;
     let (linked, found) = (LinkedFolder::default(), Discovered::default());
-    let mut walk = Walk { root: &root, base, extensions, linked, found, unseen: None };
+    let mut walk = Walk {
+        root: &root,
+        base,
+        extensions,
+        linked,
+        found,
+        unseen: None,
+    };
     walk.run();
     if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unseen.take()) {
         return Err(unseen);
@@ -121,10 +139,15 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn run(&mut self) {
-        let mut entries = WalkDir::new(self.root).follow_links(true).min_depth(1).into_iter();
+        let mut entries = WalkDir::new(self.root)
+            .follow_links(true)
+            .min_depth(1)
+            .into_iter();
         while let Some(entry) = entries.next() {
             match entry {
-                Ok(entry) if is_hidden(&entry) || !self.stays_inside(&entry) || self.leads_on(&entry) => {
+                Ok(entry)
+                    if is_hidden(&entry) || !self.stays_inside(&entry) || self.leads_on(&entry) =>
+                {
                     if entry.file_type().is_dir() {
                         entries.skip_current_dir();
                     }
@@ -140,10 +163,17 @@ impl Walk<'_> {
         if !entry.path_is_symlink() {
             return true;
         }
-        let inside = entry.path().canonicalize().is_ok_and(|target| target.starts_with(self.root));
-        let concerns_pages = entry.file_type().is_dir() || self.kind_of(&self.site_path(entry.path())).is_some();
+        let inside = entry
+            .path()
+            .canonicalize()
+            .is_ok_and(|target| target.starts_with(self.root));
+        let concerns_pages =
+            entry.file_type().is_dir() || self.kind_of(&self.site_path(entry.path())).is_some();
         if !inside && concerns_pages {
-            self.bad_link(entry.path(), "leads out of the output folder, so it is not followed");
+            self.bad_link(
+                entry.path(),
+                "leads out of the output folder, so it is not followed",
+            );
         }
         inside
     }
@@ -152,7 +182,10 @@ impl Walk<'_> {
     fn leads_on(&mut self, entry: &DirEntry) -> bool {
         let leads_on = self.linked.leads_on(entry);
         if leads_on && may_hold(entry.path(), |file| self.may_be_page(file)) {
-            self.bad_link(entry.path(), "leads on from a folder that is reached by a link, so it is not followed");
+            self.bad_link(
+                entry.path(),
+                "leads on from a folder that is reached by a link, so it is not followed",
+            );
         }
         leads_on
     }
@@ -167,15 +200,26 @@ impl Walk<'_> {
             return;
         }
         let file = self.site_path(entry.path());
-        let Some(kind) = self.kind_of(&file) else { return };
+        let Some(kind) = self.kind_of(&file) else {
+            return;
+        };
         if !entry.file_type().is_file() {
             let message = format!("`{file}` is {}, not a file", name_of(entry.file_type()));
-            self.found.findings.push(Finding::new(code::NOT_A_FILE, Subject::Page(file, None), message));
+            self.found.findings.push(Finding::new(
+                code::NOT_A_FILE,
+                Subject::Page(file, None),
+                message,
+            ));
             return;
         }
         if std::str::from_utf8(file.as_bytes()).is_err() {
-            let message = format!("the name of `{file}` is not UTF-8; its address is encoded from its bytes");
-            self.found.findings.push(Finding::new(code::NAME_NOT_UTF8, Subject::Page(file.clone(), None), message));
+            let message =
+                format!("the name of `{file}` is not UTF-8; its address is encoded from its bytes");
+            self.found.findings.push(Finding::new(
+                code::NAME_NOT_UTF8,
+                Subject::Page(file.clone(), None),
+                message,
+            ));
         }
         self.found.pages.push(Page { file, kind });
         if self.found.pages.len().is_multiple_of(PAGES_A_BLOCK) {
@@ -184,8 +228,14 @@ impl Walk<'_> {
     }
 
     fn move_last_block_together(&mut self) {
-        let last = self.found.pages.chunks_mut(PAGES_A_BLOCK).next_back().unwrap_or_default();
-        self.base.move_together(last.iter_mut().map(|page| &mut page.file));
+        let last = self
+            .found
+            .pages
+            .chunks_mut(PAGES_A_BLOCK)
+            .next_back()
+            .unwrap_or_default();
+        self.base
+            .move_together(last.iter_mut().map(|page| &mut page.file));
     }
 
     fn site_path(&self, path: &Path) -> SitePath {
@@ -202,7 +252,10 @@ impl Walk<'_> {
             return;
         }
         if error.loop_ancestor().is_some() {
-            return self.bad_link(&path, "leads back to a folder above it, so it is not followed");
+            return self.bad_link(
+                &path,
+                "leads back to a folder above it, so it is not followed",
+            );
         }
         let file = self.site_path(&path);
         if path.is_symlink() {
@@ -211,28 +264,46 @@ impl Walk<'_> {
             }
             return;
         }
-        let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+        let reason = error
+            .io_error()
+            .map_or_else(|| error.to_string(), ToString::to_string);
         let message = format!("cannot list `{file}`: {reason}; pages below it are missing");
         let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
-            .with_hint("give the user who runs waypost the right to read it, or leave it out of the build");
+            .with_hint(
+                "give the user who runs waypost the right to read it, or leave it out of the build",
+            );
         self.found.findings.push(finding);
-        self.unseen = self.unseen.take().or_else(|| no_page_seen(self.root, error));
+        self.unseen = self
+            .unseen
+            .take()
+            .or_else(|| no_page_seen(self.root, error));
     }
 
     fn bad_link(&mut self, path: &Path, what: &str) {
         let file = self.site_path(path);
         let message = format!("the symbolic link `{file}` {what}");
-        self.found.findings.push(Finding::new(code::BAD_SYMLINK, Subject::Page(file, None), message));
+        self.found.findings.push(Finding::new(
+            code::BAD_SYMLINK,
+            Subject::Page(file, None),
+            message,
+        ));
     }
 }
 
 /// What the file's ending makes of it, in any case; `None` where it is no page.
 fn kind_of(file: &SitePath, extensions: &[String]) -> Option<PageKind> {
     let extension = file.extension()?;
-    if !extensions.iter().any(|known| extension.eq_ignore_ascii_case(known.as_bytes())) {
+    if !extensions
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
+    {
         return None;
     }
-    Some(if file.is_html() { PageKind::Html } else { PageKind::Other })
+    Some(if file.is_html() {
+        PageKind::Html
+    } else {
+        PageKind::Other
+    })
 }
 
 fn is_hidden(entry: &DirEntry) -> bool {
@@ -273,8 +344,19 @@ mod tests {
     fn discover_html(folder: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
         let found = discover(folder, &base(), &extensions).expect("the folder exists");
-        let names = found.pages.iter().map(|page| page.file.to_string()).collect();
-        (names, found.findings.iter().map(|finding| finding.code.name).collect())
+        let names = found
+            .pages
+            .iter()
+            .map(|page| page.file.to_string())
+            .collect();
+        (
+            names,
+            found
+                .findings
+                .iter()
+                .map(|finding| finding.code.name)
+                .collect(),
+        )
     }
 
     fn site(files: &[&str]) -> tempfile::TempDir {
@@ -289,14 +371,30 @@ mod tests {
 
     #[test]
     fn pages_are_files_with_a_pages_ending_in_the_order_of_their_bytes() {
-        let folder = site(&["a/x.html", "a-b/x.html", "A.HTML", "b.htm", "c.xhtml", "d.pdf", "some.html/else", "html"]);
-        let expected = ["A.HTML", "a-b/x.html", "a/x.html", "b.htm", "c.xhtml"].map(str::to_owned).to_vec();
+        let folder = site(&[
+            "a/x.html",
+            "a-b/x.html",
+            "A.HTML",
+            "b.htm",
+            "c.xhtml",
+            "d.pdf",
+            "some.html/else",
+            "html",
+        ]);
+        let expected = ["A.HTML", "a-b/x.html", "a/x.html", "b.htm", "c.xhtml"]
+            .map(str::to_owned)
+            .to_vec();
         assert_eq!(discover_html(folder.path()), (expected, vec![]));
     }
 
     #[test]
     fn hidden_files_and_folders_are_no_pages() {
-        let folder = site(&[".hidden.html", ".git/x.html", ".well-known/y.html", "ok.html"]);
+        let folder = site(&[
+            ".hidden.html",
+            ".git/x.html",
+            ".well-known/y.html",
+            "ok.html",
+        ]);
         assert_eq!(discover_html(folder.path()).0, ["ok.html"]);
     }
 
@@ -306,7 +404,8 @@ mod tests {
         use std::os::unix::fs::symlink;
         let outside = site(&["secret.html", "folder/secret.html"]);
         let folder = site(&["real/p.html"]);
-        let link = |target: &Path, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+        let link =
+            |target: &Path, name: &str| symlink(target, folder.path().join(name)).expect("a link");
         link(Path::new("real"), "copy");
         link(&outside.path().join("secret.html"), "out.html");
         link(&outside.path().join("folder"), "out");
@@ -323,7 +422,8 @@ mod tests {
     fn links_are_not_followed_from_one_linked_folder_to_another() {
         use std::os::unix::fs::symlink;
         let folder = site(&["a/p.html", "b/c/q.html", "d/r.html"]);
-        let link = |target: &str, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+        let link =
+            |target: &str, name: &str| symlink(target, folder.path().join(name)).expect("a link");
         link("../b", "a/to-b");
         link("../../d", "b/c/to-d");
         link("p.html", "a/same.html");
@@ -331,13 +431,23 @@ mod tests {
         fs::write(folder.path().join("images/x.png"), "x").expect("a file");
         link("../../images", "b/c/images");
         let (pages, findings) = discover_html(folder.path());
-        let expected = ["a/p.html", "a/same.html", "a/to-b/c/q.html", "b/c/q.html", "b/c/to-d/r.html", "d/r.html"];
+        let expected = [
+            "a/p.html",
+            "a/same.html",
+            "a/to-b/c/q.html",
+            "b/c/q.html",
+            "b/c/to-d/r.html",
+            "d/r.html",
+        ];
         assert_eq!(pages, expected);
         assert_eq!(findings, ["bad-symlink"]);
     }
 
     #[test]
     fn a_folder_that_does_not_exist_is_a_fault() {
-        assert!(matches!(discover(Path::new("/no/such/folder"), &base(), &[]), Err(DiscoverError::OutputFolder(..))));
+        assert!(matches!(
+            discover(Path::new("/no/such/folder"), &base(), &[]),
+            Err(DiscoverError::OutputFolder(..))
+        ));
     }
 }

@@ -9,11 +9,17 @@ pub(super) type Object = Map<String, Value>;
 
 /// The scripts of a page, parsed; one that is no JSON says nothing.
 pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
-    scripts.iter().filter_map(|script| serde_json::from_str(script.trim()).ok()).collect()
+    scripts
+        .iter()
+        .filter_map(|script| serde_json::from_str(script.trim()).ok())
+        .collect()
 }
 
 /// The objects whose type is one of the wanted, at any depth, in document order.
-pub(super) fn objects_of<'v>(values: &'v [Value], is_wanted: &dyn Fn(&str) -> bool) -> Vec<&'v Object> {
+pub(super) fn objects_of<'v>(
+    values: &'v [Value],
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<&'v Object> {
     let mut found = Vec::new();
     for value in values {
         gather(value, is_wanted, &mut found);
@@ -24,12 +30,16 @@ pub(super) fn objects_of<'v>(values: &'v [Value], is_wanted: &dyn Fn(&str) -> bo
 /// serde_json has refused what is nested deeper than 128 levels.
 fn gather<'v>(value: &'v Value, is_wanted: &dyn Fn(&str) -> bool, found: &mut Vec<&'v Object>) {
     match value {
-        Value::Array(values) => values.iter().for_each(|value| gather(value, is_wanted, found)),
+        Value::Array(values) => values
+            .iter()
+            .for_each(|value| gather(value, is_wanted, found)),
         Value::Object(object) => {
             if types(object).any(is_wanted) {
                 found.push(object);
             }
-            object.values().for_each(|value| gather(value, is_wanted, found));
+            object
+                .values()
+                .for_each(|value| gather(value, is_wanted, found));
         }
         _ => {}
     }
@@ -41,7 +51,10 @@ fn types(object: &Object) -> impl Iterator<Item = &str> {
         Value::Array(values) => values,
         value => std::slice::from_ref(value),
     });
-    written.iter().filter_map(Value::as_str).map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
+    written
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
 }
 
 /// The text at a key, its blanks as a browser shows them; of several, the first.
@@ -81,7 +94,13 @@ mod tests {
         ];
         let values = parsed(&scripts);
         let found = objects_of(&values, &|name| name == "V");
-        assert_eq!(found.iter().map(|object| text(object, "name")).collect::<Vec<_>>(), [None, Some("b c".to_owned())]);
+        assert_eq!(
+            found
+                .iter()
+                .map(|object| text(object, "name"))
+                .collect::<Vec<_>>(),
+            [None, Some("b c".to_owned())]
+        );
         assert_eq!(address(found[1], "at"), Some("x"));
         assert_eq!(address(found[0], "at"), None);
     }

@@ -33,17 +33,26 @@ pub struct Article {
 /// is none (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, `googlebot-news`).
 pub fn article_of(metadata: &Metadata) -> Option<Article> {
     let rules = metadata.meta(&["googlebot-news"]).unwrap_or_default();
-    if rules.split(',').any(|rule| ["noindex", "none"].iter().any(|no| rule.trim().eq_ignore_ascii_case(no))) {
+    if rules.split(',').any(|rule| {
+        ["noindex", "none"]
+            .iter()
+            .any(|no| rule.trim().eq_ignore_ascii_case(no))
+    }) {
         return None;
     }
     let values = parsed(&metadata.json_ld);
-    let articles = objects_of(&values, &|name| name.ends_with("Article") || name.ends_with("Posting"));
+    let articles = objects_of(&values, &|name| {
+        name.ends_with("Article") || name.ends_with("Posting")
+    });
     // Teasers of other articles may follow the page's own.
     let article = articles.first();
     let of_json = |key: &str| article.and_then(|article| text(article, key));
     let title = of_json("headline").or_else(|| metadata.meta(&["og:title"]).map(str::to_owned));
     let tags = ["article:published_time", "datepublished"];
-    let by_tag = tags.iter().filter_map(|tag| metadata.meta(&[tag])).map(str::to_owned);
+    let by_tag = tags
+        .iter()
+        .filter_map(|tag| metadata.meta(&[tag]))
+        .map(str::to_owned);
     Some(Article {
         title: title.or_else(|| metadata.title.clone()),
         published: of_json("datePublished").into_iter().chain(by_tag).collect(),
@@ -57,8 +66,14 @@ pub fn freshness<'d>(mut dates: impl Iterator<Item = &'d str>, now: Now) -> Fres
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
         ParsedDate::False(_) | ParsedDate::Unreadable => None,
     };
-    let Some(date) = dates.find_map(read) else { return Freshness::Unknown };
-    if now.0.saturating_sub(date.last_second()) <= FRESH_SECONDS { Freshness::Fresh(date) } else { Freshness::Old }
+    let Some(date) = dates.find_map(read) else {
+        return Freshness::Unknown;
+    };
+    if now.0.saturating_sub(date.last_second()) <= FRESH_SECONDS {
+        Freshness::Fresh(date)
+    } else {
+        Freshness::Old
+    }
 }
 
 #[cfg(test)]

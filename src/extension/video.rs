@@ -18,7 +18,9 @@ const LONGEST_DESCRIPTION: usize = 2048;
 const LONGEST_DURATION: u32 = 28_800;
 
 /// Endings of files that are videos themselves, and no players.
-const VIDEO_FILES: [&str; 9] = ["mp4", "m4v", "webm", "ogv", "mov", "mpg", "mpeg", "avi", "mkv"];
+const VIDEO_FILES: [&str; 9] = [
+    "mp4", "m4v", "webm", "ogv", "mov", "mpg", "mpeg", "avi", "mkv",
+];
 
 /// The videos of a page, and those of which it says too little.
 #[derive(Debug, Default, PartialEq)]
@@ -43,8 +45,18 @@ struct Said {
 /// The words for what is missing: title, description, thumbnail, and the video itself.
 type Names = [&'static str; 4];
 
-const IN_JSON_LD: Names = ["`name`", "`description`", "`thumbnailUrl`", "`contentUrl` or `embedUrl`"];
-const IN_TAGS: Names = ["`og:title`", "`og:description`", "`og:image`", "an `og:video` that is an address"];
+const IN_JSON_LD: Names = [
+    "`name`",
+    "`description`",
+    "`thumbnailUrl`",
+    "`contentUrl` or `embedUrl`",
+];
+const IN_TAGS: Names = [
+    "`og:title`",
+    "`og:description`",
+    "`og:image`",
+    "an `og:video` that is an address",
+];
 
 /// Reads what a page at this address says of its videos.
 pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> VideosOf {
@@ -56,7 +68,11 @@ pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> VideosOf {
     for object in &objects {
         videos.take(Said::in_json_ld(object, page, now), IN_JSON_LD);
     }
-    if objects.is_empty() && metadata.meta(&["og:video", "og:video:url", "og:video:secure_url"]).is_some() {
+    if objects.is_empty()
+        && metadata
+            .meta(&["og:video", "og:video:url", "og:video:secure_url"])
+            .is_some()
+    {
         videos.take(Said::in_tags(metadata, page), IN_TAGS);
     }
     videos
@@ -66,7 +82,9 @@ impl VideosOf {
     fn take(&mut self, said: Said, names: Names) {
         match said.whole(names) {
             Ok(video) => {
-                let is_same = |known: &Video| (&known.content, &known.player) == (&video.content, &video.player);
+                let is_same = |known: &Video| {
+                    (&known.content, &known.player) == (&video.content, &video.player)
+                };
                 if !self.whole.iter().any(is_same) {
                     self.whole.push(video);
                 }
@@ -98,8 +116,13 @@ impl Said {
         let url = |names: &[&str]| metadata.meta(names).and_then(|href| other_than(page, href));
         let video = url(&["og:video:secure_url", "og:video:url", "og:video"]);
         let kind = metadata.meta(&["og:video:type"]).unwrap_or_default();
-        let is_file = kind.starts_with("video/") || (kind.is_empty() && video.as_ref().is_some_and(is_video_file));
-        let (content, player) = if is_file { (video, None) } else { (None, video) };
+        let is_file = kind.starts_with("video/")
+            || (kind.is_empty() && video.as_ref().is_some_and(is_video_file));
+        let (content, player) = if is_file {
+            (video, None)
+        } else {
+            (None, video)
+        };
         let owned = |text: Option<&str>| text.map(str::to_owned);
         Self {
             title: owned(metadata.meta(&["og:title"])).or_else(|| metadata.title.clone()),
@@ -115,11 +138,21 @@ impl Said {
     /// The video, where all that is required is there.
     fn whole(self, names: Names) -> Result<Video, Vec<&'static str>> {
         let has_video = self.content.is_some() || self.player.is_some();
-        let there = [self.title.is_some(), self.description.is_some(), self.thumbnail.is_some(), has_video];
+        let there = [
+            self.title.is_some(),
+            self.description.is_some(),
+            self.thumbnail.is_some(),
+            has_video,
+        ];
         let (Some(title), Some(description), Some(thumbnail), true) =
             (self.title, self.description, self.thumbnail, has_video)
         else {
-            return Err(names.into_iter().zip(there).filter(|(_, there)| !there).map(|(name, _)| name).collect());
+            return Err(names
+                .into_iter()
+                .zip(there)
+                .filter(|(_, there)| !there)
+                .map(|(name, _)| name)
+                .collect());
         };
         Ok(Video {
             thumbnail,
@@ -141,7 +174,9 @@ fn other_than(page: &PageUrl, href: &str) -> Option<PageUrl> {
 fn is_video_file(url: &PageUrl) -> bool {
     let path = url.path_and_query().split('?').next().unwrap_or_default();
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    VIDEO_FILES.iter().any(|known| ending.eq_ignore_ascii_case(known))
+    VIDEO_FILES
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// A text of so many characters at most; where some are cut off, the last is an ellipsis.
@@ -185,7 +220,8 @@ mod tests {
 
     #[test]
     fn durations_are_read_as_seconds() {
-        let check = |text: &str, expected: Option<u32>| assert_eq!(seconds_of(text), expected, "{text}");
+        let check =
+            |text: &str, expected: Option<u32>| assert_eq!(seconds_of(text), expected, "{text}");
         check("PT1M33S", Some(93));
         check("P0DT1H0M2.5S", Some(3_602));
         check("PT8H", Some(28_800));
@@ -201,6 +237,9 @@ mod tests {
     #[test]
     fn a_long_title_is_cut_by_characters() {
         assert_eq!(cut("é".repeat(100), 100), "é".repeat(100));
-        assert_eq!(cut(format!("{} b", "é".repeat(98)), 99), format!("{}…", "é".repeat(98)));
+        assert_eq!(
+            cut(format!("{} b", "é".repeat(98)), 99),
+            format!("{}…", "é".repeat(98))
+        );
     }
 }

@@ -58,7 +58,9 @@ pub enum FeedError {
 /// Tells what feed a file is; `None` where it is none. An error is that of a feed: whatever else is broken is not.
 pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
     let mut reader = Reader::from_reader(input.take(MOST_BYTES + 1));
-    let Some((form, is_empty)) = root(&mut reader) else { return Ok(None) };
+    let Some((form, is_empty)) = root(&mut reader) else {
+        return Ok(None);
+    };
     if !is_empty {
         read_to_the_end(&mut reader)?;
     }
@@ -74,7 +76,9 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
             Event::Start(tag) => return Some((form_by_root(&tag)?, false)),
             Event::Empty(tag) => return Some((form_by_root(&tag)?, true)),
             Event::Eof => return None,
-            Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => return None,
+            Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => {
+                return None;
+            }
             _ => {}
         }
     }
@@ -84,14 +88,26 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
 fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
     let value = |name: &str| {
         let mut attributes = tag.attributes().flatten();
-        attributes.find(|attribute| attribute.key.as_ref() == name).map(|attribute| attribute.value)
+        attributes
+            .find(|attribute| attribute.key.as_ref() == name)
+            .map(|attribute| attribute.value)
     };
     let qualified = tag.name();
-    let (prefix, name) = qualified.as_ref().split_once(':').unwrap_or(("", qualified.as_ref()));
+    let (prefix, name) = qualified
+        .as_ref()
+        .split_once(':')
+        .unwrap_or(("", qualified.as_ref()));
     match name {
-        "rss" if prefix.is_empty() => value("version")?.trim().starts_with("2.").then_some(FeedForm::Rss2),
+        "rss" if prefix.is_empty() => value("version")?
+            .trim()
+            .starts_with("2.")
+            .then_some(FeedForm::Rss2),
         "feed" => {
-            let namespace = if prefix.is_empty() { value("xmlns") } else { value(&format!("xmlns:{prefix}")) };
+            let namespace = if prefix.is_empty() {
+                value("xmlns")
+            } else {
+                value(&format!("xmlns:{prefix}"))
+            };
             match namespace?.as_ref() {
                 ATOM_1_0 => Some(FeedForm::Atom1),
                 ATOM_0_3 => Some(FeedForm::Atom03),
@@ -108,11 +124,17 @@ fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
     let mut open = 1_usize;
     loop {
         buffer.clear();
-        let event = reader.read_event_into(&mut buffer).map_err(|error| FeedError::Malformed(error.to_string()))?;
+        let event = reader
+            .read_event_into(&mut buffer)
+            .map_err(|error| FeedError::Malformed(error.to_string()))?;
         match event {
-            Event::Start(_) if open == MOST_NESTED => return Err(FeedError::TooMuch("more deeply nested")),
+            Event::Start(_) if open == MOST_NESTED => {
+                return Err(FeedError::TooMuch("more deeply nested"));
+            }
             Event::Start(_) if open == 0 => {
-                return Err(FeedError::Malformed("it has a second root element".to_owned()));
+                return Err(FeedError::Malformed(
+                    "it has a second root element".to_owned(),
+                ));
             }
             Event::Start(_) => open += 1,
             Event::End(_) => open = open.saturating_sub(1),
@@ -145,29 +167,58 @@ mod tests {
     #[test]
     fn the_root_element_tells_a_feed_from_all_else() {
         let check = |text: &str, expected: Option<FeedForm>| {
-            assert_eq!(form_of(text.as_bytes()).expect("it is well-formed"), expected, "{text}");
+            assert_eq!(
+                form_of(text.as_bytes()).expect("it is well-formed"),
+                expected,
+                "{text}"
+            );
         };
-        check("<?xml version=\"1.0\"?>\n<!-- x --><rss version=\"2.0\"><channel/></rss>", Some(FeedForm::Rss2));
-        check("\u{feff}<rss version='2.0.1'></rss>\n", Some(FeedForm::Rss2));
+        check(
+            "<?xml version=\"1.0\"?>\n<!-- x --><rss version=\"2.0\"><channel/></rss>",
+            Some(FeedForm::Rss2),
+        );
+        check(
+            "\u{feff}<rss version='2.0.1'></rss>\n",
+            Some(FeedForm::Rss2),
+        );
         check("<rss version='2.0'/>", Some(FeedForm::Rss2));
         check("<rss version=\"0.91\"></rss>", None);
         check("<rss></rss>", None);
-        check("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>&amp;&#233;</title></feed>", Some(FeedForm::Atom1));
-        check("<a:feed xmlns:a=\"http://www.w3.org/2005/Atom\"></a:feed>", Some(FeedForm::Atom1));
-        check("<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\"></feed>", Some(FeedForm::Atom03));
+        check(
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>&amp;&#233;</title></feed>",
+            Some(FeedForm::Atom1),
+        );
+        check(
+            "<a:feed xmlns:a=\"http://www.w3.org/2005/Atom\"></a:feed>",
+            Some(FeedForm::Atom1),
+        );
+        check(
+            "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\"></feed>",
+            Some(FeedForm::Atom03),
+        );
         check("<feed></feed>", None);
-        check("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"></rdf:RDF>", None);
-        check("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>", None);
+        check(
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"></rdf:RDF>",
+            None,
+        );
+        check(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>",
+            None,
+        );
         check("{\"version\": \"https://jsonfeed.org/version/1.1\"}", None);
         check("<html><rss version='2.0'>", None);
         check("", None);
-        check(&format!("<!--{}--><rss version='2.0'></rss>", "x".repeat(70_000)), None);
+        check(
+            &format!("<!--{}--><rss version='2.0'></rss>", "x".repeat(70_000)),
+            None,
+        );
     }
 
     #[test]
     fn a_feed_that_readers_lose_is_told_why() {
         let check = |inner: &str, expected: &str| {
-            let error = form_of(format!("<rss version='2.0'>{inner}").as_bytes()).expect_err("it is broken");
+            let error = form_of(format!("<rss version='2.0'>{inner}").as_bytes())
+                .expect_err("it is broken");
             assert!(error.to_string().contains(expected), "{inner}: {error}");
         };
         check("<channel><title>", "it ends before");
@@ -177,8 +228,11 @@ mod tests {
         check("&nbsp;</rss>", "the entity `nbsp`");
         check("&#0;</rss>", "not well-formed");
         check(&"<x>".repeat(1_000_000), "more deeply nested");
-        let declared = "<!DOCTYPE rss [<!ENTITY e SYSTEM \"file:///x\">]><rss version=\"2.0\">&e;</rss>";
-        assert!(matches!(form_of(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e"));
+        let declared =
+            "<!DOCTYPE rss [<!ENTITY e SYSTEM \"file:///x\">]><rss version=\"2.0\">&e;</rss>";
+        assert!(
+            matches!(form_of(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e")
+        );
     }
 
     proptest! {

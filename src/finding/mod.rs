@@ -29,7 +29,11 @@ pub enum Level {
 
 impl Level {
     /// The words that stand in settings, in their order of loudness.
-    pub const WORDS: [(&str, Self); 3] = [("allow", Self::Allow), ("warn", Self::Warn), ("deny", Self::Deny)];
+    pub const WORDS: [(&str, Self); 3] = [
+        ("allow", Self::Allow),
+        ("warn", Self::Warn),
+        ("deny", Self::Deny),
+    ];
 
     /// The level's word.
     pub fn as_str(self) -> &'static str {
@@ -55,13 +59,19 @@ impl Place {
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> Self {
         let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
-        Self { start: moved(self.start), end: moved(self.end) }
+        Self {
+            start: moved(self.start),
+            end: moved(self.end),
+        }
     }
 }
 
 /// The nearest character boundary at or before a byte of a text.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 /// What a finding is about.
@@ -91,7 +101,12 @@ pub struct Finding {
 impl Finding {
     /// A finding without a hint.
     pub fn new(code: &'static Code, subject: Subject, message: impl Into<String>) -> Self {
-        Self { code, subject, message: message.into(), hint: None }
+        Self {
+            code,
+            subject,
+            message: message.into(),
+            hint: None,
+        }
     }
 
     /// The same with a remedy.

@@ -6,9 +6,16 @@ const LONGEST_QUOTED: usize = 160;
 /// What a stranger wrote, as messages quote it: of a long text the beginning, since the place shows all of it. Quotation
 /// marks stand as they were written; messages quote in backticks.
 pub fn quoted(text: &str) -> String {
-    let end = text.char_indices().nth(LONGEST_QUOTED).map_or(text.len(), |(end, _)| end);
+    let end = text
+        .char_indices()
+        .nth(LONGEST_QUOTED)
+        .map_or(text.len(), |(end, _)| end);
     let (beginning, more) = (&text[..end], if end < text.len() { "…" } else { "" });
-    let shown = beginning.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'");
+    let shown = beginning
+        .escape_debug()
+        .to_string()
+        .replace("\\\"", "\"")
+        .replace("\\'", "'");
     format!("{shown}{more}")
 }
 

@@ -54,13 +54,17 @@ impl GatherError {
         match self {
             Self::Read { .. } | Self::Body { .. } => None,
             Self::Fetch(error) => error.hint().map(str::to_owned),
-            Self::NotAnAddress(_) => Some("write `FILE=https://example.com/sitemap.xml`".to_owned()),
+            Self::NotAnAddress(_) => {
+                Some("write `FILE=https://example.com/sitemap.xml`".to_owned())
+            }
             Self::NoAddress { path, .. } => Some(format!(
                 "say where it is served: `{}=https://example.com/sitemap.xml`; or write its entries into sitemaps of one \
                  set by `--merge`",
                 path.display()
             )),
-            Self::OwnFile(_) => Some("choose another file by `--output`, or leave it out".to_owned()),
+            Self::OwnFile(_) => {
+                Some("choose another file by `--output`, or leave it out".to_owned())
+            }
             Self::Nothing => Some("name the sitemaps that the index is to list".to_owned()),
         }
     }

@@ -34,22 +34,37 @@ pub fn gather_index(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered, 
     if wanted.is_empty() {
         return Err(GatherError::Nothing);
     }
-    let read: Result<Vec<_>, _> = wanted.par_iter().map(|(named, url)| read(named, url, purpose)).collect();
+    let read: Result<Vec<_>, _> = wanted
+        .par_iter()
+        .map(|(named, url)| read(named, url, purpose))
+        .collect();
     let (members, findings): (Vec<Member>, Vec<Vec<Finding>>) = read?.into_iter().unzip();
     let newest = members.iter().map(|member| member.newest);
     let children = wanted.into_iter().map(|(_, url)| url).zip(newest).collect();
-    let plan = Plan::index_over(children, settings, purpose.settings.lastmod.format, purpose.base);
-    Ok(Gathered { members, plan, findings: findings.into_iter().flatten().collect() })
+    let plan = Plan::index_over(
+        children,
+        settings,
+        purpose.settings.lastmod.format,
+        purpose.base,
+    );
+    Ok(Gathered {
+        members,
+        plan,
+        findings: findings.into_iter().flatten().collect(),
+    })
 }
 
 /// Whether this is a file of the index that is about to be written. One that is no index of ours would be lost.
 fn is_the_index(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<bool, GatherError> {
     let root = purpose.settings.sitemap.file.as_str();
-    let Some(name) = purpose.base.path_below(url) else { return Ok(false) };
+    let Some(name) = purpose.base.path_below(url) else {
+        return Ok(false);
+    };
     let plain = name.strip_suffix(".gz").unwrap_or(name);
     let is_root = plain == root;
-    let is_further =
-        plain.strip_prefix(root.strip_suffix(".xml").unwrap_or(root)).is_some_and(|rest| rest.starts_with("-index-"));
+    let is_further = plain
+        .strip_prefix(root.strip_suffix(".xml").unwrap_or(root))
+        .is_some_and(|rest| rest.starts_with("-index-"));
     if !is_root && !is_further {
         return Ok(false);
     }
@@ -57,18 +72,28 @@ fn is_the_index(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<b
         Source::File(file) => carries_mark(&real(file)?, root) && lists_sitemaps(file),
         Source::Address(_) => false,
     };
-    if is_root && !is_ours { Err(GatherError::OwnFile(named.source.name())) } else { Ok(is_ours) }
+    if is_root && !is_ours {
+        Err(GatherError::OwnFile(named.source.name()))
+    } else {
+        Ok(is_ours)
+    }
 }
 
 fn lists_sitemaps(file: &Path) -> bool {
     let mut found = false;
-    let read = bounds::open(file)
-        .map_err(Into::into)
-        .and_then(|input| read_sitemap(input, &mut |listing, _| found |= listing == Listing::Sitemaps));
+    let read = bounds::open(file).map_err(Into::into).and_then(|input| {
+        read_sitemap(input, &mut |listing, _| {
+            found |= listing == Listing::Sitemaps
+        })
+    });
     found && read.is_ok()
 }
 
-fn read(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<(Member, Vec<Finding>), GatherError> {
+fn read(
+    named: &Named,
+    url: &PageUrl,
+    purpose: &Purpose<'_>,
+) -> Result<(Member, Vec<Finding>), GatherError> {
     let text = Text::of(&named.source, purpose)?;
     let host = format!("{}/", url.origin());
     let mut reading = Reading::new(purpose, &host, named.source.clone(), Some(url.clone()));
@@ -77,7 +102,8 @@ fn read(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<(Member, 
     let read = text.open().map_err(Into::into).and_then(|input| {
         read_sitemap(input, &mut |listing, listed| {
             let (loc, _) = reading.see(listing, listed);
-            if listing == Listing::Pages && loc.is_some_and(|loc| !loc.as_str().starts_with(folder)) {
+            if listing == Listing::Pages && loc.is_some_and(|loc| !loc.as_str().starts_with(folder))
+            {
                 outside.get_or_insert(listed.place);
             }
         })
@@ -86,15 +112,30 @@ fn read(named: &Named, url: &PageUrl, purpose: &Purpose<'_>) -> Result<(Member, 
         reading.nested("name the sitemaps that it names in place of it, or `--merge` all they list into one set");
     }
     if let Some(place) = outside {
-        let message = || format!("`{}` lists addresses outside of `{folder}`, where it is served", named.source.name());
-        let hint = "serve it above all that it lists; parts of one site become one set by `--merge`";
+        let message = || {
+            format!(
+                "`{}` lists addresses outside of `{folder}`, where it is served",
+                named.source.name()
+            )
+        };
+        let hint =
+            "serve it above all that it lists; parts of one site become one set by `--merge`";
         reading.tell(code::SITEMAP_FOLDER, place, message, hint);
     }
     if purpose.hosts == Hosts::Own && url.origin() != purpose.base.origin() {
         let (path, base) = (named.source.path(), purpose.base);
-        let message = || format!("`{url}` is on another host, scheme or port than the index, which is at `{base}`");
+        let message = || {
+            format!(
+                "`{url}` is on another host, scheme or port than the index, which is at `{base}`"
+            )
+        };
         let hint = "write an index for each host, or prove to each engine that both are yours and say `--other-hosts`";
-        reading.tally.tell(code::INDEX_OTHER_HOST, Subject::File(path, None), message, hint);
+        reading.tally.tell(
+            code::INDEX_OTHER_HOST,
+            Subject::File(path, None),
+            message,
+            hint,
+        );
     }
     Ok(reading.finish(&text, &read))
 }

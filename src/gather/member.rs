@@ -35,13 +35,34 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(purpose: &'a Purpose<'a>, home: &'a str, source: Source, url: Option<PageUrl>) -> Self {
-        let member = Member { source, url, listing: Listing::Pages, entries: 0, newest: None };
-        Self { purpose, home, member, tally: Tally::default(), last_date: Default::default() }
+    pub(super) fn new(
+        purpose: &'a Purpose<'a>,
+        home: &'a str,
+        source: Source,
+        url: Option<PageUrl>,
+    ) -> Self {
+        let member = Member {
+            source,
+            url,
+            listing: Listing::Pages,
+            entries: 0,
+            newest: None,
+        };
+        Self {
+            purpose,
+            home,
+            member,
+            tally: Tally::default(),
+            last_date: Default::default(),
+        }
     }
 
     /// Looks at an entry: its address and its date, where they can go into a sitemap.
-    pub(super) fn see(&mut self, listing: Listing, listed: &Listed) -> (Option<PageUrl>, Option<LastMod>) {
+    pub(super) fn see(
+        &mut self,
+        listing: Listing,
+        listed: &Listed,
+    ) -> (Option<PageUrl>, Option<LastMod>) {
         self.member.listing = listing;
         self.member.entries += 1;
         let date = self.date(listed);
@@ -53,12 +74,27 @@ impl<'a> Reading<'a> {
         let loc = listed.loc.as_str();
         let Some(url) = address(loc) else {
             let message = || format!("`{}` is no absolute http or https address", quoted(loc));
-            self.tell(code::LOC_INVALID, listed.place, message, "write the whole address, with scheme and host");
+            self.tell(
+                code::LOC_INVALID,
+                listed.place,
+                message,
+                "write the whole address, with scheme and host",
+            );
             return None;
         };
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
-            let message = || format!("an address has {} characters; a sitemap may hold 2,047", loc.chars().count());
-            self.tell(code::LOC_TOO_LONG, listed.place, message, "shorten the page's address");
+            let message = || {
+                format!(
+                    "an address has {} characters; a sitemap may hold 2,047",
+                    loc.chars().count()
+                )
+            };
+            self.tell(
+                code::LOC_TOO_LONG,
+                listed.place,
+                message,
+                "shorten the page's address",
+            );
         }
         if !self.is_at_home(&url) {
             let home = self.home;
@@ -71,7 +107,9 @@ impl<'a> Reading<'a> {
 
     /// Whether an address may be listed by what it begins with.
     pub(super) fn is_at_home(&self, url: &PageUrl) -> bool {
-        let is_below = || url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str());
+        let is_below = || {
+            url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str())
+        };
         self.purpose.hosts == Hosts::Any || is_below()
     }
 
@@ -84,22 +122,45 @@ impl<'a> Reading<'a> {
         let date = match LastMod::parse(text, self.purpose.now) {
             ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
             ParsedDate::False(FalseDate::Future) => {
-                let message = || format!("the date `{}` lies in the future, so it does not count", quoted(text));
+                let message = || {
+                    format!(
+                        "the date `{}` lies in the future, so it does not count",
+                        quoted(text)
+                    )
+                };
                 let hint = "write the date of the last change, or none";
                 self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
                 None
             }
             ParsedDate::False(why) => {
                 let message = || format!("the date `{}` {why}, so it does not count", quoted(text));
-                self.tell(code::LASTMOD_FALSE, listed.place, message, "write the date of the last change, or none");
+                self.tell(
+                    code::LASTMOD_FALSE,
+                    listed.place,
+                    message,
+                    "write the date of the last change, or none",
+                );
                 None
             }
             ParsedDate::Unreadable => {
                 let is_of_protocol = is_w3c_datetime(text);
-                let code = if is_of_protocol { code::LASTMOD_UNREADABLE } else { code::LASTMOD_INVALID };
-                let what = if is_of_protocol { "is no whole date" } else { "is no date of the protocol's form" };
+                let code = if is_of_protocol {
+                    code::LASTMOD_UNREADABLE
+                } else {
+                    code::LASTMOD_INVALID
+                };
+                let what = if is_of_protocol {
+                    "is no whole date"
+                } else {
+                    "is no date of the protocol's form"
+                };
                 let message = || format!("`{}` {what}, so it does not count", quoted(text));
-                self.tell(code, listed.place, message, "write `2024-05-06` or `2024-05-06T07:08:09+02:00`");
+                self.tell(
+                    code,
+                    listed.place,
+                    message,
+                    "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
+                );
                 None
             }
         };
@@ -111,15 +172,32 @@ impl<'a> Reading<'a> {
     pub(super) fn nested(&mut self, hint: &str) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let message = || format!("`{name}` is an index itself, and an index may not name another");
-        self.tally.tell(code::SITEMAP_NESTED_INDEX, Subject::File(path, None), message, hint);
+        self.tally.tell(
+            code::SITEMAP_NESTED_INDEX,
+            Subject::File(path, None),
+            message,
+            hint,
+        );
     }
 
     /// Looks at the form of the text, once all its entries were seen.
-    pub(super) fn finish(mut self, text: &Text, read: &Result<(), SitemapReadError>) -> (Member, Vec<Finding>) {
+    pub(super) fn finish(
+        mut self,
+        text: &Text,
+        read: &Result<(), SitemapReadError>,
+    ) -> (Member, Vec<Finding>) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let subject = |place| Subject::File(path.clone(), place);
-        let Member { listing, entries, .. } = self.member;
-        let seen = Seen { name: &name, subject: &subject, listing, entries, is_whole: read.is_ok() };
+        let Member {
+            listing, entries, ..
+        } = self.member;
+        let seen = Seen {
+            name: &name,
+            subject: &subject,
+            listing,
+            entries,
+            is_whole: read.is_ok(),
+        };
         for finding in form_of(text.open(), &seen) {
             self.tally.add(finding);
         }
@@ -127,7 +205,18 @@ impl<'a> Reading<'a> {
     }
 
     /// Reports something at its place in the sitemap.
-    pub(super) fn tell(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String, hint: &str) {
-        self.tally.tell(code, Subject::File(self.member.source.path(), Some(place)), message, hint);
+    pub(super) fn tell(
+        &mut self,
+        code: &'static Code,
+        place: Place,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
+        self.tally.tell(
+            code,
+            Subject::File(self.member.source.path(), Some(place)),
+            message,
+            hint,
+        );
     }
 }

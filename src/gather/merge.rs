@@ -22,8 +22,8 @@ use crate::finding::{Finding, Subject, code, quoted};
 use crate::location::PageUrl;
 use crate::rule::{ChangeFreq, GroupName, Priority};
 use crate::write::{
-    ByRule, Details, Entry, Extras, Links, Listed, Listing, Plan, carries_mark, file_of_sitemap, group_of_child,
-    read_entries,
+    ByRule, Details, Entry, Extras, Links, Listed, Listing, Plan, carries_mark, file_of_sitemap,
+    group_of_child, read_entries,
 };
 
 /// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
@@ -39,7 +39,10 @@ pub fn gather_entries(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered
                 sources.push(source);
             }
         }
-        let taken: Result<Vec<_>, _> = sources.par_iter().map(|source| take(source, depth, purpose)).collect();
+        let taken: Result<Vec<_>, _> = sources
+            .par_iter()
+            .map(|source| take(source, depth, purpose))
+            .collect();
         for mut taken in taken? {
             entries.append(&mut taken.entries);
             members.push(taken.member);
@@ -49,14 +52,26 @@ pub fn gather_entries(named: &[Named], purpose: &Purpose<'_>) -> Result<Gathered
     }
     let settings = purpose.settings;
     findings.extend(no_feeds(purpose));
-    let plan = Plan::lay_out(entries, Extras::default(), &settings.sitemap, settings.lastmod.format, purpose.base);
-    Ok(Gathered { members, plan, findings })
+    let plan = Plan::lay_out(
+        entries,
+        Extras::default(),
+        &settings.sitemap,
+        settings.lastmod.format,
+        purpose.base,
+    );
+    Ok(Gathered {
+        members,
+        plan,
+        findings,
+    })
 }
 
 /// What the settings ask for and no sitemap holds.
 fn no_feeds(purpose: &Purpose<'_>) -> Option<Finding> {
     let formats = &purpose.settings.sitemap.formats;
-    let feeds = formats.iter().any(|format| matches!(format, Format::Rss | Format::Atom));
+    let feeds = formats
+        .iter()
+        .any(|format| matches!(format, Format::Rss | Format::Atom));
     let message = "a merge writes no feeds, since sitemaps hold no titles of pages";
     let hint = "say `formats = [\"xml\"]` in settings of its own (`--config FILE`)";
     feeds.then(|| Finding::new(code::SITEMAP_VALUE, Subject::Site, message).with_hint(hint))
@@ -80,7 +95,9 @@ struct Taken {
 
 /// A file of the set that is to be written: read again in every run, its pages would never go.
 fn refuse_own(source: &Source, purpose: &Purpose<'_>) -> Result<(), GatherError> {
-    let Source::File(file) = source else { return Ok(()) };
+    let Source::File(file) = source else {
+        return Ok(());
+    };
     let place = real(file)?;
     let lies_there = place.parent() == Some(real(purpose.output_dir)?.as_path());
     if lies_there && carries_mark(&place, &purpose.settings.sitemap.file) {
@@ -99,19 +116,31 @@ fn identity(source: &Source) -> Result<PathBuf, GatherError> {
 
 fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, GatherError> {
     let text = Text::of(source, purpose)?;
-    let group = text.open().ok().and_then(|text| group_of(source, text, purpose));
+    let group = text
+        .open()
+        .ok()
+        .and_then(|text| group_of(source, text, purpose));
     let mut reading = Reading::new(purpose, purpose.base.as_str(), source.clone(), None);
     let (mut entries, mut children) = (Vec::new(), Vec::new());
     let (mut alike, reach) = (HashSet::new(), OnceCell::new());
     let read = text.open().map_err(Into::into).and_then(|input| {
         read_entries(input, &mut |listing, listed| {
-            let (Some(loc), lastmod) = reading.see(listing, listed) else { return };
+            let (Some(loc), lastmod) = reading.see(listing, listed) else {
+                return;
+            };
             match listing {
                 Listing::Pages => {
                     let (by_rule, links) = words_of(listed, group.as_ref(), &mut reading);
-                    entries.push(Entry { loc, lastmod, by_rule: shared(by_rule, &mut alike), links: links.shared() });
+                    entries.push(Entry {
+                        loc,
+                        lastmod,
+                        by_rule: shared(by_rule, &mut alike),
+                        links: links.shared(),
+                    });
                 }
-                Listing::Sitemaps => children.extend(child(source, &loc, listed, &reach, &mut reading)),
+                Listing::Sitemaps => {
+                    children.extend(child(source, &loc, listed, &reach, &mut reading))
+                }
             }
         })
     });
@@ -120,12 +149,21 @@ fn take(source: &Source, depth: Depth, purpose: &Purpose<'_>) -> Result<Taken, G
         children.clear();
     }
     let (member, findings) = reading.finish(&text, &read);
-    Ok(Taken { member, entries, children, findings })
+    Ok(Taken {
+        member,
+        entries,
+        children,
+        findings,
+    })
 }
 
 fn group_of(source: &Source, text: impl Read, purpose: &Purpose<'_>) -> Option<GroupName> {
     let path = source.path();
-    group_of_child(path.file_name()?.to_str()?, &purpose.settings.sitemap.file, text)
+    group_of_child(
+        path.file_name()?.to_str()?,
+        &purpose.settings.sitemap.file,
+        text,
+    )
 }
 
 /// The sitemap that an index names: of one on the web at its address; of a file at its place below the base URL, or
@@ -138,16 +176,30 @@ fn child(
     reading: &mut Reading<'_>,
 ) -> Option<Source> {
     let Source::File(file) = index else {
-        return reading.is_at_home(loc).then(|| Source::Address(loc.to_string()));
+        return reading
+            .is_at_home(loc)
+            .then(|| Source::Address(loc.to_string()));
     };
     let folder = file.parent().unwrap_or(Path::new(""));
-    let below = file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
-    let name = loc.as_str().rsplit('/').next().map(|name| folder.join(name));
+    let below =
+        file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
+    let name = loc
+        .as_str()
+        .rsplit('/')
+        .next()
+        .map(|name| folder.join(name));
     let found = below.into_iter().chain(name).find(|path| path.is_file());
-    let is_left_by =
-        |path: &PathBuf| reach.get_or_init(|| Reach::of_site(folder).and(reading.purpose.output_dir)).is_left_by(path);
+    let is_left_by = |path: &PathBuf| {
+        reach
+            .get_or_init(|| Reach::of_site(folder).and(reading.purpose.output_dir))
+            .is_left_by(path)
+    };
     let (code, what, hint) = match found {
-        None => (code::SITEMAP_CHILD_MISSING, "which is not there", "bring all sitemaps of a build together"),
+        None => (
+            code::SITEMAP_CHILD_MISSING,
+            "which is not there",
+            "bring all sitemaps of a build together",
+        ),
         Some(path) if is_left_by(&path) => (
             code::SITEMAP_UNREADABLE,
             "a link that leads out of its folder and repository",
@@ -155,23 +207,54 @@ fn child(
         ),
         Some(path) => return Some(Source::File(path)),
     };
-    let message = || format!("`{}` names the sitemap `{}`, {what}", index.name(), quoted(&listed.loc));
+    let message = || {
+        format!(
+            "`{}` names the sitemap `{}`, {what}",
+            index.name(),
+            quoted(&listed.loc)
+        )
+    };
     reading.tell(code, listed.place, message, hint);
     None
 }
 
 /// What an entry says beside its address and its date; what cannot be read is reported and left out.
-fn words_of(listed: &Listed, group: Option<&GroupName>, reading: &mut Reading<'_>) -> (ByRule, Links) {
-    let Details { changefreq, priority, alternates, images, unread } = &listed.details;
+fn words_of(
+    listed: &Listed,
+    group: Option<&GroupName>,
+    reading: &mut Reading<'_>,
+) -> (ByRule, Links) {
+    let Details {
+        changefreq,
+        priority,
+        alternates,
+        images,
+        unread,
+    } = &listed.details;
     if let Some(name) = unread {
-        let message = || format!("`<{}>` is no part of a merged entry, so it is left out", quoted(name));
+        let message = || {
+            format!(
+                "`<{}>` is no part of a merged entry, so it is left out",
+                quoted(name)
+            )
+        };
         let hint = "name this sitemap in an index without `--merge` instead";
         reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
     }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
-            let message = || format!("the {what} `{}` cannot be read, so it is left out", quoted(text));
-            reading.tell(code::SITEMAP_VALUE, listed.place, message, "write it in the protocol's form");
+            let message = || {
+                format!(
+                    "the {what} `{}` cannot be read, so it is left out",
+                    quoted(text)
+                )
+            };
+            reading.tell(
+                code::SITEMAP_VALUE,
+                listed.place,
+                message,
+                "write it in the protocol's form",
+            );
         }
     };
     let word = ChangeFreq::of_word(changefreq);
@@ -183,10 +266,22 @@ fn words_of(listed: &Listed, group: Option<&GroupName>, reading: &mut Reading<'_
         read(what, text, url.is_some());
         url
     };
-    let version = |(language, text): &(String, String)| Some((language.as_str().into(), url("hreflang link", text)?));
+    let version = |(language, text): &(String, String)| {
+        Some((language.as_str().into(), url("hreflang link", text)?))
+    };
     let alternates = alternates.iter().filter_map(version).collect();
-    let images = images.iter().filter_map(|text| url("image", text)).collect();
-    (ByRule { changefreq: word, priority: number, group: group.cloned() }, Links { alternates, images })
+    let images = images
+        .iter()
+        .filter_map(|text| url("image", text))
+        .collect();
+    (
+        ByRule {
+            changefreq: word,
+            priority: number,
+            group: group.cloned(),
+        },
+        Links { alternates, images },
+    )
 }
 
 /// Entries of which rules said the same share it.

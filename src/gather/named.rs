@@ -32,18 +32,32 @@ impl Named {
     /// Reads what was typed: a file, an address, or `FILE=ADDRESS` for a file that is served there.
     pub fn parse(typed: &Path) -> Result<Self, GatherError> {
         let Some(text) = typed.to_str() else {
-            return Ok(Self { source: Source::File(typed.to_owned()), url: None });
+            return Ok(Self {
+                source: Source::File(typed.to_owned()),
+                url: None,
+            });
         };
         if is_address(text) {
-            let url = address(text).ok_or_else(|| FetchError::NotAnAddress(text.escape_debug().to_string()))?;
-            return Ok(Self { source: Source::Address(text.to_owned()), url: Some(url) });
+            let url = address(text)
+                .ok_or_else(|| FetchError::NotAnAddress(text.escape_debug().to_string()))?;
+            return Ok(Self {
+                source: Source::Address(text.to_owned()),
+                url: Some(url),
+            });
         }
         match text.split_once('=').filter(|(_, url)| is_address(url)) {
             Some((file, url)) => {
-                let url = address(url).ok_or_else(|| GatherError::NotAnAddress(text.escape_debug().to_string()))?;
-                Ok(Self { source: Source::File(PathBuf::from(file)), url: Some(url) })
+                let url = address(url)
+                    .ok_or_else(|| GatherError::NotAnAddress(text.escape_debug().to_string()))?;
+                Ok(Self {
+                    source: Source::File(PathBuf::from(file)),
+                    url: Some(url),
+                })
             }
-            None => Ok(Self { source: Source::File(typed.to_owned()), url: None }),
+            None => Ok(Self {
+                source: Source::File(typed.to_owned()),
+                url: None,
+            }),
         }
     }
 
@@ -51,12 +65,17 @@ impl Named {
     pub(super) fn served_at(&self, purpose: &Purpose<'_>) -> Result<PageUrl, GatherError> {
         let file = match (&self.url, &self.source) {
             (Some(url), _) => return Ok(url.clone()),
-            (None, Source::Address(text)) => return Err(FetchError::NotAnAddress(text.clone()).into()),
+            (None, Source::Address(text)) => {
+                return Err(FetchError::NotAnAddress(text.clone()).into());
+            }
             (None, Source::File(file)) => file,
         };
         match SitePath::below(&real(purpose.output_dir)?, &real(file)?) {
             Some(path) => Ok(purpose.base.of_file(&path)),
-            None => Err(GatherError::NoAddress { path: file.clone(), folder: purpose.output_dir.to_owned() }),
+            None => Err(GatherError::NoAddress {
+                path: file.clone(),
+                folder: purpose.output_dir.to_owned(),
+            }),
         }
     }
 }
@@ -81,8 +100,15 @@ impl Source {
 
 /// A path without links and detours, so that two names of one file are equal.
 pub(super) fn real(path: &Path) -> Result<PathBuf, GatherError> {
-    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    fs::canonicalize(path).map_err(|source| GatherError::Read { path: path.to_owned(), source })
+    let path = if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    };
+    fs::canonicalize(path).map_err(|source| GatherError::Read {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// An http or https address in its normal form.
@@ -91,9 +117,10 @@ pub(super) fn address(text: &str) -> Option<PageUrl> {
 }
 
 fn is_address(text: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+    ["http://", "https://"].iter().any(|scheme| {
+        text.get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
 }
 
 #[cfg(test)]
@@ -104,16 +131,28 @@ mod tests {
     fn what_is_typed_is_a_file_an_address_or_both() {
         let check = |typed: &str, source: Source, url: Option<&str>| {
             let named = Named::parse(Path::new(typed)).expect("it can be read");
-            assert_eq!((named.source, named.url.as_ref().map(PageUrl::as_str)), (source, url), "{typed}");
+            assert_eq!(
+                (named.source, named.url.as_ref().map(PageUrl::as_str)),
+                (source, url),
+                "{typed}"
+            );
         };
         let file = |path: &str| Source::File(PathBuf::from(path));
         let web = |url: &str| Source::Address(url.to_owned());
         check("a/sitemap.xml", file("a/sitemap.xml"), None);
         check("a=b.xml", file("a=b.xml"), None);
-        check("HTTPS://Example.com/s.xml", web("HTTPS://Example.com/s.xml"), Some("https://example.com/s.xml"));
+        check(
+            "HTTPS://Example.com/s.xml",
+            web("HTTPS://Example.com/s.xml"),
+            Some("https://example.com/s.xml"),
+        );
         let query = "https://example.com/s?to=https://example.org/";
         check(query, web(query), Some(query));
-        check("d/s.xml=https://docs.example.com/s.xml", file("d/s.xml"), Some("https://docs.example.com/s.xml"));
+        check(
+            "d/s.xml=https://docs.example.com/s.xml",
+            file("d/s.xml"),
+            Some("https://docs.example.com/s.xml"),
+        );
         assert!(Named::parse(Path::new("s.xml=https://")).is_err());
         assert!(Named::parse(Path::new("https://")).is_err());
     }

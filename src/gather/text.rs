@@ -20,7 +20,10 @@ impl Text {
         match source {
             Source::File(path) => match bounds::open(path) {
                 Ok(_) => Ok(Self::File(path.clone())),
-                Err(source) => Err(GatherError::Read { path: path.clone(), source }),
+                Err(source) => Err(GatherError::Read {
+                    path: path.clone(),
+                    source,
+                }),
             },
             Source::Address(address) => fetched(address, purpose),
         }
@@ -36,8 +39,14 @@ impl Text {
 }
 
 fn fetched(url: &str, purpose: &Purpose<'_>) -> Result<Text, GatherError> {
-    let network = purpose.network.expect("whoever names an address gives a way to it");
+    let network = purpose
+        .network
+        .expect("whoever names an address gives a way to it");
     let mut bytes = Vec::new();
     let read = network.fetch(url)?.read_to_end(&mut bytes);
-    read.map(|_| Text::Fetched(bytes)).map_err(|source| GatherError::Body { url: url.to_owned(), source })
+    read.map(|_| Text::Fetched(bytes))
+        .map_err(|source| GatherError::Body {
+            url: url.to_owned(),
+            source,
+        })
 }

@@ -19,7 +19,8 @@ impl AddressPattern {
         let mut rest = text;
         while let Some(at) = rest.find(':') {
             let (before, after) = (&rest[..at], &rest[at + 1..]);
-            let name_end = after.find(|character: char| !character.is_ascii_alphanumeric() && character != '_');
+            let name_end = after
+                .find(|character: char| !character.is_ascii_alphanumeric() && character != '_');
             let name = &after[..name_end.unwrap_or(after.len())];
             if let Some(before) = before.strip_suffix('\\') {
                 plain.push_str(before);
@@ -32,11 +33,16 @@ impl AddressPattern {
                 plain.push_str(before);
                 pieces.push(Piece::Text(std::mem::take(&mut plain)));
                 rest = &after[name.len()..];
-                let brackets = rest.strip_prefix('[').and_then(|inner| inner.split_once(']'));
+                let brackets = rest
+                    .strip_prefix('[')
+                    .and_then(|inner| inner.split_once(']'));
                 if let Some((_, behind)) = brackets {
                     rest = behind;
                 }
-                pieces.push(Piece::Token(name.to_owned(), brackets.map(|(inner, _)| inner.to_owned())));
+                pieces.push(Piece::Token(
+                    name.to_owned(),
+                    brackets.map(|(inner, _)| inner.to_owned()),
+                ));
             }
         }
         plain.push_str(rest);
@@ -46,7 +52,10 @@ impl AddressPattern {
     }
 
     /// The address, with a text in place of every token; `None` where one of them has none.
-    pub(super) fn fill(&self, text_of: impl Fn(&str, Option<&str>) -> Option<String>) -> Option<String> {
+    pub(super) fn fill(
+        &self,
+        text_of: impl Fn(&str, Option<&str>) -> Option<String>,
+    ) -> Option<String> {
         let texts = self.0.iter().map(|piece| match piece {
             Piece::Text(text) => Some(text.clone()),
             Piece::Token(name, brackets) => text_of(name, brackets.as_deref()),
@@ -96,8 +105,9 @@ mod tests {
     #[test]
     fn brackets_choose_parts() {
         let parts = ["a", "b", "c"].map(str::to_owned);
-        let check =
-            |brackets: &str, expected: &str| assert_eq!(slice(&parts, brackets).join(""), expected, "{brackets}");
+        let check = |brackets: &str, expected: &str| {
+            assert_eq!(slice(&parts, brackets).join(""), expected, "{brackets}")
+        };
         check("0", "a");
         check("last", "c");
         check("1:", "bc");

@@ -44,7 +44,9 @@ impl Written {
         if time.is_none() && !rest.is_empty() {
             return None;
         }
-        let time = time.and_then(|time| time.get(..8).or(time.get(..5))?.parse().ok()).unwrap_or_default();
+        let time = time
+            .and_then(|time| time.get(..8).or(time.get(..5))?.parse().ok())
+            .unwrap_or_default();
         Some(Self(day.to_datetime(time)))
     }
 
@@ -61,19 +63,24 @@ impl Written {
         let mut parts = name.splitn(4, '-');
         let mut number = |digits: std::ops::RangeInclusive<usize>| {
             let part = parts.next()?;
-            let is_number = digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+            let is_number =
+                digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
             is_number.then(|| part.parse::<i16>().ok()).flatten()
         };
         let (year, month, day) = (number(4..=4)?, number(1..=2)?, number(1..=2)?);
         let rest = parts.next().filter(|rest| !rest.is_empty())?;
-        let day = jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        let day = jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?)
+            .ok()?;
         Some((Self(day.at(0, 0, 0, 0)), rest))
     }
 
     /// The same day, and the days before and after it.
     pub(super) fn with_neighbours(self) -> Vec<Self> {
         let neighbours = [self.0.date().yesterday(), self.0.date().tomorrow()];
-        let neighbours = neighbours.into_iter().flatten().map(|day| Self(day.to_datetime(self.0.time())));
+        let neighbours = neighbours
+            .into_iter()
+            .flatten()
+            .map(|day| Self(day.to_datetime(self.0.time())));
         [self].into_iter().chain(neighbours).collect()
     }
 
@@ -91,7 +98,9 @@ impl Written {
     pub(super) fn by_go_layout(self, layout: &str) -> Option<String> {
         let (mut out, mut rest, mut is_layout) = (String::new(), layout, false);
         while let Some(character) = rest.chars().next() {
-            if let Some((chunk, format)) = GO_CHUNKS.iter().find(|(chunk, _)| rest.starts_with(chunk)) {
+            if let Some((chunk, format)) =
+                GO_CHUNKS.iter().find(|(chunk, _)| rest.starts_with(chunk))
+            {
                 out.push_str(&self.format(format));
                 rest = &rest[chunk.len()..];
                 is_layout = true;
@@ -127,7 +136,11 @@ mod tests {
     fn layouts_are_gos() {
         let written = Written::parse("2024-03-04T15:06:07").expect("a date");
         let check = |layout: &str, expected: Option<&str>| {
-            assert_eq!(written.by_go_layout(layout).as_deref(), expected, "{layout}");
+            assert_eq!(
+                written.by_go_layout(layout).as_deref(),
+                expected,
+                "{layout}"
+            );
         };
         check("06", Some("24"));
         check("1", Some("3"));

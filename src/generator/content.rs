@@ -65,14 +65,19 @@ impl ContentIndex {
     /// Reads names and front matter below the site's content folders. `output_dir` is the folder whose pages are asked
     /// for: where it is a part of what the generator wrote, their paths begin there.
     pub fn build(site: &Site<'_>, output_dir: &Path, findings: &mut Vec<Finding>) -> Self {
-        let Some(generator) = site.generator else { return Self::default() };
+        let Some(generator) = site.generator else {
+            return Self::default();
+        };
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
         let mut listed = Vec::new();
         for root in &roots {
             walk(site, generator, root, &mut listed, findings);
         }
-        let read: Vec<_> = listed.into_par_iter().map(|listed| read(generator, listed)).collect();
+        let read: Vec<_> = listed
+            .into_par_iter()
+            .map(|listed| read(generator, listed))
+            .collect();
         let mut files = Vec::with_capacity(read.len());
         for read in read {
             match read {
@@ -81,7 +86,10 @@ impl ContentIndex {
             }
         }
         let made = made_of_all(site, generator, &languages, &files);
-        let mut index = Self { part: part_of(site, output_dir), ..Self::default() };
+        let mut index = Self {
+            part: part_of(site, output_dir),
+            ..Self::default()
+        };
         index.enter_all(generator, files, made);
         index
     }
@@ -91,7 +99,8 @@ impl ContentIndex {
         let owner = if self.part.is_empty() {
             self.by_output.get(page)?
         } else {
-            self.by_output.get(&SitePath::new([&self.part, page.as_bytes()].concat()))?
+            self.by_output
+                .get(&SitePath::new([&self.part, page.as_bytes()].concat()))?
         };
         match owner {
             Owner::One(index) => Some(&self.files[*index]),
@@ -107,10 +116,25 @@ impl ContentIndex {
     fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, made: Vec<Made>) {
         let mut of_drafts = HashMap::new();
         for (read, Made { outputs, is_list }) in files.into_iter().zip(made) {
-            let is_draft = generator.front_matter.draft.as_ref().is_some_and(|key| read.front_matter.is_on(key));
-            let Read { listed, front_matter } = read;
-            let index = self.enter(ContentFile { path: listed.path, front_matter, is_list });
-            let owners = if is_draft { &mut of_drafts } else { &mut self.by_output };
+            let is_draft = generator
+                .front_matter
+                .draft
+                .as_ref()
+                .is_some_and(|key| read.front_matter.is_on(key));
+            let Read {
+                listed,
+                front_matter,
+            } = read;
+            let index = self.enter(ContentFile {
+                path: listed.path,
+                front_matter,
+                is_list,
+            });
+            let owners = if is_draft {
+                &mut of_drafts
+            } else {
+                &mut self.by_output
+            };
             for output in outputs {
                 let owner = owners.entry(output).or_insert(Owner::One(index));
                 // A file may claim a page twice, by two of its candidates or from two places in the content.
@@ -138,28 +162,53 @@ impl ContentIndex {
 /// The path of `output_dir` below the folder that the generator writes to, with its final `/`.
 fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
     let real = |path: &PathBuf| path.canonicalize().ok();
-    let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else { return Vec::new() };
+    let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else {
+        return Vec::new();
+    };
     let below = SitePath::below(&whole, &part).filter(|below| !below.as_bytes().is_empty());
-    below.map(|below| [below.as_bytes(), b"/"].concat()).unwrap_or_default()
+    below
+        .map(|below| [below.as_bytes(), b"/"].concat())
+        .unwrap_or_default()
 }
 
 fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Finding> {
     let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
-    let front_matter = if wants { FrontMatter::read(&listed.file) } else { Ok(FrontMatter::default()) };
+    let front_matter = if wants {
+        FrontMatter::read(&listed.file)
+    } else {
+        Ok(FrontMatter::default())
+    };
     match front_matter {
-        Ok(front_matter) => Ok(Read { listed, front_matter }),
+        Ok(front_matter) => Ok(Read {
+            listed,
+            front_matter,
+        }),
         Err(why) => {
-            let message =
-                format!("cannot read the front matter of `{}`: {}; its page has no source", listed.path, why.message);
-            Err(Finding::new(code::CONTENT_UNREADABLE, Subject::File(listed.file, why.place), message))
+            let message = format!(
+                "cannot read the front matter of `{}`: {}; its page has no source",
+                listed.path, why.message
+            );
+            Err(Finding::new(
+                code::CONTENT_UNREADABLE,
+                Subject::File(listed.file, why.place),
+                message,
+            ))
         }
     }
 }
 
 /// What is made of every file, in the order of the files.
-fn made_of_all(site: &Site<'_>, generator: &Generator, languages: &Languages<'_>, files: &[Read<'_>]) -> Vec<Made> {
+fn made_of_all(
+    site: &Site<'_>,
+    generator: &Generator,
+    languages: &Languages<'_>,
+    files: &[Read<'_>],
+) -> Vec<Made> {
     let convention = Convention::new(generator, &site.config, languages);
-    let names: Vec<Option<Name<'_>>> = files.iter().map(|read| read.listed.name(languages)).collect();
+    let names: Vec<Option<Name<'_>>> = files
+        .iter()
+        .map(|read| read.listed.name(languages))
+        .collect();
     let mut folders = Folders::default();
     if convention.needs_folders() {
         for (read, name) in files.iter().zip(&names) {
@@ -170,13 +219,23 @@ fn made_of_all(site: &Site<'_>, generator: &Generator, languages: &Languages<'_>
     }
     let hidden = hidden(files, &names);
     let made = |((read, name), hidden): ((&Read<'_>, &Option<Name<'_>>), bool)| {
-        let Some(name) = name else { return Made::default() };
+        let Some(name) = name else {
+            return Made::default();
+        };
         let is_list = generator.is_branch_index(name.stem);
         if hidden {
-            return Made { is_list, ..Made::default() };
+            return Made {
+                is_list,
+                ..Made::default()
+            };
         }
         let (root, front_matter) = (read.listed.root, &read.front_matter);
-        let outputs = convention.outputs_of(&Content { name, root, front_matter, folders: &folders });
+        let outputs = convention.outputs_of(&Content {
+            name,
+            root,
+            front_matter,
+            folders: &folders,
+        });
         Made { outputs, is_list }
     };
     files.par_iter().zip(&names).zip(hidden).map(made).collect()

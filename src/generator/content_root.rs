@@ -46,7 +46,13 @@ impl<'g> ContentRoot<'g> {
             let is_of_language = roots.iter().any(|known| known.path == normal(path));
             if !is_of_language && applies(root, site_root, config) {
                 let mounted_at = root.address.trim_matches('/').to_owned();
-                roots.push(Self { path: normal(path), mounted_at, language: None, hides_later: false, root });
+                roots.push(Self {
+                    path: normal(path),
+                    mounted_at,
+                    language: None,
+                    hides_later: false,
+                    root,
+                });
             }
         }
         roots
@@ -59,9 +65,17 @@ impl<'g> ContentRoot<'g> {
 }
 
 fn applies(root: &Root, site_root: &Path, config: &OwnConfig) -> bool {
-    root.if_mentioned.as_ref().is_none_or(|text| config.mentions(text))
-        && root.unless_mentioned.as_ref().is_none_or(|text| !config.mentions(text))
-        && root.unless_file.as_ref().is_none_or(|file| !site_root.join(file).exists())
+    root.if_mentioned
+        .as_ref()
+        .is_none_or(|text| config.mentions(text))
+        && root
+            .unless_mentioned
+            .as_ref()
+            .is_none_or(|text| !config.mentions(text))
+        && root
+            .unless_file
+            .as_ref()
+            .is_none_or(|file| !site_root.join(file).exists())
 }
 
 /// A language may have its content in a folder of its own.
@@ -70,10 +84,22 @@ fn own_of_languages<'g>(
     config: &'g OwnConfig,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
-    let Some(root) = generator.roots.first() else { return Vec::new() };
+    let Some(root) = generator.roots.first() else {
+        return Vec::new();
+    };
     let own = languages.codes().iter().filter_map(|&code| {
-        let path = normal(languages.content_folder(config, code)?.trim_end_matches('/'));
-        Some(ContentRoot { path, mounted_at: String::new(), language: Some(code), hides_later: true, root })
+        let path = normal(
+            languages
+                .content_folder(config, code)?
+                .trim_end_matches('/'),
+        );
+        Some(ContentRoot {
+            path,
+            mounted_at: String::new(),
+            language: Some(code),
+            hides_later: true,
+            root,
+        })
     });
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
     for own in own {
@@ -86,23 +112,43 @@ fn own_of_languages<'g>(
 }
 
 /// Hugo's `module.mounts`: as soon as one of them goes into the content, the content folder itself is no more.
-fn mounts<'g>(generator: &'g Generator, config: &'g OwnConfig, languages: &Languages<'g>) -> Vec<ContentRoot<'g>> {
-    let Some(root) = generator.roots.first() else { return Vec::new() };
-    let mounts = generator.mounts_key.as_ref().and_then(|key| config.get(key)?.as_array());
+fn mounts<'g>(
+    generator: &'g Generator,
+    config: &'g OwnConfig,
+    languages: &Languages<'g>,
+) -> Vec<ContentRoot<'g>> {
+    let Some(root) = generator.roots.first() else {
+        return Vec::new();
+    };
+    let mounts = generator
+        .mounts_key
+        .as_ref()
+        .and_then(|key| config.get(key)?.as_array());
     let mut roots = Vec::new();
     for mount in mounts.into_iter().flatten() {
         let text = |key: &str| mount.get(key).and_then(Value::as_str);
-        let (Some(source), Some(target)) = (text("source"), text("target")) else { continue };
+        let (Some(source), Some(target)) = (text("source"), text("target")) else {
+            continue;
+        };
         let target = normal(target);
-        let Some(mounted_at) = target.strip_prefix(root.dir.as_str()) else { continue };
-        if Path::new(source).is_absolute() || !mounted_at.is_empty() && !mounted_at.starts_with('/') {
+        let Some(mounted_at) = target.strip_prefix(root.dir.as_str()) else {
+            continue;
+        };
+        if Path::new(source).is_absolute() || !mounted_at.is_empty() && !mounted_at.starts_with('/')
+        {
             continue;
         }
         let mounted_at = mounted_at.trim_matches('/');
         let hides_later = !is_filtered(mount);
         for language in languages_of(mount, languages) {
             let (path, mounted_at) = (normal(source), mounted_at.to_owned());
-            roots.push(ContentRoot { path, mounted_at, language, hides_later, root });
+            roots.push(ContentRoot {
+                path,
+                mounted_at,
+                language,
+                hides_later,
+                root,
+            });
         }
     }
     roots
@@ -116,15 +162,20 @@ fn is_filtered(mount: &Value) -> bool {
 
 /// The languages that a mount is for: `sites.matrix.languages`, or `lang` before Hugo 0.153.
 fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
-    let named = mount.pointer("/sites/matrix/languages").or_else(|| mount.get("lang"));
+    let named = mount
+        .pointer("/sites/matrix/languages")
+        .or_else(|| mount.get("lang"));
     let named = match named {
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(code)) => vec![code.as_str()],
         _ => return vec![None],
     };
     let known = languages.codes().iter().copied();
-    let wanted =
-        known.filter(|code| named.iter().any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code)));
+    let wanted = known.filter(|code| {
+        named
+            .iter()
+            .any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code))
+    });
     wanted.map(Some).collect()
 }
 

@@ -29,7 +29,9 @@ pub(super) struct Listed<'r> {
 impl Listed<'_> {
     /// Its path in the content, taken apart.
     pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<Name<'n>> {
-        self.logical.as_deref().map(|logical| Name::take_apart(logical, self.root.language, languages))
+        self.logical
+            .as_deref()
+            .map(|logical| Name::take_apart(logical, self.root.language, languages))
     }
 }
 
@@ -50,15 +52,26 @@ pub(super) fn walk<'r>(
         findings.push(stray(folder));
         return;
     }
-    let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name().into_iter();
+    let entries = WalkDir::new(&folder)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter();
     for entry in entries.filter_entry(|entry| bounds.hold(entry)) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => listed.extend(listed_file(root, generator, &folder, entry)),
+            Ok(entry) if entry.file_type().is_file() => {
+                listed.extend(listed_file(root, generator, &folder, entry))
+            }
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(&folder).to_owned();
-                let message = format!("cannot read the content folder: {error}; pages made from it have no source");
-                findings.push(Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message));
+                let message = format!(
+                    "cannot read the content folder: {error}; pages made from it have no source"
+                );
+                findings.push(Finding::new(
+                    code::CONTENT_UNREADABLE,
+                    Subject::File(path, None),
+                    message,
+                ));
             }
         }
     }
@@ -66,15 +79,22 @@ pub(super) fn walk<'r>(
 }
 
 fn stray(path: PathBuf) -> Finding {
-    let message =
-        "this leads out of the site and its repository and is not followed; pages made from it have no source";
-    Finding::new(code::CONTENT_UNREADABLE, Subject::File(path, None), message.to_owned())
+    let message = "this leads out of the site and its repository and is not followed; pages made from it have no source";
+    Finding::new(
+        code::CONTENT_UNREADABLE,
+        Subject::File(path, None),
+        message.to_owned(),
+    )
 }
 
 fn leading_on(path: PathBuf) -> Finding {
     let message = "the symbolic link leads on from a folder that is reached by a link, so it is not followed; pages made \
                    from what lies there have no source";
-    Finding::new(code::BAD_SYMLINK, Subject::File(path, None), message.to_owned())
+    Finding::new(
+        code::BAD_SYMLINK,
+        Subject::File(path, None),
+        message.to_owned(),
+    )
 }
 
 /// How far a walk goes: not into hidden folders, the output or installed packages, by no link out of the site, and not
@@ -91,7 +111,13 @@ struct Bounds<'g> {
 impl<'g> Bounds<'g> {
     fn new(site: &Site<'_>, generator: &'g Generator) -> Self {
         let (reach, output_dir) = (Reach::of_site(&site.root), site.output_dir.clone());
-        Self { generator, reach, output_dir, linked: LinkedFolder::default(), passed_over: Vec::new() }
+        Self {
+            generator,
+            reach,
+            output_dir,
+            linked: LinkedFolder::default(),
+            passed_over: Vec::new(),
+        }
     }
 
     fn hold(&mut self, entry: &DirEntry) -> bool {
@@ -132,13 +158,23 @@ fn listed_file<'r>(
     // Nothing, where the root is a single file: that is mounted under a name of its own, whose ending counts.
     let below = SitePath::below(folder, entry.path())?;
     let in_content = joined(&root.mounted_at, &below);
-    let without_ending = in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
+    let without_ending =
+        in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
     let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
-    Some(Listed { file: entry.into_path(), path: joined(&root.path, &below), logical, root })
+    Some(Listed {
+        file: entry.into_path(),
+        path: joined(&root.path, &below),
+        logical,
+        root,
+    })
 }
 
 fn joined(folder: &str, below: &SitePath) -> SitePath {
     let below = below.as_bytes();
-    let separator: &[u8] = if folder.is_empty() || below.is_empty() { b"" } else { b"/" };
+    let separator: &[u8] = if folder.is_empty() || below.is_empty() {
+        b""
+    } else {
+        b"/"
+    };
     SitePath::new([folder.as_bytes(), separator, below].concat())
 }

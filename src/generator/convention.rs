@@ -43,12 +43,38 @@ pub(super) struct Content<'c> {
 struct Unclear;
 
 impl<'a> Convention<'a> {
-    pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig, languages: &'a Languages<'a>) -> Self {
-        let permalinks = generator.permalinks_key.as_ref().map(|key| Permalinks::read(key, config)).unwrap_or_default();
+    pub(super) fn new(
+        generator: &'a Generator,
+        config: &'a OwnConfig,
+        languages: &'a Languages<'a>,
+    ) -> Self {
+        let permalinks = generator
+            .permalinks_key
+            .as_ref()
+            .map(|key| Permalinks::read(key, config))
+            .unwrap_or_default();
         let taxonomies = taxonomy::names_of(generator, config);
-        let jekyll = generator.collections.as_ref().map(|keys| Jekyll::new(config, keys));
-        let slugs = Slugs::new(generator, config, generator.slug.as_ref().and_then(|slug| slug.mode_key.as_ref()));
-        Self { generator, config, languages, slugs, permalinks, taxonomies, jekyll }
+        let jekyll = generator
+            .collections
+            .as_ref()
+            .map(|keys| Jekyll::new(config, keys));
+        let slugs = Slugs::new(
+            generator,
+            config,
+            generator
+                .slug
+                .as_ref()
+                .and_then(|slug| slug.mode_key.as_ref()),
+        );
+        Self {
+            generator,
+            config,
+            languages,
+            slugs,
+            permalinks,
+            taxonomies,
+            jekyll,
+        }
     }
 
     /// Whether addresses depend on other files of a page's folders.
@@ -72,45 +98,73 @@ impl<'a> Convention<'a> {
             Some(Err(Unclear)) => Vec::new(),
             None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
                 Permalink::Unclear => Vec::new(),
-                Permalink::By(pattern) => self.by_pattern(content, kind, pattern).into_iter().collect(),
+                Permalink::By(pattern) => self
+                    .by_pattern(content, kind, pattern)
+                    .into_iter()
+                    .collect(),
                 Permalink::ByPath => self.by_path(content, kind),
             },
         };
-        addresses.into_iter().flat_map(|address| files_of(address, kind, self.style_of(content.name))).collect()
+        addresses
+            .into_iter()
+            .flat_map(|address| files_of(address, kind, self.style_of(content.name)))
+            .collect()
     }
 
     /// What becomes of the pages of a section.
     fn style_of(&self, name: &Name<'_>) -> UrlStyle {
-        let Some(ugly) = &self.generator.ugly else { return self.generator.url_style };
+        let Some(ugly) = &self.generator.ugly else {
+            return self.generator.url_style;
+        };
         let is_ugly = match self.config.get(&ugly.key) {
             Some(Value::Object(sections)) => {
                 let section = name.folders.first().copied().unwrap_or_default();
-                let own = sections.iter().find(|(known, _)| known.eq_ignore_ascii_case(section));
+                let own = sections
+                    .iter()
+                    .find(|(known, _)| known.eq_ignore_ascii_case(section));
                 own.is_some_and(|(_, on)| on.as_bool() == Some(ugly.is))
             }
             on => on.and_then(Value::as_bool) == Some(ugly.is),
         };
-        if is_ugly { UrlStyle::File } else { self.generator.url_style }
+        if is_ugly {
+            UrlStyle::File
+        } else {
+            self.generator.url_style
+        }
     }
 
     fn is_no_page(&self, content: &Content<'_>) -> bool {
-        let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content.front_matter.value(key) {
+        let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content
+            .front_matter
+            .value(key)
+        {
             Some(Value::Bool(on)) => values.contains(&NoPageValue::Switch(*on)),
             Some(Value::String(word)) => values.contains(&NoPageValue::Word(word.to_lowercase())),
             _ => false,
         };
         self.generator.front_matter.no_page.iter().any(says_so)
             || self.generator.needs_front_matter && !content.front_matter.is_there()
-            || content.folders.is_part_of_bundle(self.generator, content.name)
-            || content.folders.has_better_index(self.generator, content.name)
+            || content
+                .folders
+                .is_part_of_bundle(self.generator, content.name)
+            || content
+                .folders
+                .has_better_index(self.generator, content.name)
     }
 
     fn kind_of(&self, name: &Name<'_>) -> Kind {
         if !self.generator.is_branch_index(name.stem) {
             return Kind::Page;
         }
-        let is_taxonomy = |first: &&str| self.taxonomies.iter().any(|known| known.eq_ignore_ascii_case(first));
-        match (name.folders.first().is_some_and(is_taxonomy), name.folders.len()) {
+        let is_taxonomy = |first: &&str| {
+            self.taxonomies
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(first))
+        };
+        match (
+            name.folders.first().is_some_and(is_taxonomy),
+            name.folders.len(),
+        ) {
             (_, 0) => Kind::Home,
             (true, 1) => Kind::Taxonomy,
             (true, _) => Kind::Term,
@@ -138,15 +192,27 @@ impl<'a> Convention<'a> {
         if let Some(own) = self.slug_as_path(content) {
             return Some(Ok(own));
         }
-        let url = keys.url.as_ref().and_then(|key| front_matter.text(key)).filter(|url| !url.is_empty())?;
+        let url = keys
+            .url
+            .as_ref()
+            .and_then(|key| front_matter.text(key))
+            .filter(|url| !url.is_empty())?;
         if url.contains(['{', '<']) {
             return Some(Err(Unclear));
         }
-        let filled = self.filled(content, kind, |filled| filled.as_written(&AddressPattern::parse(url)));
-        let Some(url) = filled.filter(|url| !url.contains("://")) else { return Some(Err(Unclear)) };
+        let filled = self.filled(content, kind, |filled| {
+            filled.as_written(&AddressPattern::parse(url))
+        });
+        let Some(url) = filled.filter(|url| !url.contains("://")) else {
+            return Some(Err(Unclear));
+        };
         // A leading slash: from the site's root. None: within the language.
         let is_absolute = url.starts_with('/') && !self.languages.are_sites();
-        let within = if is_absolute { String::new() } else { self.languages.prefix(content.name.language) };
+        let within = if is_absolute {
+            String::new()
+        } else {
+            self.languages.prefix(content.name.language)
+        };
         let path = within + url.trim_start_matches('/');
         Some(Ok(self.of_url(path, &url)))
     }
@@ -154,10 +220,17 @@ impl<'a> Convention<'a> {
     /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.
     fn slug_as_path(&self, content: &Content<'_>) -> Option<Address> {
         let keys = &self.generator.front_matter;
-        let slug = content.front_matter.text(keys.slug.as_ref().filter(|_| keys.slug_may_be_path)?)?;
+        let slug = content
+            .front_matter
+            .text(keys.slug.as_ref().filter(|_| keys.slug_may_be_path)?)?;
         // In a folder of dated files, every slug is one.
-        let below = slug.strip_prefix('/').or_else(|| content.root.root.date_folders.then_some(slug))?;
-        Some(Address::Page(joined(&content.root.mounted_at, below.trim_matches('/'))))
+        let below = slug
+            .strip_prefix('/')
+            .or_else(|| content.root.root.date_folders.then_some(slug))?;
+        Some(Address::Page(joined(
+            &content.root.mounted_at,
+            below.trim_matches('/'),
+        )))
     }
 
     fn of_url(&self, path: String, url: &str) -> Address {
@@ -171,9 +244,16 @@ impl<'a> Convention<'a> {
         }
     }
 
-    fn by_pattern(&self, content: &Content<'_>, kind: Kind, pattern: &AddressPattern) -> Option<Address> {
+    fn by_pattern(
+        &self,
+        content: &Content<'_>,
+        kind: Kind,
+        pattern: &AddressPattern,
+    ) -> Option<Address> {
         let path = self.filled(content, kind, |filled| filled.by(pattern))?;
-        Some(Address::Page(self.languages.prefix(content.name.language) + path.trim_matches('/')))
+        Some(Address::Page(
+            self.languages.prefix(content.name.language) + path.trim_matches('/'),
+        ))
     }
 
     /// What a pattern makes of a page.
@@ -183,18 +263,40 @@ impl<'a> Convention<'a> {
         kind: Kind,
         fill: impl Fn(&Filled<'_>) -> Option<String>,
     ) -> Option<String> {
-        let dated = DatedName::of(self.generator, self.config, content.name, content.front_matter);
+        let dated = DatedName::of(
+            self.generator,
+            self.config,
+            content.name,
+            content.front_matter,
+        );
         let own_slug = self.own_slug(content);
         let slug = own_slug.as_deref().or(dated.slug);
-        let Content { name, front_matter, folders, .. } = *content;
-        fill(&Filled { name, kind, front_matter, slug, date: dated.date, folders, case: self.slugs.case() })
+        let Content {
+            name,
+            front_matter,
+            folders,
+            ..
+        } = *content;
+        fill(&Filled {
+            name,
+            kind,
+            front_matter,
+            slug,
+            date: dated.date,
+            folders,
+            case: self.slugs.case(),
+        })
     }
 
     fn by_path(&self, content: &Content<'_>, kind: Kind) -> Vec<Address> {
         let is_list = kind != Kind::Page;
         let own = self.own_slug(content);
         // The slug of a list counts in some versions of Hugo only.
-        let slugs = if is_list && own.is_some() { vec![None, own.as_deref()] } else { vec![own.as_deref()] };
+        let slugs = if is_list && own.is_some() {
+            vec![None, own.as_deref()]
+        } else {
+            vec![own.as_deref()]
+        };
         let addresses = slugs.into_iter().map(|slug| {
             let mut parts = self.parts_of(content, slug, is_list);
             if !content.root.root.keeps_names {
@@ -202,14 +304,24 @@ impl<'a> Convention<'a> {
             }
             let path = self.languages.prefix(content.name.language) + &parts.join("/");
             // The index of a bundle is a page like any other; an index elsewhere is its folder's.
-            let is_folder = is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
-            if is_folder { Address::Folder(path) } else { Address::Page(path) }
+            let is_folder =
+                is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
+            if is_folder {
+                Address::Folder(path)
+            } else {
+                Address::Page(path)
+            }
         });
         addresses.collect()
     }
 
     /// The parts of a page's path, before they are made slugs: one less for an index.
-    fn parts_of(&self, content: &Content<'_>, own_slug: Option<&str>, is_list: bool) -> Vec<String> {
+    fn parts_of(
+        &self,
+        content: &Content<'_>,
+        own_slug: Option<&str>,
+        is_list: bool,
+    ) -> Vec<String> {
         let (name, root) = (content.name, content.root.root);
         let mut parts = name.folders.clone();
         let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
@@ -227,7 +339,10 @@ impl<'a> Convention<'a> {
             parts = parts.into_iter().map(slug::without_number).collect();
         }
         if root.date_folders {
-            return parts.into_iter().flat_map(slug::with_date_folders).collect();
+            return parts
+                .into_iter()
+                .flat_map(slug::with_date_folders)
+                .collect();
         }
         parts.into_iter().map(str::to_owned).collect()
     }
@@ -240,15 +355,21 @@ impl<'a> Convention<'a> {
     fn own_slug(&self, content: &Content<'_>) -> Option<String> {
         let keys = &self.generator.front_matter;
         let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
-        word(&keys.slug).or_else(|| word(&keys.id)).filter(|_| self.may_name_address(content))
+        word(&keys.slug)
+            .or_else(|| word(&keys.id))
+            .filter(|_| self.may_name_address(content))
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
-        let Some((last, folders)) = parts.split_last_mut() else { return };
+        let Some((last, folders)) = parts.split_last_mut() else {
+            return;
+        };
         if let Some(own) = own_slug {
             *last = self.slugs.of(own, Named::ByFrontMatter);
         }
-        let Some(slug) = &self.generator.slug else { return };
+        let Some(slug) = &self.generator.slug else {
+            return;
+        };
         if slug.scope == SlugScope::All {
             for folder in folders {
                 *folder = self.slugs.of(folder, Named::ByFile);
@@ -266,12 +387,23 @@ impl<'a> Convention<'a> {
             return String::new();
         }
         let is_index = self.is_index(name) || self.generator.is_branch_index(name.stem);
-        let parts = name.folders.iter().copied().chain((!is_index).then_some(name.stem));
-        parts.map(|part| slug::hugo_path(part, Case::Lower)).collect::<Vec<_>>().join("/")
+        let parts = name
+            .folders
+            .iter()
+            .copied()
+            .chain((!is_index).then_some(name.stem));
+        parts
+            .map(|part| slug::hugo_path(part, Case::Lower))
+            .collect::<Vec<_>>()
+            .join("/")
     }
 }
 
 fn joined(folder: &str, below: &str) -> String {
-    let separator = if folder.is_empty() || below.is_empty() { "" } else { "/" };
+    let separator = if folder.is_empty() || below.is_empty() {
+        ""
+    } else {
+        "/"
+    };
     format!("{folder}{separator}{below}")
 }

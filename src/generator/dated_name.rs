@@ -10,7 +10,14 @@ use super::profile::Generator;
 use super::slug;
 
 /// Hugo's places of a page's date, in their order (its manual, "Configure dates").
-const HUGO_DEFAULT: [&str; 6] = ["date", "publishdate", "pubdate", "published", "lastmod", "modified"];
+const HUGO_DEFAULT: [&str; 6] = [
+    "date",
+    "publishdate",
+    "pubdate",
+    "published",
+    "lastmod",
+    "modified",
+];
 
 /// What a page's name and front matter say of its date.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -22,17 +29,28 @@ pub(super) struct DatedName<'n> {
 }
 
 impl<'n> DatedName<'n> {
-    pub(super) fn of(generator: &Generator, config: &OwnConfig, name: &Name<'n>, front_matter: &FrontMatter) -> Self {
+    pub(super) fn of(
+        generator: &Generator,
+        config: &OwnConfig,
+        name: &Name<'n>,
+        front_matter: &FrontMatter,
+    ) -> Self {
         let is_list = generator.is_branch_index(name.stem);
         let is_index = generator.is_leaf_index(name.stem);
-        let named = if is_index { name.folders.last().copied().unwrap_or_default() } else { name.stem };
+        let named = if is_index {
+            name.folders.last().copied().unwrap_or_default()
+        } else {
+            name.stem
+        };
         let prefix = generator.date_prefix.as_ref();
         match prefix.map(|prefix| (&prefix.date_places_key, &prefix.keep_key)) {
             Some((Some(key), _)) => {
                 let places = config.get(key).and_then(Value::as_array);
                 by_places(places.map_or(&[], Vec::as_slice), named, front_matter)
             }
-            Some((None, keep)) if !is_list && !keep.as_ref().is_some_and(|key| config.is_on(key)) => {
+            Some((None, keep))
+                if !is_list && !keep.as_ref().is_some_and(|key| config.is_on(key)) =>
+            {
                 let slug = Some(slug::without_date(named)).filter(|slug| *slug != named);
                 Self { slug, date: None }
             }
@@ -50,28 +68,42 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
             Some(":filename") => {
                 if let Some((date, rest)) = Written::before(named) {
                     let slug = rest.trim_matches([' ', '-', '_']);
-                    return DatedName { slug: Some(slug).filter(|slug| !slug.is_empty()), date: Some(date) };
+                    return DatedName {
+                        slug: Some(slug).filter(|slug| !slug.is_empty()),
+                        date: Some(date),
+                    };
                 }
             }
             Some(":default") => {
                 if let Some(key) = HUGO_DEFAULT.iter().find(|key| is_set(front_matter, key)) {
-                    return DatedName { slug: None, date: date_at(front_matter, key) };
+                    return DatedName {
+                        slug: None,
+                        date: date_at(front_matter, key),
+                    };
                 }
             }
             Some(key) if !key.starts_with(':') => {
                 if is_set(front_matter, key) {
-                    return DatedName { slug: None, date: date_at(front_matter, key) };
+                    return DatedName {
+                        slug: None,
+                        date: date_at(front_matter, key),
+                    };
                 }
             }
             // The date of a commit or of the file.
             _ => return DatedName::default(),
         }
     }
-    DatedName { slug: None, date: Some(Written::zero()) }
+    DatedName {
+        slug: None,
+        date: Some(Written::zero()),
+    }
 }
 
 fn is_set(front_matter: &FrontMatter, key: &str) -> bool {
-    front_matter.value(key).is_some_and(|value| !value.is_null())
+    front_matter
+        .value(key)
+        .is_some_and(|value| !value.is_null())
 }
 
 fn date_at(front_matter: &FrontMatter, key: &str) -> Option<Written> {
@@ -84,17 +116,32 @@ mod tests {
 
     #[test]
     fn the_first_place_that_has_a_date_gives_it() {
-        let front_matter: FrontMatter = FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
+        let front_matter: FrontMatter =
+            FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
         let check = |places: &[&str], name: &str, slug: Option<&str>, day: Option<&str>| {
             let places: Vec<Value> = places.iter().map(|place| Value::from(*place)).collect();
             let dated = by_places(&places, name, &front_matter);
             let found = (dated.slug, dated.date.map(|date| date.format("%Y-%m-%d")));
-            assert_eq!((found.0, found.1.as_deref()), (slug, day), "{places:?} {name}");
+            assert_eq!(
+                (found.0, found.1.as_deref()),
+                (slug, day),
+                "{places:?} {name}"
+            );
         };
         check(&[], "2023-05-06-a", None, Some("2024-01-02"));
-        check(&[":filename", ":default"], "2023-05-06-a b", Some("a b"), Some("2023-05-06"));
+        check(
+            &[":filename", ":default"],
+            "2023-05-06-a b",
+            Some("a b"),
+            Some("2023-05-06"),
+        );
         check(&[":filename", ":default"], "a", None, Some("2024-01-02"));
-        check(&["date", ":filename"], "2023-05-06-a", None, Some("2024-01-02"));
+        check(
+            &["date", ":filename"],
+            "2023-05-06-a",
+            None,
+            Some("2024-01-02"),
+        );
         check(&["odd"], "a", None, None);
         check(&[":git"], "a", None, None);
         check(&["none"], "a", None, Some("0001-01-01"));

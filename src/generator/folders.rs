@@ -17,13 +17,23 @@ pub(super) struct Folders<'c> {
 
 impl<'c> Folders<'c> {
     /// Enters the folder of a file that stands for it.
-    pub(super) fn enter(&mut self, generator: &Generator, name: &Name<'c>, front_matter: &'c FrontMatter) {
+    pub(super) fn enter(
+        &mut self,
+        generator: &Generator,
+        name: &Name<'c>,
+        front_matter: &'c FrontMatter,
+    ) {
         if generator.is_branch_index(name.stem) {
-            self.lists.entry((name.folders.join("/"), name.language)).or_insert(front_matter);
+            self.lists
+                .entry((name.folders.join("/"), name.language))
+                .or_insert(front_matter);
         } else if generator.leaf_owns_folder && generator.is_leaf_index(name.stem) {
             self.bundles.insert(name.folders.join("/"));
         }
-        if let Some(rank) = generator.leaf_rank(name.stem).filter(|_| generator.first_leaf_index_wins) {
+        if let Some(rank) = generator
+            .leaf_rank(name.stem)
+            .filter(|_| generator.first_leaf_index_wins)
+        {
             let best = self.indexes.entry(name.folders.join("/")).or_insert(rank);
             *best = rank.min(*best);
         }
@@ -31,8 +41,11 @@ impl<'c> Folders<'c> {
 
     /// Whether another index of its folder counts in place of this file.
     pub(super) fn has_better_index(&self, generator: &Generator, name: &Name<'_>) -> bool {
-        let rank = generator.leaf_rank(name.stem).filter(|_| !self.indexes.is_empty());
-        rank.zip(self.indexes.get(&name.folders.join("/"))).is_some_and(|(rank, best)| rank > *best)
+        let rank = generator
+            .leaf_rank(name.stem)
+            .filter(|_| !self.indexes.is_empty());
+        rank.zip(self.indexes.get(&name.folders.join("/")))
+            .is_some_and(|(rank, best)| rank > *best)
     }
 
     /// What the list of a folder says of itself; `None` where the folder has none in this language.
@@ -53,8 +66,16 @@ impl<'c> Folders<'c> {
 
     /// The lists that a page lies below, the outermost first: folders at the top always are one, others where they
     /// have a file.
-    pub(super) fn sections_of<'n>(&self, folders: &'n [&'n str], language: &'c str) -> Vec<&'n [&'n str]> {
-        let is_section = |depth: usize| depth == 1 || self.list(&folders[..depth], language).is_some();
-        (1..=folders.len()).filter(|&depth| is_section(depth)).map(|depth| &folders[..depth]).collect()
+    pub(super) fn sections_of<'n>(
+        &self,
+        folders: &'n [&'n str],
+        language: &'c str,
+    ) -> Vec<&'n [&'n str]> {
+        let is_section =
+            |depth: usize| depth == 1 || self.list(&folders[..depth], language).is_some();
+        (1..=folders.len())
+            .filter(|&depth| is_section(depth))
+            .map(|depth| &folders[..depth])
+            .collect()
     }
 }

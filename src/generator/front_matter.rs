@@ -29,7 +29,11 @@ impl FrontMatterText {
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
         let found = between_fences(text).or_else(|| object(text).map(|json| (json, Syntax::Json)));
-        Ok(found.map(|(text, syntax)| Self { text: text.to_owned(), start: start_in(&whole, text), syntax }))
+        Ok(found.map(|(text, syntax)| Self {
+            text: text.to_owned(),
+            start: start_in(&whole, text),
+            syntax,
+        }))
     }
 }
 
@@ -71,11 +75,16 @@ pub struct FrontMatter(Value);
 impl FrontMatter {
     /// Reads the front matter of a file; a file without any has an empty one. A place is one in the file.
     pub fn read(file: &Path) -> Result<Self, SyntaxError> {
-        let failed = |message| SyntaxError { message, place: None };
+        let failed = |message| SyntaxError {
+            message,
+            place: None,
+        };
         let bytes = beginning_of(file).map_err(|error| failed(error.to_string()))?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let opens = ["+++", "---"].iter().any(|fence| below_fence(text, fence).is_some());
+        let opens = ["+++", "---"]
+            .iter()
+            .any(|fence| below_fence(text, fence).is_some());
         if bytes.len() as u64 == MAX_BYTES && opens && between_fences(text).is_none() {
             return Err(failed("it has no end within 1 MiB".to_owned()));
         }
@@ -86,9 +95,13 @@ impl FrontMatter {
     pub fn parse(whole: &str) -> Result<Self, SyntaxError> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
         let as_object = || begins_object(text).then_some((text, Syntax::Json));
-        let Some((written, syntax)) = between_fences(text).or_else(as_object) else { return Ok(Self::default()) };
+        let Some((written, syntax)) = between_fences(text).or_else(as_object) else {
+            return Ok(Self::default());
+        };
         value_of(written, syntax).map(Self).map_err(|error| {
-            let place = error.place.map(|place| place.moved_by(start_in(whole, written)));
+            let place = error
+                .place
+                .map(|place| place.moved_by(start_in(whole, written)));
             SyntaxError { place, ..error }
         })
     }
@@ -100,7 +113,9 @@ impl FrontMatter {
 
     /// The text at a key, or what stands there as text: `slug: 2024`.
     pub fn word(&self, key: &str) -> Option<String> {
-        self.value(key).and_then(word_of).filter(|word| !word.is_empty())
+        self.value(key)
+            .and_then(word_of)
+            .filter(|word| !word.is_empty())
     }
 
     /// Whether the file has any front matter, be it empty.
@@ -120,19 +135,25 @@ impl FrontMatter {
 
     /// The first of these keys that has a date, as text.
     pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
-        keys.into_iter().find_map(|key| match self.value(key.as_ref())? {
-            Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
-            // A TOML date comes through serde as a table of one key.
-            Value::Object(table) => table.get(TOML_DATE)?.as_str().map(str::to_owned),
-            _ => None,
-        })
+        keys.into_iter()
+            .find_map(|key| match self.value(key.as_ref())? {
+                Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
+                // A TOML date comes through serde as a table of one key.
+                Value::Object(table) => table.get(TOML_DATE)?.as_str().map(str::to_owned),
+                _ => None,
+            })
     }
 
     /// The value at a dotted path. Hugo reads its keys without regard to case; nobody has two that differ in case only.
     pub fn value(&self, path: &str) -> Option<&Value> {
         path.split('.').try_fold(&self.0, |value, key| {
             let table = value.as_object()?;
-            let folded = || table.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value);
+            let folded = || {
+                table
+                    .iter()
+                    .find(|(name, _)| name.eq_ignore_ascii_case(key))
+                    .map(|(_, value)| value)
+            };
             table.get(key).or_else(folded)
         })
     }
@@ -158,7 +179,10 @@ fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
             value => value.map_err(|error| syntax.error_in(written, &error)),
         },
         Syntax::Json => {
-            let value = serde_json::Deserializer::from_str(written).into_iter().next().unwrap_or(Ok(Value::Null));
+            let value = serde_json::Deserializer::from_str(written)
+                .into_iter()
+                .next()
+                .unwrap_or(Ok(Value::Null));
             value.map_err(|error| syntax.error_in(written, &error))
         }
     }
@@ -197,7 +221,11 @@ mod tests {
             assert_eq!(front_matter.text("slug"), Some("a"), "{text}");
             assert!(front_matter.is_on("draft"), "{text}");
             let keys = ["updated".to_owned(), "date".to_owned()];
-            assert_eq!(front_matter.date(&keys).as_deref(), Some("2024-05-06"), "{text}");
+            assert_eq!(
+                front_matter.date(&keys).as_deref(),
+                Some("2024-05-06"),
+                "{text}"
+            );
         };
         check("+++\nslug = \"a\"\ndraft = true\ndate = 2024-05-06\n+++\ntext");
         check("+++\r\nslug = \"a\"\r\ndraft = true\r\ndate = \"2024-05-06\"\r\n+++\r\ntext");
@@ -211,7 +239,8 @@ mod tests {
     #[test]
     fn a_number_or_a_switch_is_a_word_too() {
         let check = |written: &str, expected: Option<&str>| {
-            let front_matter = FrontMatter::parse(&format!("---\nslug: {written}\n---\n")).expect("YAML");
+            let front_matter =
+                FrontMatter::parse(&format!("---\nslug: {written}\n---\n")).expect("YAML");
             assert_eq!(front_matter.word("slug").as_deref(), expected, "{written}");
         };
         check("a", Some("a"));
@@ -238,7 +267,11 @@ mod tests {
             "+++\nnever = \"closed\"\n",
             "# Title\n\n---\n",
         ] {
-            assert_eq!(FrontMatter::parse(text), Ok(FrontMatter::default()), "{text}");
+            assert_eq!(
+                FrontMatter::parse(text),
+                Ok(FrontMatter::default()),
+                "{text}"
+            );
         }
     }
 
@@ -249,9 +282,15 @@ mod tests {
             let start = error.place.map_or(0, |place| place.start);
             assert_eq!(format!("{start}: {}", error.message), expected, "{text:?}");
         };
-        check("+++\nslug = \n+++\n", "11: string values must be quoted, expected literal string");
+        check(
+            "+++\nslug = \n+++\n",
+            "11: string values must be quoted, expected literal string",
+        );
         check("---\na: [\n---\n", "7: unclosed bracket '['");
-        check("\u{feff}---\r\na: 1\r\na: 2\r\n---\r\n", "14: duplicate mapping key: a not allowed here");
+        check(
+            "\u{feff}---\r\na: 1\r\na: 2\r\n---\r\n",
+            "14: duplicate mapping key: a not allowed here",
+        );
         check("{\"a\": 1,\n}\ntext", "9: trailing comma");
     }
 }

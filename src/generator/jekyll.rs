@@ -19,12 +19,22 @@ const STYLES: [(&str, &str); 5] = [
     ("date", "/:categories/:year/:month/:day/:title:output_ext"),
     ("pretty", "/:categories/:year/:month/:day/:title/"),
     ("ordinal", "/:categories/:year/:y_day/:title:output_ext"),
-    ("weekdate", "/:categories/:year/W:week/:short_day/:title:output_ext"),
+    (
+        "weekdate",
+        "/:categories/:year/W:week/:short_day/:title:output_ext",
+    ),
     ("none", "/:categories/:title:output_ext"),
 ];
 
 /// Values in `defaults` that count for addresses.
-const ADDRESSING: [&str; 6] = ["permalink", "slug", "categories", "category", "date", "published"];
+const ADDRESSING: [&str; 6] = [
+    "permalink",
+    "slug",
+    "categories",
+    "category",
+    "date",
+    "published",
+];
 
 /// The addresses of one site.
 #[derive(Debug)]
@@ -51,14 +61,22 @@ enum Place<'n> {
 
 impl<'a> Jekyll<'a> {
     pub(super) fn new(config: &'a OwnConfig, keys: &'a Collections) -> Self {
-        Self { config, keys, style: config.text(&keys.permalink_key).unwrap_or("date") }
+        Self {
+            config,
+            keys,
+            style: config.text(&keys.permalink_key).unwrap_or("date"),
+        }
     }
 
     /// The files that a content file may become.
     pub(super) fn outputs_of(&self, name: &Name<'_>, front_matter: &FrontMatter) -> Vec<SitePath> {
-        let Some(place) = self.place_of(name) else { return Vec::new() };
+        let Some(place) = self.place_of(name) else {
+            return Vec::new();
+        };
         let own = front_matter.text("permalink");
-        if front_matter.value("published") == Some(&Value::Bool(false)) || self.depends_on_defaults(name, &place, own) {
+        if front_matter.value("published") == Some(&Value::Bool(false))
+            || self.depends_on_defaults(name, &place, own)
+        {
             return Vec::new();
         }
         let pattern = match (own, &place) {
@@ -71,7 +89,10 @@ impl<'a> Jekyll<'a> {
         let mut files: Vec<SitePath> = Vec::new();
         for date in dates(&place, front_matter) {
             let url = pattern.fill(|token, _| text_of(token, name, &place, front_matter, date));
-            files.extend(url.map(|url| file_of(&url)).filter(|file| !files.contains(file)));
+            files.extend(
+                url.map(|url| file_of(&url))
+                    .filter(|file| !files.contains(file)),
+            );
         }
         files
     }
@@ -83,24 +104,47 @@ impl<'a> Jekyll<'a> {
         };
         if folders[at] == "_posts" {
             let (date, rest) = Written::before_name(name.stem)?;
-            return Some(Place::Post { categories: &folders[..at], date, rest });
+            return Some(Place::Post {
+                categories: &folders[..at],
+                date,
+                rest,
+            });
         }
         let included = self.config.get("include").and_then(Value::as_array);
         if included.is_some_and(|included| included.iter().any(|known| known == folders[at])) {
             return Some(Place::Page);
         }
         let collection = folders[at].trim_start_matches('_');
-        let is_output = self.config.is_on(&format!("{}.{collection}.output", self.keys.key));
-        (at == 0 && is_output).then_some(Place::Document { collection, folders: &folders[1..] })
+        let is_output = self
+            .config
+            .is_on(&format!("{}.{collection}.output", self.keys.key));
+        (at == 0 && is_output).then_some(Place::Document {
+            collection,
+            folders: &folders[1..],
+        })
     }
 
     /// Whether the settings give pages of this place a value that counts for the address. Whose value wins is not
     /// worked out here.
     fn depends_on_defaults(&self, name: &Name<'_>, place: &Place<'_>, own: Option<&str>) -> bool {
-        let defaults = self.config.get(&self.keys.defaults_key).and_then(Value::as_array);
-        let path = name.folders.iter().copied().chain([name.stem]).collect::<Vec<_>>().join("/");
+        let defaults = self
+            .config
+            .get(&self.keys.defaults_key)
+            .and_then(Value::as_array);
+        let path = name
+            .folders
+            .iter()
+            .copied()
+            .chain([name.stem])
+            .collect::<Vec<_>>()
+            .join("/");
         defaults.into_iter().flatten().any(|default| {
-            let text = |pointer: &str| default.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+            let text = |pointer: &str| {
+                default
+                    .pointer(pointer)
+                    .and_then(Value::as_str)
+                    .unwrap_or_default()
+            };
             let scope = text("/scope/path").trim_matches('/');
             let of_type = match (text("/scope/type"), place) {
                 ("", _) | ("pages", Place::Page) | ("posts", Place::Post { .. }) => true,
@@ -108,10 +152,14 @@ impl<'a> Jekyll<'a> {
                 _ => false,
             };
             let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
-            let counts = ADDRESSING.iter().any(|key| has(key) && !(*key == "permalink" && own.is_some()));
+            let counts = ADDRESSING
+                .iter()
+                .any(|key| has(key) && !(*key == "permalink" && own.is_some()));
             of_type
                 && counts
-                && (scope.contains('*') || path.starts_with(scope) || scope.starts_with(&format!("{path}.")))
+                && (scope.contains('*')
+                    || path.starts_with(scope)
+                    || scope.starts_with(&format!("{path}.")))
         })
     }
 
@@ -129,14 +177,25 @@ impl<'a> Jekyll<'a> {
     }
 
     fn post_pattern(&self) -> &str {
-        let of_posts = self.config.text(&format!("{}.posts.permalink", self.keys.key));
+        let of_posts = self
+            .config
+            .text(&format!("{}.posts.permalink", self.keys.key));
         let style = of_posts.unwrap_or(self.style);
-        STYLES.iter().find(|(known, _)| *known == style).map_or(style, |(_, pattern)| pattern)
+        STYLES
+            .iter()
+            .find(|(known, _)| *known == style)
+            .map_or(style, |(_, pattern)| pattern)
     }
 
     fn document_pattern(&self, collection: &str) -> String {
-        let own = self.config.text(&format!("{}.{collection}.permalink", self.keys.key));
-        let default = if self.is_pretty() { "/:collection/:path/" } else { "/:collection/:path:output_ext" };
+        let own = self
+            .config
+            .text(&format!("{}.{collection}.permalink", self.keys.key));
+        let default = if self.is_pretty() {
+            "/:collection/:path/"
+        } else {
+            "/:collection/:path:output_ext"
+        };
         own.unwrap_or(default).to_owned()
     }
 }
@@ -153,11 +212,16 @@ fn dates(place: &Place<'_>, front_matter: &FrontMatter) -> Vec<Option<Written>> 
         return vec![of_name];
     }
     let text = front_matter.date(["date"]);
-    let Some((text, written)) = text.and_then(|text| Some((text.clone(), Written::parse(&text)?))) else {
+    let Some((text, written)) = text.and_then(|text| Some((text.clone(), Written::parse(&text)?)))
+    else {
         return vec![None];
     };
     let has_zone = text.len() > 10 && text[10..].contains(['+', '-', 'Z', 'z']);
-    if has_zone { written.with_neighbours().into_iter().map(Some).collect() } else { vec![Some(written)] }
+    if has_zone {
+        written.with_neighbours().into_iter().map(Some).collect()
+    } else {
+        vec![Some(written)]
+    }
 }
 
 fn text_of(
@@ -172,15 +236,24 @@ fn text_of(
         Place::Post { rest, .. } => rest,
         Place::Page | Place::Document { .. } => name.stem,
     };
-    let slug = || front_matter.word("slug").unwrap_or_else(|| named.to_owned());
+    let slug = || {
+        front_matter
+            .word("slug")
+            .unwrap_or_else(|| named.to_owned())
+    };
     match (token, place) {
         ("output_ext", _) => Some(".html".to_owned()),
         ("path", Place::Page) => Some(name.folders.join("/")),
         ("basename" | "name", Place::Page) => Some(name.stem.to_owned()),
         (_, Place::Page) => None,
-        ("path", Place::Document { folders, .. }) => {
-            Some(folders.iter().copied().chain([name.stem]).collect::<Vec<_>>().join("/"))
-        }
+        ("path", Place::Document { folders, .. }) => Some(
+            folders
+                .iter()
+                .copied()
+                .chain([name.stem])
+                .collect::<Vec<_>>()
+                .join("/"),
+        ),
         ("name", Place::Document { .. }) => Some(slug::jekyll(name.stem, JekyllSlug::Default)),
         ("collection", Place::Document { collection, .. }) => Some((*collection).to_owned()),
         ("title", _) => Some(slug::jekyll(&slug(), JekyllSlug::Cased)),
@@ -205,7 +278,11 @@ fn text_of(
 /// The categories of a post: the folders above it, then `category`, then `categories`, each once and in lower case.
 fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String> {
     let mut all: Vec<String> = folders.iter().map(|folder| folder.to_lowercase()).collect();
-    all.extend(front_matter.word("category").map(|category| category.to_lowercase()));
+    all.extend(
+        front_matter
+            .word("category")
+            .map(|category| category.to_lowercase()),
+    );
     match front_matter.value("categories") {
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => all.extend(text.split_whitespace().map(str::to_lowercase)),
@@ -228,7 +305,10 @@ fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String>
 fn file_of(url: &str) -> SitePath {
     let parts: Vec<&str> = url.split('/').filter(|part| !part.is_empty()).collect();
     let path = parts.join("/");
-    let file = match (url.ends_with('/'), path.strip_suffix(".html").unwrap_or(&path)) {
+    let file = match (
+        url.ends_with('/'),
+        path.strip_suffix(".html").unwrap_or(&path),
+    ) {
         (_, "") => "index.html".to_owned(),
         (true, _) => format!("{path}/index.html"),
         (false, stem) => format!("{stem}.html"),

@@ -15,12 +15,20 @@ pub(super) struct Languages<'a> {
 
 impl<'a> Languages<'a> {
     pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let Some(keys) = &generator.languages else { return Self::default() };
+        let Some(keys) = &generator.languages else {
+            return Self::default();
+        };
         let codes = config.keys(&keys.table_key);
-        let has_address =
-            |code: &&str| keys.base_url_key.as_ref().is_some_and(|key| own(keys, config, code, key).is_some());
+        let has_address = |code: &&str| {
+            keys.base_url_key
+                .as_ref()
+                .is_some_and(|key| own(keys, config, code, key).is_some())
+        };
         let multihost = codes.iter().any(has_address);
-        let in_subdir = keys.default_in_subdir_key.as_ref().is_some_and(|key| config.is_on(key));
+        let in_subdir = keys
+            .default_in_subdir_key
+            .as_ref()
+            .is_some_and(|key| config.is_on(key));
         Self {
             keys: Some(keys),
             default: Some(config.text(&keys.default_key).unwrap_or("en")),
@@ -42,7 +50,11 @@ impl<'a> Languages<'a> {
 
     /// The language of this code, in any case.
     pub(super) fn known(&self, code: &str) -> Option<&'a str> {
-        self.codes.iter().chain(&self.default).copied().find(|known| known.eq_ignore_ascii_case(code))
+        self.codes
+            .iter()
+            .chain(&self.default)
+            .copied()
+            .find(|known| known.eq_ignore_ascii_case(code))
     }
 
     /// The language of a file that names none.
@@ -56,11 +68,15 @@ impl<'a> Languages<'a> {
     /// The folder of a language's pages, with its final `/`: none for the default one, unless the site puts that into
     /// a folder too.
     pub(super) fn prefix(&self, language: &str) -> String {
-        let is_default = self.default.is_none_or(|default| default.eq_ignore_ascii_case(language));
+        let is_default = self
+            .default
+            .is_none_or(|default| default.eq_ignore_ascii_case(language));
         if language.is_empty() || is_default && !self.all_in_subdirs {
             return String::new();
         }
-        self.keys.map(|keys| keys.folder_of(language)).unwrap_or_default()
+        self.keys
+            .map(|keys| keys.folder_of(language))
+            .unwrap_or_default()
     }
 
     /// A setting of one language that is a text.

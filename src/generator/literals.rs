@@ -35,11 +35,25 @@ pub(super) fn literals(program: &str, language: Language) -> Value {
 fn assigned(tokens: &[Token<'_>]) -> Map<String, Value> {
     let mut found = Map::new();
     for (at, token) in tokens.iter().enumerate() {
-        let (Word::Name(name), Some(0), 0) = (token.word, token.indent, token.depth) else { continue };
-        let mut line = tokens[at + 1..].iter().take_while(|token| token.indent.is_none()).map(|token| token.word);
-        let Some(sign) = line.find(|word| *word != Word::Sign(":")) else { continue };
-        let sign = if matches!(sign, Word::Name(_)) { line.next() } else { Some(sign) };
-        let value = line.next().and_then(literal).filter(|_| matches!(line.next(), None | Some(Word::Sign(";"))));
+        let (Word::Name(name), Some(0), 0) = (token.word, token.indent, token.depth) else {
+            continue;
+        };
+        let mut line = tokens[at + 1..]
+            .iter()
+            .take_while(|token| token.indent.is_none())
+            .map(|token| token.word);
+        let Some(sign) = line.find(|word| *word != Word::Sign(":")) else {
+            continue;
+        };
+        let sign = if matches!(sign, Word::Name(_)) {
+            line.next()
+        } else {
+            Some(sign)
+        };
+        let value = line
+            .next()
+            .and_then(literal)
+            .filter(|_| matches!(line.next(), None | Some(Word::Sign(";"))));
         match sign {
             Some(Word::Sign("=")) => add(&mut found, name, value.unwrap_or_default()),
             Some(Word::Sign("+=")) => add(&mut found, name, Value::Null),
@@ -94,10 +108,16 @@ struct Named {
 
 impl<'p, 't> Script<'p, 't> {
     fn new(tokens: &'p [Token<'t>]) -> Self {
-        let mut script = Self { tokens, names: BTreeMap::new() };
+        let mut script = Self {
+            tokens,
+            names: BTreeMap::new(),
+        };
         for at in 0..tokens.len() {
             if let Some((name, named)) = script.named(at) {
-                let old = script.names.entry(name).or_insert(Named { depth: usize::MAX, at: None });
+                let old = script.names.entry(name).or_insert(Named {
+                    depth: usize::MAX,
+                    at: None,
+                });
                 if named.depth < old.depth {
                     *old = named;
                 } else if named.depth == old.depth {
@@ -110,13 +130,29 @@ impl<'p, 't> Script<'p, 't> {
 
     /// The name that gets its value here: by `const`, `let`, `var` or `function`, or later, by an assignment.
     fn named(&self, at: usize) -> Option<(&'t str, Named)> {
-        let Word::Name(name) = self.tokens[at].word else { return None };
+        let Word::Name(name) = self.tokens[at].word else {
+            return None;
+        };
         let depth = self.tokens[at].depth;
         match at.checked_sub(1).map(|before| self.tokens[before].word) {
-            Some(Word::Name("const" | "let" | "var")) => Some((name, Named { depth, at: self.given(at + 1) })),
-            Some(Word::Name("function")) => Some((name, Named { depth, at: Some(at - 1) })),
+            Some(Word::Name("const" | "let" | "var")) => Some((
+                name,
+                Named {
+                    depth,
+                    at: self.given(at + 1),
+                },
+            )),
+            Some(Word::Name("function")) => Some((
+                name,
+                Named {
+                    depth,
+                    at: Some(at - 1),
+                },
+            )),
             Some(Word::Sign("." | "," | "(")) => None,
-            _ if matches!(self.word(at + 1), Word::Sign("=" | "+=")) => Some((name, Named { depth: 0, at: None })),
+            _ if matches!(self.word(at + 1), Word::Sign("=" | "+=")) => {
+                Some((name, Named { depth: 0, at: None }))
+            }
             _ => None,
         }
     }
@@ -134,7 +170,9 @@ impl<'p, 't> Script<'p, 't> {
 
     /// The word at a place; behind the last one, the end of a statement.
     fn word(&self, at: usize) -> Word<'t> {
-        self.tokens.get(at).map_or(Word::Sign(";"), |token| token.word)
+        self.tokens
+            .get(at)
+            .map_or(Word::Sign(";"), |token| token.word)
     }
 
     /// What the program exports, and what it gives to its methods.
@@ -150,7 +188,9 @@ impl<'p, 't> Script<'p, 't> {
         }
         let mut methods = Map::new();
         for at in 0..self.tokens.len() {
-            if let [Word::Sign("."), Word::Name(name), Word::Sign("(")] = [0, 1, 2].map(|next| self.word(at + next)) {
+            if let [Word::Sign("."), Word::Name(name), Word::Sign("(")] =
+                [0, 1, 2].map(|next| self.word(at + next))
+            {
                 let value = literal(self.word(at + 3)).filter(|_| self.ends_value(at + 4));
                 add(&mut methods, name, value.unwrap_or_default());
             }
@@ -163,26 +203,44 @@ impl<'p, 't> Script<'p, 't> {
 
     /// Whether what follows is exported as the settings: `export default`, `module.exports =`, and `config` by name.
     fn exports(&self, at: usize) -> bool {
-        let before = |back: usize| at.checked_sub(back).map_or(Word::Computed, |at| self.word(at));
+        let before = |back: usize| {
+            at.checked_sub(back)
+                .map_or(Word::Computed, |at| self.word(at))
+        };
         matches!(
             (before(3), before(2), before(1), self.word(at)),
             (.., Word::Name("export"), Word::Name("default"))
                 | (.., Word::Name("exports"), Word::Sign("="))
-                | (Word::Name("exports"), Word::Sign("."), Word::Name("config"), Word::Sign("="))
-                | (Word::Name("export"), Word::Name("const"), Word::Name("config"), Word::Sign("="))
+                | (
+                    Word::Name("exports"),
+                    Word::Sign("."),
+                    Word::Name("config"),
+                    Word::Sign("=")
+                )
+                | (
+                    Word::Name("export"),
+                    Word::Name("const"),
+                    Word::Name("config"),
+                    Word::Sign("=")
+                )
         )
     }
 
     /// The name of what a list exports as the settings: `export { config as default }`.
     fn renamed(&self, open: usize) -> Option<&'t str> {
-        if open == 0 || self.word(open - 1) != Word::Name("export") || self.word(open) != Word::Sign("{") {
+        if open == 0
+            || self.word(open - 1) != Word::Name("export")
+            || self.word(open) != Word::Sign("{")
+        {
             return None;
         }
         let inside = &self.tokens[open + 1..self.tokens[open].end];
-        inside.windows(3).find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].word) {
-            [Word::Name(name), Word::Name("as"), Word::Name("default")] => Some(name),
-            _ => None,
-        })
+        inside
+            .windows(3)
+            .find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].word) {
+                [Word::Name(name), Word::Name("as"), Word::Name("default")] => Some(name),
+                _ => None,
+            })
     }
 
     /// The table that an expression comes to, as far as names, calls around it and functions that return it tell.
@@ -191,19 +249,25 @@ impl<'p, 't> Script<'p, 't> {
         match (self.word(at), self.word(at + 1)) {
             (Word::Sign("{"), _) => Some(self.table(at, levels)),
             (Word::Sign("=>"), Word::Sign("{")) => self.returned(at + 1, levels),
-            (Word::Sign("=>") | Word::Name("async" | "await"), _) | (Word::Name(_), Word::Sign("=>")) => {
-                self.settings_at(at + 1, levels)
-            }
+            (Word::Sign("=>") | Word::Name("async" | "await"), _)
+            | (Word::Name(_), Word::Sign("=>")) => self.settings_at(at + 1, levels),
             (Word::Sign("("), _) => {
                 let after = self.tokens[at].end + 1;
                 let is_function = matches!(self.word(after), Word::Sign("=>" | ":"));
-                self.settings_at(if is_function { self.next("=>", after)? } else { at + 1 }, levels)
+                self.settings_at(
+                    if is_function {
+                        self.next("=>", after)?
+                    } else {
+                        at + 1
+                    },
+                    levels,
+                )
             }
             (Word::Name("function"), _) => self.returned(self.body(at)?, levels),
             (Word::Name(_), Word::Sign(".")) => self.settings_at(at + 2, levels),
-            (Word::Name(name), Word::Sign("(" | "<")) => {
-                self.argument(self.past_types(at + 1)?, levels).or_else(|| self.settings_of(name, levels))
-            }
+            (Word::Name(name), Word::Sign("(" | "<")) => self
+                .argument(self.past_types(at + 1)?, levels)
+                .or_else(|| self.settings_of(name, levels)),
             (Word::Name(name), _) => self.settings_of(name, levels),
             _ => None,
         }
@@ -246,7 +310,10 @@ impl<'p, 't> Script<'p, 't> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         let mut found: Option<Map<String, Value>> = None;
         while at < end {
-            let is_block = matches!(self.word(at - 1), Word::Sign(")") | Word::Name("else" | "try" | "finally"));
+            let is_block = matches!(
+                self.word(at - 1),
+                Word::Sign(")") | Word::Name("else" | "try" | "finally")
+            );
             match self.word(at) {
                 Word::Name("return") => {
                     if let Some(table) = self.settings_at(at + 1, levels) {
@@ -254,7 +321,9 @@ impl<'p, 't> Script<'p, 't> {
                     }
                     at += 1;
                 }
-                Word::Name("function") => at = self.body(at).map_or(end, |body| self.tokens[body].end + 1),
+                Word::Name("function") => {
+                    at = self.body(at).map_or(end, |body| self.tokens[body].end + 1)
+                }
                 Word::Sign("{") if is_block => at += 1,
                 _ => at = self.tokens[at].end + 1,
             }
@@ -310,8 +379,14 @@ impl<'p, 't> Script<'p, 't> {
 
     /// A value that is a literal, a table, or the name of one; `null` where it is computed.
     fn value(&mut self, at: usize, levels: usize) -> Value {
-        let Some(levels) = levels.checked_sub(1) else { return Value::Null };
-        if !self.tokens.get(at).is_some_and(|token| self.ends_value(token.end + 1)) {
+        let Some(levels) = levels.checked_sub(1) else {
+            return Value::Null;
+        };
+        if !self
+            .tokens
+            .get(at)
+            .is_some_and(|token| self.ends_value(token.end + 1))
+        {
             return Value::Null;
         }
         match self.word(at) {
@@ -341,7 +416,11 @@ mod tests {
     use super::*;
 
     fn check(program: &str, language: Language, expected: &str) {
-        assert_eq!(literals(program, language).to_string(), expected, "{program}");
+        assert_eq!(
+            literals(program, language).to_string(),
+            expected,
+            "{program}"
+        );
     }
 
     #[test]
@@ -351,23 +430,40 @@ mod tests {
             "module.exports = {\n  url: 'https://example.com',\n  \"baseUrl\": `/a/`,\n};",
             r#"{"url":"https://example.com","baseUrl":"/a/"}"#,
         );
-        check("export default { dir: { input: 'a', output: \"b\" } };", r#"{"dir":{"input":"a","output":"b"}}"#);
-        check("export default (config) => { config.setInputDirectory(\"src\") }", r#"{"setInputDirectory":"src"}"#);
-        check("export default { trailingSlash: false, x: trueish }", r#"{"trailingSlash":false}"#);
+        check(
+            "export default { dir: { input: 'a', output: \"b\" } };",
+            r#"{"dir":{"input":"a","output":"b"}}"#,
+        );
+        check(
+            "export default (config) => { config.setInputDirectory(\"src\") }",
+            r#"{"setInputDirectory":"src"}"#,
+        );
+        check(
+            "export default { trailingSlash: false, x: trueish }",
+            r#"{"trailingSlash":false}"#,
+        );
     }
 
     #[test]
     fn the_exported_object_is_found_behind_names_calls_and_functions() {
         let check = |program: &str| check(program, Language::JavaScript, r#"{"url":"a"}"#);
         check("const config = { url: 'a' };\nexport default config;");
-        check("const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config");
+        check(
+            "const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config",
+        );
         check("export default defineConfig({ url: 'a' });");
         check("export default defineConfig<Config<'x', { url: 'b' }>>({ url: 'a' });");
-        check("const config = { url: 'a' };\nexport { other, config as default };\nconst other = { url: 'b' };");
+        check(
+            "const config = { url: 'a' };\nexport { other, config as default };\nconst other = { url: 'b' };",
+        );
         check("module.exports = merge(common, wrap({ url: 'a' }));");
         check("const base = { url: 'a' }; export default { ...base };");
-        check("export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }");
-        check("async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;");
+        check(
+            "export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }",
+        );
+        check(
+            "async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;",
+        );
         check("module.exports = (config) => ({ url: 'a' });");
         check("module.exports = ({ url }): Config => { return ({ url: 'a' }); };");
         check("export default defineConfig(async () => ({ url: 'a' }));");
@@ -378,17 +474,31 @@ mod tests {
     fn what_merely_has_the_name_of_a_setting_takes_nothing_from_it() {
         let check = |around: &str| {
             let program = around.replace("HERE", "url: 'a'");
-            assert_eq!(literals(&program, Language::JavaScript).get("url"), Some(&Value::from("a")), "{program}");
+            assert_eq!(
+                literals(&program, Language::JavaScript).get("url"),
+                Some(&Value::from("a")),
+                "{program}"
+            );
         };
         check("const url = process.env.URL ?? 'b';\nexport default { HERE };");
-        check("const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };");
-        check("export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };");
-        check("export default { HERE, transform(code, url = this.url) { return { url: url() } } };");
+        check(
+            "const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };",
+        );
+        check(
+            "export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };",
+        );
+        check(
+            "export default { HERE, transform(code, url = this.url) { return { url: url() } } };",
+        );
         check(
             "module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };",
         );
-        check("module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };");
-        check("export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };");
+        check(
+            "module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };",
+        );
+        check(
+            "export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };",
+        );
         check("if (url == b || url === c || url != d) {}\nexport default { HERE };");
     }
 
@@ -399,7 +509,9 @@ mod tests {
         check("const url = 'a'; export default { url: url\n}");
         check("const url: string = 'a';\nexport default { url };");
         check("const URL = 'a'\nexport default { url: URL }");
-        check("interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site");
+        check(
+            "interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site",
+        );
         check("links.map(url => url.href); const url = 'a'; export default { url }");
     }
 
@@ -434,7 +546,10 @@ mod tests {
                            d(\nproject=project)\ne = \"\"\"\nproject = 'f'\n\"\"\"\nif project == 'g': h()\n";
         check(with_others, r#"{"project":"a","b":null,"e":null}"#);
         check("# url = 'a'\n", "{}");
-        check("url = u'a'\nproject = R\"b\"", r#"{"url":"a","project":"b"}"#);
+        check(
+            "url = u'a'\nproject = R\"b\"",
+            r#"{"url":"a","project":"b"}"#,
+        );
         let computed = [
             "url = 'a'\nurl = os.environ.get(name)",
             "url = 'a'\nurl += 'b'",
@@ -451,7 +566,9 @@ mod tests {
     #[test]
     fn programs_without_end_are_read_all_the_same() {
         let many = |text: &str| text.repeat(100_000);
-        let check = |program: String| assert_eq!(literals(&program, Language::JavaScript).to_string(), "{}");
+        let check = |program: String| {
+            assert_eq!(literals(&program, Language::JavaScript).to_string(), "{}")
+        };
         check(format!("export default {}", many("(")));
         check(format!("export default {}", many("a(")));
         check(format!("export default a({}", many("a<")));

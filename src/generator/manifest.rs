@@ -194,14 +194,21 @@ pub struct Setup {
 impl Manifest {
     /// The generators in the order in which they are looked for.
     pub fn generators(&self) -> impl Iterator<Item = &Generator> {
-        let first = self.first.iter().filter_map(|name| self.generator.get(name));
-        let others = self.generator.values().filter(|generator| !self.first.contains(&generator.name));
+        let first = self
+            .first
+            .iter()
+            .filter_map(|name| self.generator.get(name));
+        let others = self
+            .generator
+            .values()
+            .filter(|generator| !self.first.contains(&generator.name));
         first.chain(others)
     }
 
     /// The manifest that is embedded in the binary.
     pub fn embedded() -> Self {
-        let mut manifest: Self = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
+        let mut manifest: Self =
+            toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
         for (name, generator) in &mut manifest.generator {
             generator.name.clone_from(name);
         }
@@ -219,8 +226,16 @@ mod tests {
         let manifest = Manifest::embedded();
         assert_eq!(manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
-        let own = manifest.generator.values().map(|generator| &generator.own_sitemaps);
-        let own = own.chain(manifest.pipeline.values().map(|pipeline| &pipeline.preview_hosts));
+        let own = manifest
+            .generator
+            .values()
+            .map(|generator| &generator.own_sitemaps);
+        let own = own.chain(
+            manifest
+                .pipeline
+                .values()
+                .map(|pipeline| &pipeline.preview_hosts),
+        );
         for glob in globs.into_iter().chain(own).flatten() {
             Pattern::new(glob).expect("a glob");
         }

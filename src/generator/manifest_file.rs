@@ -38,7 +38,9 @@ impl ManifestError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Read(_, error) => match error.kind() {
-                ErrorKind::NotFound => Some("give `--manifest` the path of a file, from the working folder"),
+                ErrorKind::NotFound => {
+                    Some("give `--manifest` the path of a file, from the working folder")
+                }
                 ErrorKind::PermissionDenied => Some(MAKE_READABLE),
                 _ => None,
             },
@@ -57,11 +59,18 @@ impl Manifest {
     /// The embedded manifest, with a user's own over it where there is one.
     pub fn with(file: Option<&Path>) -> Result<Self, ManifestError> {
         let mut manifest = Self::embedded();
-        let Some(file) = file else { return Ok(manifest) };
-        let text = read_text(file, MOST_BYTES).map_err(|error| ManifestError::Read(file.to_owned(), error))?;
+        let Some(file) = file else {
+            return Ok(manifest);
+        };
+        let text = read_text(file, MOST_BYTES)
+            .map_err(|error| ManifestError::Read(file.to_owned(), error))?;
         manifest.add(&text).map_err(|Fault { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();
-            ManifestError::Wrong { file: file.to_owned(), line, why }
+            ManifestError::Wrong {
+                file: file.to_owned(),
+                line,
+                why,
+            }
         })?;
         Ok(manifest)
     }
@@ -70,14 +79,26 @@ impl Manifest {
         let places = DeTable::parse(text).map_err(|error| syntax(&error))?;
         let user: Table = toml::from_str(text).map_err(|error| syntax(&error))?;
         let embedded: Table = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
-        for (section, key) in places.get_ref().iter().map(|(key, value)| (key, value.get_ref())) {
+        for (section, key) in places
+            .get_ref()
+            .iter()
+            .map(|(key, value)| (key, value.get_ref()))
+        {
             let name = key_text(section);
             if !matches!(name, "generator" | "pipeline") {
-                let why = format!("unknown table `{name}`: a manifest of one's own holds `generator` and `pipeline`");
-                return Err(Fault { at: section.span().start, why });
+                let why = format!(
+                    "unknown table `{name}`: a manifest of one's own holds `generator` and `pipeline`"
+                );
+                return Err(Fault {
+                    at: section.span().start,
+                    why,
+                });
             }
             let DeValue::Table(entries) = key else {
-                return Err(Fault { at: section.span().start, why: format!("`{name}` is no table") });
+                return Err(Fault {
+                    at: section.span().start,
+                    why: format!("`{name}` is no table"),
+                });
             };
             for (entry, places) in entries {
                 let own = &user[name][key_text(entry)];
@@ -87,9 +108,16 @@ impl Manifest {
                 if name == "generator" {
                     let generator = read(merged, at, places.get_ref())?;
                     self.first.push(entry.clone());
-                    self.generator.insert(entry.clone(), Generator { name: entry, ..generator });
+                    self.generator.insert(
+                        entry.clone(),
+                        Generator {
+                            name: entry,
+                            ..generator
+                        },
+                    );
                 } else {
-                    self.pipeline.insert(entry, read(merged, at, places.get_ref())?);
+                    self.pipeline
+                        .insert(entry, read(merged, at, places.get_ref())?);
                 }
             }
         }
@@ -102,26 +130,45 @@ fn key_text<'k>(key: &'k Spanned<std::borrow::Cow<'_, str>>) -> &'k str {
 }
 
 fn syntax(error: &toml::de::Error) -> Fault {
-    Fault { at: error.span().map_or(0, |span| span.start), why: error.message().to_owned() }
+    Fault {
+        at: error.span().map_or(0, |span| span.start),
+        why: error.message().to_owned(),
+    }
 }
 
 /// Reads a table; what is wrong in it is looked for where the message names a key of it.
 fn read<T: DeserializeOwned>(merged: Value, at: usize, places: &DeValue<'_>) -> Result<T, Fault> {
     merged.try_into().map_err(|error: toml::de::Error| {
         let shown = error.to_string();
-        let named = shown.split('`').skip(1).step_by(2).flat_map(|words| words.split('.'));
+        let named = shown
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .flat_map(|words| words.split('.'));
         let found = named.into_iter().find_map(|name| place_of(name, places));
-        Fault { at: found.unwrap_or(at), why: shown.trim().replace('\n', " ") }
+        Fault {
+            at: found.unwrap_or(at),
+            why: shown.trim().replace('\n', " "),
+        }
     })
 }
 
 fn place_of(name: &str, places: &DeValue<'_>) -> Option<usize> {
     match places {
         DeValue::Table(table) => {
-            let here = table.iter().find(|(key, _)| key_text(key) == name).map(|(key, _)| key.span().start);
-            here.or_else(|| table.iter().find_map(|(_, value)| place_of(name, value.get_ref())))
+            let here = table
+                .iter()
+                .find(|(key, _)| key_text(key) == name)
+                .map(|(key, _)| key.span().start);
+            here.or_else(|| {
+                table
+                    .iter()
+                    .find_map(|(_, value)| place_of(name, value.get_ref()))
+            })
         }
-        DeValue::Array(list) => list.iter().find_map(|value| place_of(name, value.get_ref())),
+        DeValue::Array(list) => list
+            .iter()
+            .find_map(|value| place_of(name, value.get_ref())),
         _ => None,
     }
 }
@@ -130,7 +177,9 @@ fn merged(mut old: Value, new: &Value) -> Value {
     match (&mut old, new) {
         (Value::Table(known), Value::Table(own)) => {
             for (key, value) in own {
-                let value = known.remove(key).map_or_else(|| value.clone(), |known| merged(known, value));
+                let value = known
+                    .remove(key)
+                    .map_or_else(|| value.clone(), |known| merged(known, value));
                 known.insert(key.clone(), value);
             }
             old
@@ -152,7 +201,10 @@ mod tests {
                    branch_index = []\nurl_style = \"dir\"\n";
         assert!(manifest.add(own).is_ok());
         let zola = &manifest.generator["zola"];
-        assert_eq!((zola.title.as_str(), zola.output.default.as_str()), ("Zola", "dist"));
+        assert_eq!(
+            (zola.title.as_str(), zola.output.default.as_str()),
+            ("Zola", "dist")
+        );
         assert_eq!(zola.output.keys, ["output_dir"]);
         assert_eq!(zola.extensions, ["md", "txt"]);
         assert_eq!(manifest.generator["own"].roots[0].dir, "text");
@@ -163,12 +215,29 @@ mod tests {
     fn mistakes_are_shown_where_they_stand() {
         let check = |text: &str, line: usize, why: &str| {
             let fault = Manifest::embedded().add(text).expect_err(text);
-            assert_eq!(text[..fault.at].matches('\n').count() + 1, line, "{text}: {}", fault.why);
+            assert_eq!(
+                text[..fault.at].matches('\n').count() + 1,
+                line,
+                "{text}: {}",
+                fault.why
+            );
             assert!(fault.why.contains(why), "{text}: {}", fault.why);
         };
-        check("[generator.zola]\ntitle = \"Z\"\nsurl_style = \"dir\"\n", 3, "unknown field `surl_style`");
-        check("[generator.zola]\n\nurl_style = \"odd\"\n", 3, "unknown variant `odd`");
-        check("[generator.zola.slug]\nwith = \"slug\"\n[generator.zola.output]\nkey = 1\n", 4, "unknown field `key`");
+        check(
+            "[generator.zola]\ntitle = \"Z\"\nsurl_style = \"dir\"\n",
+            3,
+            "unknown field `surl_style`",
+        );
+        check(
+            "[generator.zola]\n\nurl_style = \"odd\"\n",
+            3,
+            "unknown variant `odd`",
+        );
+        check(
+            "[generator.zola.slug]\nwith = \"slug\"\n[generator.zola.output]\nkey = 1\n",
+            4,
+            "unknown field `key`",
+        );
         check("\n[generator.new]\ntitle = \"N\"\n", 2, "missing field");
         check("[pipeline.own]\ntitle = \"N\"\n", 1, "missing field");
         check("x = 1\n[plugin]\n", 1, "unknown table `x`");

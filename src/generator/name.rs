@@ -15,11 +15,21 @@ pub(super) struct Name<'n> {
 
 impl<'n> Name<'n> {
     /// Takes apart a path without its ending. A language at its end counts before the one of the content folder.
-    pub(super) fn take_apart(path: &'n str, of_folder: Option<&'n str>, languages: &Languages<'n>) -> Self {
+    pub(super) fn take_apart(
+        path: &'n str,
+        of_folder: Option<&'n str>,
+        languages: &Languages<'n>,
+    ) -> Self {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let folders = folder.split('/').filter(|part| !part.is_empty()).collect();
-        let suffix = name.rsplit_once('.').and_then(|(stem, code)| Some((stem, languages.known(code)?)));
+        let suffix = name
+            .rsplit_once('.')
+            .and_then(|(stem, code)| Some((stem, languages.known(code)?)));
         let (stem, language) = suffix.map_or((name, of_folder), |(stem, code)| (stem, Some(code)));
-        Self { folders, stem, language: languages.or_default(language) }
+        Self {
+            folders,
+            stem,
+            language: languages.or_default(language),
+        }
     }
 }

@@ -45,16 +45,27 @@ pub enum OwnConfigError {
 impl OwnConfig {
     /// Reads those of the generator's settings files that are there.
     pub fn read(root: &Path, generator: &Generator) -> Result<Self, OwnConfigError> {
-        let mut config = Self { keys_ignore_case: generator.keys_ignore_case, ..Self::default() };
+        let mut config = Self {
+            keys_ignore_case: generator.keys_ignore_case,
+            ..Self::default()
+        };
         let reach = Reach::of_site(root);
         let mut merged = Map::new();
         // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
-        if let Some(file) = generator.config.iter().map(|name| root.join(name)).find(|file| file.is_file()) {
+        if let Some(file) = generator
+            .config
+            .iter()
+            .map(|name| root.join(name))
+            .find(|file| file.is_file())
+        {
             config.add(&reach, &mut merged, &file, &[])?;
         }
         for folder in &generator.config_folders {
             for file in settings_files(&root.join(folder))? {
-                let languages = generator.languages.as_ref().map(|languages| languages.table_key.as_str());
+                let languages = generator
+                    .languages
+                    .as_ref()
+                    .map(|languages| languages.table_key.as_str());
                 let table = table_of(&file, languages);
                 config.add(&reach, &mut merged, &file, &table)?;
             }
@@ -72,8 +83,9 @@ impl OwnConfig {
         table: &[&str],
     ) -> Result<(), OwnConfigError> {
         let (text, value) = read_file(reach, file)?;
-        let value =
-            table.iter().rev().fold(value, |value, key| Value::Object(Map::from_iter([((*key).to_owned(), value)])));
+        let value = table.iter().rev().fold(value, |value, key| {
+            Value::Object(Map::from_iter([((*key).to_owned(), value)]))
+        });
         if let Value::Object(table) = value {
             self.merge(merged, table);
         }
@@ -101,7 +113,9 @@ impl OwnConfig {
     fn key_in<'t>(&self, table: &'t Map<String, Value>, key: &str) -> Option<&'t str> {
         let folded = |name: &&String| self.keys_ignore_case && name.eq_ignore_ascii_case(key);
         let exact = table.get_key_value(key).map(|(name, _)| name);
-        exact.or_else(|| table.keys().find(folded)).map(String::as_str)
+        exact
+            .or_else(|| table.keys().find(folded))
+            .map(String::as_str)
     }
 
     /// Lets later settings stand above earlier ones, key by key.
@@ -140,7 +154,10 @@ impl OwnConfig {
     /// The keys of the table at a dotted path, in their order.
     pub fn keys(&self, path: &str) -> Vec<&str> {
         let table = self.get(path).and_then(Value::as_object);
-        table.into_iter().flat_map(|table| table.keys().map(String::as_str)).collect()
+        table
+            .into_iter()
+            .flat_map(|table| table.keys().map(String::as_str))
+            .collect()
     }
 }
 
@@ -165,10 +182,15 @@ fn settings_files(folder: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
 /// The table whose contents a file holds by its name, as Hugo has it: none for `hugo.toml` and `config.toml`, `params`
 /// for `params.toml`, `languages.fr` for `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
 fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
-    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let stem = file
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or_default();
     match (stem.split_once('.'), languages) {
         (None, _) if matches!(stem, "hugo" | "config") => Vec::new(),
-        (Some((table, language)), Some(languages)) if table == languages => vec![languages, language],
+        (Some((table, language)), Some(languages)) if table == languages => {
+            vec![languages, language]
+        }
         (Some((table, language)), Some(languages)) => vec![languages, language, table],
         _ => vec![stem],
     }
@@ -189,7 +211,9 @@ pub(super) fn parse_file(reach: &Reach, file: &Path) -> Result<Value, OwnConfigE
 }
 
 fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigError> {
-    let text = reach.read_text(file).map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
+    let text = reach
+        .read_text(file)
+        .map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
     let value = parse_settings(file, &text)?;
     Ok((text, value))
 }
@@ -198,9 +222,13 @@ fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigErr
 /// file's ending.
 pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let wrong = |syntax: Syntax, refusal: &dyn Display| parse_error(file, body, &syntax.error_in(body, refusal));
+    let wrong = |syntax: Syntax, refusal: &dyn Display| {
+        parse_error(file, body, &syntax.error_in(body, refusal))
+    };
     match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error)),
+        Some("yaml" | "yml") => {
+            serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error))
+        }
         Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error)),
         _ => match language_of(file) {
             Some(language) => Ok(literals(body, language)),
@@ -210,8 +238,17 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> 
 }
 
 fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {
-    let line_of = |place: Place| text.get(..place.start as usize).unwrap_or(text).split('\n').count();
-    OwnConfigError::Parse { file: file.to_owned(), line: error.place.map(line_of), why: error.message.clone() }
+    let line_of = |place: Place| {
+        text.get(..place.start as usize)
+            .unwrap_or(text)
+            .split('\n')
+            .count()
+    };
+    OwnConfigError::Parse {
+        file: file.to_owned(),
+        line: error.place.map(line_of),
+        why: error.message.clone(),
+    }
 }
 
 #[cfg(test)]
@@ -228,11 +265,19 @@ mod tests {
                 fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
                 fs::write(file, text).expect("a file");
             };
-            write("config/_default/hugo.toml", "baseURL = 'a'\n[params]\nSub.Key = 'a'\n");
-            write("config/production/hugo.toml", "baseurl = 'b'\n[Params]\nsub.key = 'b'\n");
+            write(
+                "config/_default/hugo.toml",
+                "baseURL = 'a'\n[params]\nSub.Key = 'a'\n",
+            );
+            write(
+                "config/production/hugo.toml",
+                "baseurl = 'b'\n[Params]\nsub.key = 'b'\n",
+            );
             let manifest = Manifest::embedded();
             let mut generator = manifest.generator[generator].clone();
-            generator.config_folders = ["config/_default", "config/production"].map(str::to_owned).to_vec();
+            generator.config_folders = ["config/_default", "config/production"]
+                .map(str::to_owned)
+                .to_vec();
             let config = OwnConfig::read(folder.path(), &generator).expect("settings");
             assert_eq!(config.text(path), Some(expected), "{path}");
         };

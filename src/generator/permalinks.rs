@@ -83,12 +83,20 @@ impl Permalinks {
                 for (name, value) in table {
                     match (value, kind_of(name)) {
                         (Value::String(pattern), _) => {
-                            rules.extend([Kind::Page, Kind::Term].map(|kind| rule_of_section(kind, name, pattern)));
+                            rules.extend(
+                                [Kind::Page, Kind::Term]
+                                    .map(|kind| rule_of_section(kind, name, pattern)),
+                            );
                         }
                         (Value::Object(sections), Some(kind)) => {
-                            let texts =
-                                sections.iter().filter_map(|(section, pattern)| Some((section, pattern.as_str()?)));
-                            rules.extend(texts.map(|(section, pattern)| rule_of_section(kind, section, pattern)));
+                            let texts = sections.iter().filter_map(|(section, pattern)| {
+                                Some((section, pattern.as_str()?))
+                            });
+                            rules.extend(
+                                texts.map(|(section, pattern)| {
+                                    rule_of_section(kind, section, pattern)
+                                }),
+                            );
                         }
                         _ => {}
                     }
@@ -106,11 +114,15 @@ impl Permalinks {
 
     /// The pattern for a page, whose path has neither a slash before it nor an ending.
     pub(super) fn of(&self, kind: Kind, path: &str) -> Permalink<'_> {
-        let applies = |rule: &&Rule| rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path);
+        let applies =
+            |rule: &&Rule| rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path);
         let supported = kind != Kind::Home;
         match self.rules.iter().find(|rule| supported && applies(rule)) {
             None => Permalink::ByPath,
-            Some(Rule { pattern: Some(pattern), .. }) => Permalink::By(pattern),
+            Some(Rule {
+                pattern: Some(pattern),
+                ..
+            }) => Permalink::By(pattern),
             Some(_) => Permalink::Unclear,
         }
     }
@@ -121,9 +133,9 @@ impl Paths {
         match self {
             Self::All => true,
             Self::Top => !path.contains('/'),
-            Self::Section(section) => {
-                path.strip_prefix(section.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            }
+            Self::Section(section) => path
+                .strip_prefix(section.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             Self::Globs(globs) => globs.matches(path.as_bytes()),
         }
     }
@@ -141,8 +153,16 @@ fn kind_of(name: &str) -> Option<Kind> {
 
 fn rule_of_section(kind: Kind, section: &str, pattern: &str) -> Rule {
     let section = section.trim_matches(['/', ' ']).to_lowercase();
-    let paths = if section.is_empty() { Paths::Top } else { Paths::Section(section) };
-    Rule { kind: Some(kind), paths, pattern: Some(AddressPattern::parse(pattern)) }
+    let paths = if section.is_empty() {
+        Paths::Top
+    } else {
+        Paths::Section(section)
+    };
+    Rule {
+        kind: Some(kind),
+        paths,
+        pattern: Some(AddressPattern::parse(pattern)),
+    }
 }
 
 /// `{ target = { kind = "page", path = "/blog/**" }, pattern = "/:slug/" }`. A target may name sites too, and then the
@@ -151,13 +171,26 @@ fn rule_of_list(entry: &Value) -> Rule {
     let target = entry.get("target").and_then(Value::as_object);
     let text = |key: &str| target.and_then(|target| target.get(key)?.as_str());
     let kind = text("kind").map(kind_of);
-    let is_plain = target.is_none_or(|target| target.keys().all(|key| matches!(key.as_str(), "kind" | "path")));
+    let is_plain = target.is_none_or(|target| {
+        target
+            .keys()
+            .all(|key| matches!(key.as_str(), "kind" | "path"))
+    });
     // Globs are matched without the slash that paths begin with in Hugo.
     let globs = text("path").map(|path| path.to_lowercase().replace("{/", "{").replace(",/", ","));
-    let paths = globs.map_or(Ok(Paths::All), |glob| PatternSet::of_globs([glob].iter()).map(Paths::Globs));
+    let paths = globs.map_or(Ok(Paths::All), |glob| {
+        PatternSet::of_globs([glob].iter()).map(Paths::Globs)
+    });
     let is_read = paths.is_ok() && kind != Some(None);
-    let pattern = entry.get("pattern").and_then(Value::as_str).filter(|_| is_plain && is_read);
-    Rule { kind: kind.flatten(), paths: paths.unwrap_or(Paths::All), pattern: pattern.map(AddressPattern::parse) }
+    let pattern = entry
+        .get("pattern")
+        .and_then(Value::as_str)
+        .filter(|_| is_plain && is_read);
+    Rule {
+        kind: kind.flatten(),
+        paths: paths.unwrap_or(Paths::All),
+        pattern: pattern.map(AddressPattern::parse),
+    }
 }
 
 impl Filled<'_> {
@@ -188,7 +221,12 @@ impl Filled<'_> {
             "slugorfilename" => self.slug().or_else(|| Some(self.file_name())),
             "contentbasename" => Some(self.base_name()),
             "slugorcontentbasename" => self.slug().or_else(|| Some(self.base_name())),
-            "section" => Some(self.name.folders.first().map_or_else(String::new, |first| path_part(first))),
+            "section" => Some(
+                self.name
+                    .folders
+                    .first()
+                    .map_or_else(String::new, |first| path_part(first)),
+            ),
             "sections" => Some(chosen(&self.sections()?, brackets).join("/")),
             "sectionslug" => Some(self.section_slugs()?.into_iter().next().unwrap_or_default()),
             "sectionslugs" => Some(chosen(&self.section_slugs()?, brackets).join("/")),
@@ -201,17 +239,27 @@ impl Filled<'_> {
     }
 
     fn title(&self) -> Option<String> {
-        self.front_matter.word("title").map(|title| slug::hugo_slug(&title, self.case))
+        self.front_matter
+            .word("title")
+            .map(|title| slug::hugo_slug(&title, self.case))
     }
 
     fn base_name(&self) -> String {
         let is_index = matches!(self.name.stem, "index" | "_index");
-        let name = if is_index { self.name.folders.last().copied().unwrap_or_default() } else { self.name.stem };
+        let name = if is_index {
+            self.name.folders.last().copied().unwrap_or_default()
+        } else {
+            self.name.stem
+        };
         slug::hugo_slug(name, self.case)
     }
 
     fn file_name(&self) -> String {
-        if self.name.stem == "_index" { String::new() } else { self.base_name() }
+        if self.name.stem == "_index" {
+            String::new()
+        } else {
+            self.base_name()
+        }
     }
 
     /// The folders of a page that count: a bundle's own does not, nor does one that names no section.
@@ -226,16 +274,24 @@ impl Filled<'_> {
 
     fn sections(&self) -> Option<Vec<String>> {
         let folders = self.folders_of_sections()?;
-        let innermost = self.folders.sections_of(folders, self.name.language).pop().unwrap_or_default();
+        let innermost = self
+            .folders
+            .sections_of(folders, self.name.language)
+            .pop()
+            .unwrap_or_default();
         Some(innermost.iter().map(|part| path_part(part)).collect())
     }
 
     /// The slug, else the title, of every section above: known only where each has a file.
     fn section_slugs(&self) -> Option<Vec<String>> {
-        let sections = self.folders.sections_of(self.folders_of_sections()?, self.name.language);
+        let sections = self
+            .folders
+            .sections_of(self.folders_of_sections()?, self.name.language);
         let slugs = sections.into_iter().map(|section| {
             let list = self.folders.list(section, self.name.language)?;
-            list.word("slug").or_else(|| list.word("title")).map(|text| slug::hugo_slug(&text, self.case))
+            list.word("slug")
+                .or_else(|| list.word("title"))
+                .map(|text| slug::hugo_slug(&text, self.case))
         });
         slugs.collect()
     }

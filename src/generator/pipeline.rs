@@ -15,14 +15,20 @@ pub struct Pipelines<'a> {
 impl<'a> Pipelines<'a> {
     /// Brings manifest and environment together.
     pub fn new(manifest: &'a Manifest, environment: &'a BTreeMap<String, String>) -> Self {
-        Self { manifest, environment }
+        Self {
+            manifest,
+            environment,
+        }
     }
 
     /// Every pipeline whose variables are set, the surest first: a host before a CI service, which may run any host's
     /// build; then the one that gives an address.
     pub fn matching(self) -> Vec<&'a Pipeline> {
         let matches = |pipeline: &&Pipeline| {
-            pipeline.detect_env.iter().all(|(name, value)| self.environment.get(name) == Some(value))
+            pipeline
+                .detect_env
+                .iter()
+                .all(|(name, value)| self.environment.get(name) == Some(value))
         };
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
         found.sort_by_key(|pipeline| (pipeline.role, self.address_of(pipeline).is_none()));
@@ -37,20 +43,27 @@ impl<'a> Pipelines<'a> {
     /// The host that the site goes to: the pipeline at hand where it serves what it builds. A CI service can publish
     /// anywhere, and files written for a host may be left over from another time.
     pub fn host(self) -> Option<&'a Pipeline> {
-        self.current().filter(|pipeline| pipeline.role == Role::Host)
+        self.current()
+            .filter(|pipeline| pipeline.role == Role::Host)
     }
 
     /// The pipeline, where its environment says that this build is a preview.
     pub fn preview(self) -> Option<&'a Pipeline> {
         let is_other = |(name, production): (&String, &String)| {
-            let production = production.strip_prefix('$').map_or(Some(production.as_str()), |other| self.value(other));
-            self.value(name).zip(production).is_some_and(|(set, production)| set != production)
+            let production = production
+                .strip_prefix('$')
+                .map_or(Some(production.as_str()), |other| self.value(other));
+            self.value(name)
+                .zip(production)
+                .is_some_and(|(set, production)| set != production)
         };
         let marks = |(name, values): (&String, &Vec<String>)| {
-            self.value(name).is_some_and(|set| values.is_empty() || values.iter().any(|value| value == set))
+            self.value(name)
+                .is_some_and(|set| values.is_empty() || values.iter().any(|value| value == set))
         };
         let pipeline = self.current()?;
-        let is_preview = pipeline.production_env.iter().any(is_other) || pipeline.preview_env.iter().any(marks);
+        let is_preview =
+            pipeline.production_env.iter().any(is_other) || pipeline.preview_env.iter().any(marks);
         is_preview.then_some(pipeline)
     }
 
@@ -64,21 +77,37 @@ impl<'a> Pipelines<'a> {
     /// The pipeline of which an address is that of a single deploy: its host has the form of one, or is the one that the
     /// environment gives this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
-        if self.base_url().is_some_and(|(_, production)| production.origin() == base.origin()) {
+        if self
+            .base_url()
+            .is_some_and(|(_, production)| production.origin() == base.origin())
+        {
             return None;
         }
         let current = self.current();
         let is_this_deploy = current.filter(|pipeline| {
-            let addresses = pipeline.preview_url_env.iter().filter_map(|name| self.address_in(name));
-            addresses.into_iter().any(|address| address.origin() == base.origin())
+            let addresses = pipeline
+                .preview_url_env
+                .iter()
+                .filter_map(|name| self.address_in(name));
+            addresses
+                .into_iter()
+                .any(|address| address.origin() == base.origin())
         });
-        let has_form = |pipeline: &&Pipeline| pipeline.preview_hosts.iter().any(|form| is_of_form(base.host(), form));
+        let has_form = |pipeline: &&Pipeline| {
+            pipeline
+                .preview_hosts
+                .iter()
+                .any(|form| is_of_form(base.host(), form))
+        };
         is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
     }
 
     /// What a variable is set to; an empty one is as good as none.
     fn value(self, variable: &str) -> Option<&'a str> {
-        self.environment.get(variable).map(String::as_str).filter(|value| !value.is_empty())
+        self.environment
+            .get(variable)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
     }
 
     fn address_of(self, pipeline: &Pipeline) -> Option<BaseUrl> {
@@ -87,22 +116,39 @@ impl<'a> Pipelines<'a> {
 
     fn address_in(self, variable: &str) -> Option<BaseUrl> {
         let text = self.value(variable)?;
-        let text = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+        let text = if text.contains("://") {
+            text.to_owned()
+        } else {
+            format!("https://{text}")
+        };
         BaseUrl::parse(&text).ok()
     }
 }
 
 /// Whether a host has a form in which each `*` stands for some characters of one label.
 fn is_of_form(host: &str, form: &str) -> bool {
-    let (labels, forms): (Vec<&str>, Vec<&str>) = (host.split('.').collect(), form.split('.').collect());
-    labels.len() == forms.len() && labels.iter().zip(forms).all(|(label, form)| is_label(label, form))
+    let (labels, forms): (Vec<&str>, Vec<&str>) =
+        (host.split('.').collect(), form.split('.').collect());
+    labels.len() == forms.len()
+        && labels
+            .iter()
+            .zip(forms)
+            .all(|(label, form)| is_label(label, form))
 }
 
 fn is_label(label: &str, form: &str) -> bool {
-    let Some((before, after)) = form.split_once('*') else { return label == form };
-    let Some(rest) = label.strip_prefix(before) else { return false };
+    let Some((before, after)) = form.split_once('*') else {
+        return label == form;
+    };
+    let Some(rest) = label.strip_prefix(before) else {
+        return false;
+    };
     // At least one character stands for the star.
-    rest.char_indices().skip(1).map(|(at, _)| at).chain([rest.len()]).any(|at| at > 0 && is_label(&rest[at..], after))
+    rest.char_indices()
+        .skip(1)
+        .map(|(at, _)| at)
+        .chain([rest.len()])
+        .any(|at| at > 0 && is_label(&rest[at..], after))
 }
 
 #[cfg(test)]
@@ -114,8 +160,14 @@ mod tests {
         let manifest = Manifest::embedded();
         let check = |context: Option<&str>, expected: bool| {
             let context = context.map(|value| ("CONTEXT".to_owned(), value.to_owned()));
-            let environment = context.into_iter().chain([("NETLIFY".to_owned(), "true".to_owned())]).collect();
-            assert_eq!(Pipelines::new(&manifest, &environment).preview().is_some(), expected);
+            let environment = context
+                .into_iter()
+                .chain([("NETLIFY".to_owned(), "true".to_owned())])
+                .collect();
+            assert_eq!(
+                Pipelines::new(&manifest, &environment).preview().is_some(),
+                expected
+            );
         };
         check(Some("deploy-preview"), true);
         check(Some("production"), false);
@@ -126,20 +178,39 @@ mod tests {
     fn the_pipeline_is_told_by_its_variables() {
         let manifest = Manifest::embedded();
         let check = |variables: &[(&str, &str)], title: Option<&str>, base: Option<&str>| {
-            let environment = variables.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let environment = variables
+                .iter()
+                .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+                .collect();
             let pipelines = Pipelines::new(&manifest, &environment);
-            assert_eq!(pipelines.current().map(|pipeline| pipeline.title.as_str()), title);
-            assert_eq!(pipelines.base_url().map(|(_, base)| base.to_string()).as_deref(), base);
+            assert_eq!(
+                pipelines.current().map(|pipeline| pipeline.title.as_str()),
+                title
+            );
+            assert_eq!(
+                pipelines
+                    .base_url()
+                    .map(|(_, base)| base.to_string())
+                    .as_deref(),
+                base
+            );
         };
         check(&[], None, None);
         check(&[("GITHUB_ACTIONS", "true")], Some("GitHub Actions"), None);
         check(
-            &[("VERCEL", "1"), ("VERCEL_PROJECT_PRODUCTION_URL", "example.com")],
+            &[
+                ("VERCEL", "1"),
+                ("VERCEL_PROJECT_PRODUCTION_URL", "example.com"),
+            ],
             Some("Vercel"),
             Some("https://example.com/"),
         );
         check(
-            &[("GITHUB_ACTIONS", "true"), ("NETLIFY", "true"), ("URL", "https://example.com")],
+            &[
+                ("GITHUB_ACTIONS", "true"),
+                ("NETLIFY", "true"),
+                ("URL", "https://example.com"),
+            ],
             Some("Netlify"),
             Some("https://example.com/"),
         );
@@ -149,21 +220,47 @@ mod tests {
     fn the_address_of_a_single_deploy_is_told_by_its_form() {
         let manifest = Manifest::embedded();
         let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
-            let environment = variables.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let environment = variables
+                .iter()
+                .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+                .collect();
             let base = BaseUrl::parse(address).expect("a base");
             let found = Pipelines::new(&manifest, &environment).deploy_host(&base);
-            assert_eq!(found.map(|pipeline| pipeline.title.as_str()), expected, "{address}");
+            assert_eq!(
+                found.map(|pipeline| pipeline.title.as_str()),
+                expected,
+                "{address}"
+            );
         };
-        check("https://deploy-preview-7--site.netlify.app", &[], Some("Netlify"));
+        check(
+            "https://deploy-preview-7--site.netlify.app",
+            &[],
+            Some("Netlify"),
+        );
         check("https://5e1f0c--my-site.netlify.app", &[], Some("Netlify"));
         check("https://my-site.netlify.app", &[], None);
-        check("https://1a2b3c4d.site.pages.dev", &[], Some("Cloudflare Pages"));
+        check(
+            "https://1a2b3c4d.site.pages.dev",
+            &[],
+            Some("Cloudflare Pages"),
+        );
         check("https://site.pages.dev", &[], None);
         check("https://site-git-main-team.vercel.app", &[], Some("Vercel"));
         check("https://my-wonderful-site.vercel.app", &[], None);
-        let vercel = [("VERCEL", "1"), ("VERCEL_URL", "site-a1b2c3d4e-team.vercel.app")];
-        check("https://site-a1b2c3d4e-team.vercel.app", &vercel, Some("Vercel"));
-        let netlify = [("NETLIFY", "true"), ("URL", "https://a.example"), ("DEPLOY_PRIME_URL", "https://a.example")];
+        let vercel = [
+            ("VERCEL", "1"),
+            ("VERCEL_URL", "site-a1b2c3d4e-team.vercel.app"),
+        ];
+        check(
+            "https://site-a1b2c3d4e-team.vercel.app",
+            &vercel,
+            Some("Vercel"),
+        );
+        let netlify = [
+            ("NETLIFY", "true"),
+            ("URL", "https://a.example"),
+            ("DEPLOY_PRIME_URL", "https://a.example"),
+        ];
         check("https://a.example", &netlify, None);
     }
 }

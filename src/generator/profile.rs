@@ -103,7 +103,9 @@ impl Generator {
     pub(super) fn ending_of(&self, name: &[u8]) -> Option<usize> {
         let lengths = self.extensions.iter().filter_map(|known| {
             let (stem, ending) = name.split_at_checked(name.len().checked_sub(known.len())?)?;
-            let is_it = ending.eq_ignore_ascii_case(known.as_bytes()) && stem.len() > 1 && stem.ends_with(b".");
+            let is_it = ending.eq_ignore_ascii_case(known.as_bytes())
+                && stem.len() > 1
+                && stem.ends_with(b".");
             is_it.then_some(known.len() + 1)
         });
         lengths.max()
@@ -406,6 +408,10 @@ pub struct LanguageKeys {
 impl LanguageKeys {
     /// The folder of the pages of a language that has one, with its final `/`.
     pub fn folder_of(&self, code: &str) -> String {
-        if self.lower_case_folders { format!("{}/", code.to_lowercase()) } else { format!("{code}/") }
+        if self.lower_case_folders {
+            format!("{}/", code.to_lowercase())
+        } else {
+            format!("{code}/")
+        }
     }
 }

@@ -83,16 +83,30 @@ impl<'m> Site<'m> {
         }
         // Of a package the page at the top is the template of those that it builds.
         let may_be_built = !is_of_pages || given.join("package.json").is_file();
-        let output_dir = may_be_built.then(|| conventional_output(given, manifest)).flatten();
+        let output_dir = may_be_built
+            .then(|| conventional_output(given, manifest))
+            .flatten();
         let output_dir = output_dir.unwrap_or_else(|| given.to_owned());
-        Ok(Self { root: given.to_owned(), generator: None, config: OwnConfig::default(), output_dir, passed_over })
+        Ok(Self {
+            root: given.to_owned(),
+            generator: None,
+            config: OwnConfig::default(),
+            output_dir,
+            passed_over,
+        })
     }
 
     /// The site whose root this is.
     fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
         let config = OwnConfig::read(root, generator)?;
         let output_dir = root.join(output_of(generator, &config));
-        Ok(Self { root: root.to_owned(), generator: Some(generator), config, output_dir, passed_over: None })
+        Ok(Self {
+            root: root.to_owned(),
+            generator: Some(generator),
+            config,
+            output_dir,
+            passed_over: None,
+        })
     }
 
     /// The site, one or two folders up, that is built into this very folder. Settings that cannot be read may be any
@@ -102,15 +116,26 @@ impl<'m> Site<'m> {
         manifest: &'m Manifest,
         passed_over: &mut Option<OwnConfigError>,
     ) -> Result<Option<Self>, SiteError> {
-        let Ok(folder) = folder.canonicalize() else { return Ok(None) };
+        let Ok(folder) = folder.canonicalize() else {
+            return Ok(None);
+        };
         for root in folder.ancestors().skip(1).take(2) {
             match marked_by(root, manifest) {
                 Ok(Some(generator)) => {
                     let site = Self::at_root(root, generator)?;
-                    let is_output = site.output_dir.canonicalize().is_ok_and(|output| output == folder);
+                    let is_output = site
+                        .output_dir
+                        .canonicalize()
+                        .is_ok_and(|output| output == folder);
                     return Ok(is_output.then_some(site));
                 }
-                Err(error) if manifest.generic.outputs.iter().any(|name| root.join(name) == folder) => {
+                Err(error)
+                    if manifest
+                        .generic
+                        .outputs
+                        .iter()
+                        .any(|name| root.join(name) == folder) =>
+                {
                     *passed_over = Some(error);
                 }
                 _ => {}
@@ -122,7 +147,11 @@ impl<'m> Site<'m> {
     /// The base URL that the generator's settings name for an output folder, and the key.
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let generator = self.generator?;
-        if let Some(of_language) = self.languages_with_hosts().into_iter().find(|language| language.is_in(output_dir)) {
+        if let Some(of_language) = self
+            .languages_with_hosts()
+            .into_iter()
+            .find(|language| language.is_in(output_dir))
+        {
             return Some((of_language.key, of_language.base_url));
         }
         if let Some(key) = &generator.base_url_key {
@@ -133,25 +162,43 @@ impl<'m> Site<'m> {
         let host = self.config.text(&parts.host)?.trim_end_matches('/');
         let scheme = if host.contains("://") { "" } else { "https://" };
         let path = self.config.text(&parts.path).unwrap_or("/");
-        let base = BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/'))).ok()?;
+        let base =
+            BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/'))).ok()?;
         Some((parts.host.clone(), base))
     }
 
     /// The several sites that an output folder holds: those in languages that each have a host of their own.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
-        if same_folder(output_dir, &self.output_dir) { self.languages_with_hosts() } else { Vec::new() }
+        if same_folder(output_dir, &self.output_dir) {
+            self.languages_with_hosts()
+        } else {
+            Vec::new()
+        }
     }
 
     /// The folders of languages that are each served at the root of a host, as Hugo has it with a `baseURL` for each.
     pub fn languages_with_hosts(&self) -> Vec<LanguageHost> {
-        let Some(generator) = self.generator else { return Vec::new() };
+        let Some(generator) = self.generator else {
+            return Vec::new();
+        };
         let languages = Languages::new(generator, &self.config);
-        let (Some(keys), true) = (&generator.languages, languages.are_sites()) else { return Vec::new() };
+        let (Some(keys), true) = (&generator.languages, languages.are_sites()) else {
+            return Vec::new();
+        };
         let hosts = languages.codes().iter().filter_map(|code| {
             let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
-            let key = format!("{}.{code}.{}", keys.table_key, keys.base_url_key.as_deref()?);
+            let key = format!(
+                "{}.{code}.{}",
+                keys.table_key,
+                keys.base_url_key.as_deref()?
+            );
             let prefix = languages.prefix(code);
-            Some(LanguageHost { folder: self.output_dir.join(&prefix), prefix, key, base_url })
+            Some(LanguageHost {
+                folder: self.output_dir.join(&prefix),
+                prefix,
+                key,
+                base_url,
+            })
         });
         hosts.collect()
     }
@@ -164,7 +211,10 @@ impl<'m> Site<'m> {
 
 /// The generator that a folder's files give away. A file that is to hold a key and cannot be read may be any program's:
 /// it is an error only where nothing else gives a generator away.
-fn marked_by<'m>(root: &Path, manifest: &'m Manifest) -> Result<Option<&'m Generator>, OwnConfigError> {
+fn marked_by<'m>(
+    root: &Path,
+    manifest: &'m Manifest,
+) -> Result<Option<&'m Generator>, OwnConfigError> {
     let (mut likely, mut unreadable) = (None, None);
     for generator in manifest.generators() {
         for marker in &generator.detect {
@@ -184,7 +234,11 @@ fn marked_by<'m>(root: &Path, manifest: &'m Manifest) -> Result<Option<&'m Gener
 }
 
 fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool, OwnConfigError> {
-    let Marker { file, has_key, without_keys } = marker;
+    let Marker {
+        file,
+        has_key,
+        without_keys,
+    } = marker;
     let file = root.join(file);
     if !file.is_file() {
         return Ok(false);
@@ -192,9 +246,13 @@ fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool
     if has_key.is_none() && without_keys.is_empty() {
         return Ok(true);
     }
-    let Value::Object(table) = parse_file(&Reach::of_site(root), &file)? else { return Ok(false) };
+    let Value::Object(table) = parse_file(&Reach::of_site(root), &file)? else {
+        return Ok(false);
+    };
     let has = |key: &String| {
-        let is_it = |name: &String| name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key);
+        let is_it = |name: &String| {
+            name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key)
+        };
         table.keys().any(is_it)
     };
     Ok(has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has))
@@ -211,11 +269,19 @@ fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
         output.push(&several.dir);
     }
     // `./public/` and `public` are one folder, and are shown as one.
-    output.components().filter(|part| *part != Component::CurDir).collect()
+    output
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect()
 }
 
 fn conventional_output(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
-    manifest.generic.outputs.iter().map(|name| root.join(name)).find(|folder| folder.join("index.html").is_file())
+    manifest
+        .generic
+        .outputs
+        .iter()
+        .map(|name| root.join(name))
+        .find(|folder| folder.join("index.html").is_file())
 }
 
 fn same_folder(left: &Path, right: &Path) -> bool {

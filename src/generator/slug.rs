@@ -7,8 +7,10 @@ pub(super) fn zola(name: &str) -> String {
 
 /// Zola's `safe` mode: what NTFS forbids is removed (`<>:"/\|?*`, and dots and blanks at the end).
 pub(super) fn zola_safe(name: &str) -> String {
-    let kept: String =
-        name.chars().filter(|character| !r#"<>:"/\|?*"#.contains(*character) && !character.is_control()).collect();
+    let kept: String = name
+        .chars()
+        .filter(|character| !r#"<>:"/\|?*"#.contains(*character) && !character.is_control())
+        .collect();
     kept.trim_end_matches(['.', ' ']).to_owned()
 }
 
@@ -21,7 +23,11 @@ pub(super) fn hugo_path(name: &str, case: Case) -> String {
         _ => None,
     });
     let kept: String = kept.collect();
-    if case == Case::Lower { kept.to_lowercase() } else { kept }
+    if case == Case::Lower {
+        kept.to_lowercase()
+    } else {
+        kept
+    }
 }
 
 /// Hugo's way with the `slug` of front matter, titles and patterns: as with names, but blanks become one hyphen together,
@@ -39,7 +45,11 @@ pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
             blank_before = true;
         }
     }
-    if case == Case::Lower { out.to_lowercase() } else { out }
+    if case == Case::Lower {
+        out.to_lowercase()
+    } else {
+        out
+    }
 }
 
 /// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
@@ -81,11 +91,23 @@ pub(super) enum JekyllSlug {
 
 /// Jekyll's `slugify`: what does not stay becomes a hyphen, runs of it one, none at either end.
 pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
-    let punctuation = if way == JekyllSlug::Cased { "._~!$&'()+,;=@" } else { "" };
-    let stays = |character: char| character.is_alphanumeric() || is_mark(character) || punctuation.contains(character);
-    let parts = name.split(|character| !stays(character)).filter(|part| !part.is_empty());
+    let punctuation = if way == JekyllSlug::Cased {
+        "._~!$&'()+,;=@"
+    } else {
+        ""
+    };
+    let stays = |character: char| {
+        character.is_alphanumeric() || is_mark(character) || punctuation.contains(character)
+    };
+    let parts = name
+        .split(|character| !stays(character))
+        .filter(|part| !part.is_empty());
     let slug = parts.collect::<Vec<_>>().join("-");
-    if way == JekyllSlug::Cased { slug } else { slug.to_lowercase() }
+    if way == JekyllSlug::Cased {
+        slug
+    } else {
+        slug.to_lowercase()
+    }
 }
 
 /// Whether upper case stays.
@@ -100,8 +122,14 @@ pub(super) enum Case {
 /// Takes a date off the beginning of a name, as Zola does: `2024-05-06-name`, `2024-05-06_name`,
 /// `2024-05-06T07:08:09Z-name`. A name that is nothing but a date stays.
 pub(super) fn without_date(name: &str) -> &str {
-    let Some(rest) = after_day(name) else { return name };
-    let rest = if rest.starts_with('T') { rest.find(['-', '_']).map_or(rest, |end| &rest[end..]) } else { rest };
+    let Some(rest) = after_day(name) else {
+        return name;
+    };
+    let rest = if rest.starts_with('T') {
+        rest.find(['-', '_']).map_or(rest, |end| &rest[end..])
+    } else {
+        rest
+    };
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
     match rest.strip_prefix(['-', '_']).map(str::trim_start) {
         Some(rest) if !rest.is_empty() => rest,
@@ -113,26 +141,41 @@ pub(super) fn without_date(name: &str) -> &str {
 pub(super) fn without_number(name: &str) -> &str {
     let number = name.bytes().take_while(u8::is_ascii_digit).count();
     let rest = name[number..].trim_start_matches(' ');
-    let separators = rest.bytes().take_while(|byte| matches!(byte, b'-' | b'_' | b'.')).count();
+    let separators = rest
+        .bytes()
+        .take_while(|byte| matches!(byte, b'-' | b'_' | b'.'))
+        .count();
     let suffix = rest[separators..].trim_start_matches(' ');
-    let is_date_or_version = separators > 0 && suffix.starts_with(|character: char| character.is_ascii_digit());
-    if number == 0 || separators == 0 || suffix.is_empty() || is_date_or_version { name } else { suffix }
+    let is_date_or_version =
+        separators > 0 && suffix.starts_with(|character: char| character.is_ascii_digit());
+    if number == 0 || separators == 0 || suffix.is_empty() || is_date_or_version {
+        name
+    } else {
+        suffix
+    }
 }
 
 /// Makes folders of a date at the beginning of a name, as Docusaurus does in a blog: `2024-05-06-name` becomes
 /// `2024/05/06/name`.
 pub(super) fn with_date_folders(name: &str) -> Vec<String> {
     let rest = after_day(name).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
-    let Some(rest) = rest.filter(|rest| !rest.is_empty()) else { return vec![name.to_owned()] };
-    [&name[..4], &name[5..7], &name[8..10], rest].map(str::to_owned).to_vec()
+    let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
+        return vec![name.to_owned()];
+    };
+    [&name[..4], &name[5..7], &name[8..10], rest]
+        .map(str::to_owned)
+        .to_vec()
 }
 
 fn after_day(name: &str) -> Option<&str> {
     let (day, rest) = name.split_at_checked(10)?;
-    let shape = day
-        .bytes()
-        .enumerate()
-        .all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
+    let shape = day.bytes().enumerate().all(|(at, byte)| {
+        if matches!(at, 4 | 7) {
+            byte == b'-'
+        } else {
+            byte.is_ascii_digit()
+        }
+    });
     shape.then_some(rest)
 }
 
@@ -174,8 +217,14 @@ mod tests {
 
     #[test]
     fn slugs_are_those_of_jekyll_and_github_slugger() {
-        assert_eq!(jekyll("Second Post: a.b!", JekyllSlug::Cased), "Second-Post-a.b!");
-        assert_eq!(jekyll("Second Post: a.b!", JekyllSlug::Default), "second-post-a-b");
+        assert_eq!(
+            jekyll("Second Post: a.b!", JekyllSlug::Cased),
+            "Second-Post-a.b!"
+        );
+        assert_eq!(
+            jekyll("Second Post: a.b!", JekyllSlug::Default),
+            "second-post-a-b"
+        );
         let check = |name: &str, expected: &str| assert_eq!(github(name), expected);
         check("Two Words & more", "two-words--more");
         check("a.b_c", "ab_c");
@@ -191,7 +240,10 @@ mod tests {
         check("1.2-notes", "1.2-notes");
         check("7", "7");
         check("intro", "intro");
-        assert_eq!(with_date_folders("2024-05-06-name"), ["2024", "05", "06", "name"]);
+        assert_eq!(
+            with_date_folders("2024-05-06-name"),
+            ["2024", "05", "06", "name"]
+        );
         assert_eq!(with_date_folders("name"), ["name"]);
     }
 

@@ -25,9 +25,15 @@ pub(super) struct Slugs<'a> {
 
 impl<'a> Slugs<'a> {
     /// The slugs that a key of the settings switches, where the generator has such a key.
-    pub(super) fn new(generator: &Generator, config: &'a OwnConfig, mode_key: Option<&String>) -> Self {
+    pub(super) fn new(
+        generator: &Generator,
+        config: &'a OwnConfig,
+        mode_key: Option<&String>,
+    ) -> Self {
         let slug = generator.slug.as_ref();
-        let keeps_case = slug.and_then(|slug| slug.keep_case_key.as_ref()).is_some_and(|key| config.is_on(key));
+        let keeps_case = slug
+            .and_then(|slug| slug.keep_case_key.as_ref())
+            .is_some_and(|key| config.is_on(key));
         Self {
             with: slug.map(|slug| slug.with),
             mode: mode_key.and_then(|key| config.text(key)),
@@ -47,7 +53,9 @@ impl<'a> Slugs<'a> {
             (Some(SlugFunction::Slug), Some("safe"), _) => slug::zola_safe(name),
             (Some(SlugFunction::Slug), ..) => slug::zola(name),
             (Some(SlugFunction::HugoUrlize), _, Named::ByFile) => slug::hugo_path(name, self.case),
-            (Some(SlugFunction::HugoUrlize), _, Named::ByFrontMatter) => slug::hugo_slug(name, self.case),
+            (Some(SlugFunction::HugoUrlize), _, Named::ByFrontMatter) => {
+                slug::hugo_slug(name, self.case)
+            }
             (Some(SlugFunction::GithubSlugger), ..) => slug::github(name),
         }
     }

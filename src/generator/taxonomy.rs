@@ -20,8 +20,14 @@ pub struct Taxonomies<'a> {
 
 /// The names of a site's taxonomies, where they are keys of the front matter itself.
 pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
-    let Some(terms) = &generator.terms else { return Vec::new() };
-    match terms.names_key.as_ref().and_then(|key| config.get(key)?.as_object()) {
+    let Some(terms) = &generator.terms else {
+        return Vec::new();
+    };
+    match terms
+        .names_key
+        .as_ref()
+        .and_then(|key| config.get(key)?.as_object())
+    {
         // Hugo names them by singular and plural, and the plural stands in front matter and address.
         Some(table) => table.values().filter_map(Value::as_str).collect(),
         None => terms.names.iter().map(String::as_str).collect(),
@@ -31,26 +37,48 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
 impl<'a> Taxonomies<'a> {
     /// The taxonomies that the settings of a site name.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let mode_key = generator.terms.as_ref().and_then(|terms| terms.mode_key.as_ref());
-        Self { generator, slugs: Slugs::new(generator, config, mode_key), names: names_of(generator, config) }
+        let mode_key = generator
+            .terms
+            .as_ref()
+            .and_then(|terms| terms.mode_key.as_ref());
+        Self {
+            generator,
+            slugs: Slugs::new(generator, config, mode_key),
+            names: names_of(generator, config),
+        }
     }
 
     /// The pages of a content file's terms, below a folder that is empty or ends in `/`; whether the site has such pages is
     /// not looked at.
     pub fn pages_of(&self, file: &ContentFile, folder: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
-        let table =
-            self.generator.terms.as_ref().and_then(|terms| front_matter.value(terms.table.as_ref()?)?.as_object());
-        let in_table = table.into_iter().flatten().map(|(name, terms)| (name.as_str(), terms));
-        let by_name = self.names.iter().filter_map(|&name| Some((name, front_matter.value(name)?)));
+        let table = self
+            .generator
+            .terms
+            .as_ref()
+            .and_then(|terms| front_matter.value(terms.table.as_ref()?)?.as_object());
+        let in_table = table
+            .into_iter()
+            .flatten()
+            .map(|(name, terms)| (name.as_str(), terms));
+        let by_name = self
+            .names
+            .iter()
+            .filter_map(|&name| Some((name, front_matter.value(name)?)));
         let page = |name: &str, term: &str| {
             let [name, term] = [name, term].map(|part| self.slugs.of(part, Named::ByFile));
             SitePath::from(format!("{folder}{name}/{term}/index.html").as_str())
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo takes a single term without its brackets.
-            let terms = terms.as_array().map_or(std::slice::from_ref(terms), Vec::as_slice);
-            terms.iter().filter_map(word_of).map(|term| page(name, &term)).collect()
+            let terms = terms
+                .as_array()
+                .map_or(std::slice::from_ref(terms), Vec::as_slice);
+            terms
+                .iter()
+                .filter_map(word_of)
+                .map(|term| page(name, &term))
+                .collect()
         };
         in_table.chain(by_name).flat_map(pages_of).collect()
     }

@@ -10,8 +10,13 @@ const WILD: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
 impl Site<'_> {
     /// Globs over what is copied to the output from the folders of themes that the settings name.
     pub fn copied_templates(&self) -> Vec<String> {
-        let Some(generator) = self.generator else { return Vec::new() };
-        let folders = generator.theme_keys.iter().filter_map(|key| self.config.text(key));
+        let Some(generator) = self.generator else {
+            return Vec::new();
+        };
+        let folders = generator
+            .theme_keys
+            .iter()
+            .filter_map(|key| self.config.text(key));
         let in_output = folders.flat_map(|folder| {
             generator.roots.iter().filter_map(move |root| {
                 let below = below(folder, root.folder(&self.config))?;
@@ -26,18 +31,30 @@ impl Site<'_> {
 fn below(folder: &str, content: &str) -> Option<String> {
     let [folder, content] = [folder, content].map(plain);
     let below = folder.strip_prefix(content).ok()?;
-    let leads_down = below.components().all(|part| matches!(part, Component::Normal(_)));
-    let below = below.to_str().filter(|below| leads_down && !below.is_empty())?;
+    let leads_down = below
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    let below = below
+        .to_str()
+        .filter(|below| leads_down && !below.is_empty())?;
     Some(quoted(below))
 }
 
 fn plain(folder: &str) -> PathBuf {
-    Path::new(folder).components().filter(|part| *part != Component::CurDir).collect()
+    Path::new(folder)
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect()
 }
 
 fn quoted(text: &str) -> String {
-    let quoted =
-        text.chars().map(|letter| if WILD.contains(&letter) { format!("\\{letter}") } else { letter.to_string() });
+    let quoted = text.chars().map(|letter| {
+        if WILD.contains(&letter) {
+            format!("\\{letter}")
+        } else {
+            letter.to_string()
+        }
+    });
     quoted.collect()
 }
 
@@ -48,7 +65,11 @@ mod tests {
     #[test]
     fn a_folder_is_named_from_the_content_only_where_it_lies_in_it() {
         let check = |folder: &str, content: &str, expected: Option<&str>| {
-            assert_eq!(below(folder, content).as_deref(), expected, "{folder} in {content}");
+            assert_eq!(
+                below(folder, content).as_deref(),
+                expected,
+                "{folder} in {content}"
+            );
         };
         check("docs/overrides", "docs", Some("overrides"));
         check("./docs/a/[theme]/", "docs/", Some(r"a/\[theme\]"));

@@ -40,7 +40,13 @@ pub(super) struct Token<'t> {
 
 /// The tokens of a program.
 pub(super) fn tokens(program: &str, language: Language) -> Vec<Token<'_>> {
-    let mut reader = Reader { language, rest: program, indent: Some(0), tokens: Vec::new(), open: Vec::new() };
+    let mut reader = Reader {
+        language,
+        rest: program,
+        indent: Some(0),
+        tokens: Vec::new(),
+        open: Vec::new(),
+    };
     while let Some(character) = reader.rest.chars().next() {
         reader.step(character);
     }
@@ -74,7 +80,11 @@ impl<'t> Reader<'t> {
             self.take(first.len_utf8());
             self.indent = self.indent.map(|indent| indent + 1);
         } else if is_of_name(first) {
-            let name = self.take(self.rest.find(|character| !is_of_name(character)).unwrap_or(self.rest.len()));
+            let name = self.take(
+                self.rest
+                    .find(|character| !is_of_name(character))
+                    .unwrap_or(self.rest.len()),
+            );
             if !self.is_prefix(name) {
                 self.push(Word::Name(name));
             }
@@ -92,7 +102,9 @@ impl<'t> Reader<'t> {
 
     /// Whether a name is one of Python's marks before a text that change nothing in a text without escapes.
     fn is_prefix(&self, name: &str) -> bool {
-        self.language == Language::Python && self.rest.starts_with(['"', '\'']) && matches!(name, "u" | "U" | "r" | "R")
+        self.language == Language::Python
+            && self.rest.starts_with(['"', '\''])
+            && matches!(name, "u" | "U" | "r" | "R")
     }
 
     fn take(&mut self, length: usize) -> &'t str {
@@ -103,7 +115,12 @@ impl<'t> Reader<'t> {
 
     fn push(&mut self, word: Word<'t>) {
         let (depth, end) = (self.open.len(), self.tokens.len());
-        self.tokens.push(Token { word, indent: self.indent.take(), depth, end });
+        self.tokens.push(Token {
+            word,
+            indent: self.indent.take(),
+            depth,
+            end,
+        });
     }
 
     fn sign(&mut self, first: char) {
@@ -126,9 +143,13 @@ impl<'t> Reader<'t> {
 
     /// A text from its opening quote on. One that is never closed ends with its line.
     fn text(&mut self) {
-        let triple = ["\"\"\"", "'''"].into_iter().find(|triple| self.rest.starts_with(triple));
+        let triple = ["\"\"\"", "'''"]
+            .into_iter()
+            .find(|triple| self.rest.starts_with(triple));
         if let Some(triple) = triple.filter(|_| self.language == Language::Python) {
-            let length = self.rest[3..].find(triple).map_or(self.rest.len(), |end| end + 6);
+            let length = self.rest[3..]
+                .find(triple)
+                .map_or(self.rest.len(), |end| end + 6);
             self.take(length);
             return self.push(Word::Computed);
         }
@@ -136,7 +157,11 @@ impl<'t> Reader<'t> {
         let inner = self.take(length_before(self.rest, &[mark, "\n"]));
         let is_closed = self.rest.starts_with(mark);
         self.take(usize::from(is_closed));
-        self.push(if is_closed && !inner.contains('\\') { Word::Text(inner) } else { Word::Computed });
+        self.push(if is_closed && !inner.contains('\\') {
+            Word::Text(inner)
+        } else {
+            Word::Computed
+        });
     }
 
     /// A template from its opening quote on.
@@ -145,7 +170,11 @@ impl<'t> Reader<'t> {
         let piece = self.rest;
         let length = length_before(piece, &["`", "${"]);
         let is_plain = piece[length..].starts_with('`') && !piece[..length].contains(['\\', '\n']);
-        self.push(if is_plain { Word::Text(&piece[..length]) } else { Word::Computed });
+        self.push(if is_plain {
+            Word::Text(&piece[..length])
+        } else {
+            Word::Computed
+        });
         self.rest_of_template();
     }
 
@@ -169,13 +198,20 @@ impl<'t> Reader<'t> {
             return Some(self.rest.find('\n').unwrap_or(self.rest.len()));
         }
         let is_block = block.is_some_and(|block| self.rest.starts_with(block));
-        is_block.then(|| self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4))
+        is_block.then(|| {
+            self.rest[2..]
+                .find("*/")
+                .map_or(self.rest.len(), |end| end + 4)
+        })
     }
 
     /// The length of the regular expression that comes next: a `/` after a value divides. One that is never closed ends
     /// with its line.
     fn regular_expression(&self) -> Option<usize> {
-        let body = self.rest.strip_prefix('/').filter(|_| self.language == Language::JavaScript)?;
+        let body = self
+            .rest
+            .strip_prefix('/')
+            .filter(|_| self.language == Language::JavaScript)?;
         let divides = match self.tokens.last()?.word {
             Word::Name(name) => name != "return",
             Word::Text(_) | Word::Computed => true,
@@ -209,7 +245,9 @@ fn length_before(text: &str, stops: &[&str]) -> usize {
         is_escaped = !is_escaped && *character == '\\';
         stops_here
     };
-    text.char_indices().find(is_stop).map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .find(is_stop)
+        .map_or(text.len(), |(at, _)| at)
 }
 
 #[cfg(test)]
@@ -218,22 +256,28 @@ mod tests {
 
     /// The words of a program, one after another, each as it was read.
     fn words(program: &str, language: Language) -> String {
-        let words = tokens(program, language).into_iter().map(|token| match token.word {
-            Word::Name(name) => name.to_owned(),
-            Word::Text(text) => format!("'{text}'"),
-            Word::Computed => "?".to_owned(),
-            Word::Sign(sign) => sign.to_owned(),
-        });
+        let words = tokens(program, language)
+            .into_iter()
+            .map(|token| match token.word {
+                Word::Name(name) => name.to_owned(),
+                Word::Text(text) => format!("'{text}'"),
+                Word::Computed => "?".to_owned(),
+                Word::Sign(sign) => sign.to_owned(),
+            });
         words.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn brackets_and_quotes_in_texts_templates_expressions_and_comments_are_none_of_the_program() {
-        let check =
-            |program: &str, expected: &str| assert_eq!(words(program, Language::JavaScript), expected, "{program}");
+        let check = |program: &str, expected: &str| {
+            assert_eq!(words(program, Language::JavaScript), expected, "{program}")
+        };
         check("a = 'b}' // {\nc /* ' */ = \"d\";", "a = 'b}' c = 'd' ;");
         check("a(/[/'{]\\//g, b / c)", "a ( ? g , b / c )");
-        check("`a` + `b${c({ d: `e${f}` })}g` + `h\\``", "'a' + ? ${ c ( { d : ? ${ f } } ) } + ?");
+        check(
+            "`a` + `b${c({ d: `e${f}` })}g` + `h\\``",
+            "'a' + ? ${ c ( { d : ? ${ f } } ) } + ?",
+        );
         check("a => b === c != d", "a => b === c ! = d");
         check("'never closed {\nb", "? b");
         check("`never closed ${ {\nb", "? ${ { b");
@@ -242,7 +286,9 @@ mod tests {
 
     #[test]
     fn python_has_comments_and_long_texts_of_its_own() {
-        let check = |program: &str, expected: &str| assert_eq!(words(program, Language::Python), expected, "{program}");
+        let check = |program: &str, expected: &str| {
+            assert_eq!(words(program, Language::Python), expected, "{program}")
+        };
         check("a = 'b' # 'c\nd // e", "a = 'b' d / / e");
         check("a = \"\"\"\nb = 'c'\n\"\"\"\nd += f'e'", "a = ? d += f 'e'");
     }
@@ -250,9 +296,22 @@ mod tests {
     #[test]
     fn every_bracket_knows_its_end() {
         let read = tokens("a({ b: [c] });\n  d({", Language::JavaScript);
-        let ends: Vec<_> = read.iter().enumerate().filter(|(at, token)| token.end != *at).collect();
-        let ends: Vec<_> = ends.into_iter().map(|(at, token)| (at, token.end, token.depth)).collect();
-        assert_eq!(ends, [(1, 9, 0), (2, 8, 1), (5, 7, 2), (12, 14, 0), (13, 14, 1)]);
-        assert_eq!((read[0].indent, read[1].indent, read[11].indent), (Some(0), None, Some(2)));
+        let ends: Vec<_> = read
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.end != *at)
+            .collect();
+        let ends: Vec<_> = ends
+            .into_iter()
+            .map(|(at, token)| (at, token.end, token.depth))
+            .collect();
+        assert_eq!(
+            ends,
+            [(1, 9, 0), (2, 8, 1), (5, 7, 2), (12, 14, 0), (13, 14, 1)]
+        );
+        assert_eq!(
+            (read[0].indent, read[1].indent, read[11].indent),
+            (Some(0), None, Some(2))
+        );
     }
 }

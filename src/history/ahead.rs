@@ -65,22 +65,43 @@ pub(super) struct Step {
 
 impl Ahead {
     /// The helper's work: from a commit down the line of first parents, until all is answered.
-    pub(super) fn run(&self, trie: &Trie, lineage: &Lineage, mut objects: Objects, start: (ObjectId, Commit)) {
+    pub(super) fn run(
+        &self,
+        trie: &Trie,
+        lineage: &Lineage,
+        mut objects: Objects,
+        start: (ObjectId, Commit),
+    ) {
         let mut trees = Trees::new(&mut objects);
         let (mut id, mut commit) = start;
         for place in 0.. {
-            let Some(parent_id) = lineage.parents(&id, &commit).first().copied() else { return };
+            let Some(parent_id) = lineage.parents(&id, &commit).first().copied() else {
+                return;
+            };
             // What cannot be read is for the walk to find and to tell.
-            let Ok(parent) = trees.objects().commit(&parent_id) else { return };
+            let Ok(parent) = trees.objects().commit(&parent_id) else {
+                return;
+            };
             let difference = match self.turn(place) {
                 Turn::Over => return,
                 Turn::Walks => None,
                 Turn::Helpers(paths) => {
-                    let comparison = Comparison { trees: &mut trees, trie, paths: &paths };
+                    let comparison = Comparison {
+                        trees: &mut trees,
+                        trie,
+                        paths: &paths,
+                    };
                     Some(comparison.run(&commit.tree, &parent.tree))
                 }
             };
-            self.lock().steps.insert(id, Step { place, parent: parent.clone(), difference });
+            self.lock().steps.insert(
+                id,
+                Step {
+                    place,
+                    parent: parent.clone(),
+                    difference,
+                },
+            );
             (id, commit) = (parent_id, parent);
         }
     }
@@ -88,7 +109,10 @@ impl Ahead {
     /// Waits until a place is near enough to the walk.
     fn turn(&self, place: usize) -> Turn {
         let is_far = |shared: &mut Shared| !shared.over && place > shared.walk + FURTHEST;
-        let shared = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        let shared = self
+            .moved
+            .wait_while(self.lock(), is_far)
+            .unwrap_or_else(PoisonError::into_inner);
         if shared.over {
             Turn::Over
         } else if place > shared.walk && place / STRETCH % HELPERS_SHARE == HELPERS_SHARE - 1 {
@@ -129,7 +153,10 @@ impl<'a> Helper<'a> {
     /// The helper starts where the walk is.
     pub(super) fn new(ahead: &'a Ahead, start: ObjectId, wanted: Paths) -> Self {
         ahead.lock().wanted = Arc::new(wanted);
-        Self { ahead, next: (start, 0) }
+        Self {
+            ahead,
+            next: (start, 0),
+        }
     }
 
     /// What the helper found at a commit that the walk has reached; `wanted` gives the paths that are not answered yet,

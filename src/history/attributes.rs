@@ -34,17 +34,24 @@ impl Transforming {
 
     fn parse(text: &[u8]) -> Self {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        Self(text.split(|byte| *byte == b'\n').filter_map(pattern_of).collect())
+        Self(
+            text.split(|byte| *byte == b'\n')
+                .filter_map(pattern_of)
+                .collect(),
+        )
     }
 
     /// Whether one of the patterns may match files of this name.
     pub(super) fn may_match(&self, name: &[u8], folding: Folding) -> bool {
-        let is_same = |left: &[u8], right: &[u8]| left == right || folding.case && left.eq_ignore_ascii_case(right);
+        let is_same = |left: &[u8], right: &[u8]| {
+            left == right || folding.case && left.eq_ignore_ascii_case(right)
+        };
         self.0.iter().any(|pattern| match pattern {
             Pattern::Name(known) => is_same(known, name),
-            Pattern::Ending(ending) => {
-                name.len().checked_sub(ending.len()).is_some_and(|at| is_same(&name[at..], ending))
-            }
+            Pattern::Ending(ending) => name
+                .len()
+                .checked_sub(ending.len())
+                .is_some_and(|at| is_same(&name[at..], ending)),
             Pattern::Any => true,
         })
     }
@@ -57,9 +64,15 @@ fn pattern_of(line: &[u8]) -> Option<Pattern> {
         return None;
     }
     // Between quotes there may be blanks, so the line is not taken apart.
-    let pattern_end = if line.starts_with(b"\"") { Some(0) } else { line.iter().position(u8::is_ascii_whitespace) };
+    let pattern_end = if line.starts_with(b"\"") {
+        Some(0)
+    } else {
+        line.iter().position(u8::is_ascii_whitespace)
+    };
     let (pattern, attributes) = line.split_at(pattern_end?);
-    let transforms = TRANSFORMING.iter().any(|attribute| memchr::memmem::find(attributes, attribute).is_some());
+    let transforms = TRANSFORMING
+        .iter()
+        .any(|attribute| memchr::memmem::find(attributes, attribute).is_some());
     let is_plain = |name: &[u8]| !name.iter().any(|byte| b"/*?[\\".contains(byte));
     transforms.then(|| match pattern {
         [b'*', ending @ ..] if is_plain(ending) => Pattern::Ending(ending.to_vec()),
@@ -75,8 +88,15 @@ mod tests {
     #[test]
     fn a_line_concerns_the_files_whose_names_its_pattern_may_match() {
         let check = |text: &str, name: &str, expected: bool| {
-            let exact = Folding { case: false, composition: false };
-            assert_eq!(Transforming::parse(text.as_bytes()).may_match(name.as_bytes(), exact), expected, "{text:?}");
+            let exact = Folding {
+                case: false,
+                composition: false,
+            };
+            assert_eq!(
+                Transforming::parse(text.as_bytes()).may_match(name.as_bytes(), exact),
+                expected,
+                "{text:?}"
+            );
         };
         check("*.png filter=lfs diff=lfs merge=lfs -text\n", "a.png", true);
         check("*.png filter=lfs diff=lfs merge=lfs -text\n", "a.md", false);

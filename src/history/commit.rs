@@ -25,7 +25,12 @@ impl Commit {
     pub(super) fn parse(raw: &[u8]) -> Option<Self> {
         let mut lines = raw.split(|byte| *byte == b'\n');
         let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
-        let mut commit = Self { tree, parents: Vec::new(), author: Moment::default(), committer: Moment::default() };
+        let mut commit = Self {
+            tree,
+            parents: Vec::new(),
+            author: Moment::default(),
+            committer: Moment::default(),
+        };
         for line in lines.take_while(|line| !line.is_empty()) {
             if let Some(hex) = line.strip_prefix(b"parent ") {
                 commit.parents.push(ObjectId::from_hex(hex)?);
@@ -43,10 +48,20 @@ impl Commit {
 impl Moment {
     /// Reads what stands after the last `>` of `Name <mail> 1700000000 +0100`.
     fn of(person: &[u8]) -> Self {
-        let after_mail = person.iter().rposition(|byte| *byte == b'>').map_or(&[][..], |at| &person[at + 1..]);
-        let mut words = after_mail.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        let Some(seconds) = words.next().and_then(leading_number) else { return Self::default() };
-        Self { seconds, offset_minutes: words.next().and_then(offset_minutes).unwrap_or(0) }
+        let after_mail = person
+            .iter()
+            .rposition(|byte| *byte == b'>')
+            .map_or(&[][..], |at| &person[at + 1..]);
+        let mut words = after_mail
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        let Some(seconds) = words.next().and_then(leading_number) else {
+            return Self::default();
+        };
+        Self {
+            seconds,
+            offset_minutes: words.next().and_then(offset_minutes).unwrap_or(0),
+        }
     }
 }
 
@@ -74,7 +89,14 @@ mod tests {
     #[test]
     fn a_date_is_read_as_git_reads_it() {
         let check = |person: &str, seconds, offset_minutes| {
-            assert_eq!(Moment::of(person.as_bytes()), Moment { seconds, offset_minutes }, "{person}");
+            assert_eq!(
+                Moment::of(person.as_bytes()),
+                Moment {
+                    seconds,
+                    offset_minutes
+                },
+                "{person}"
+            );
         };
         check("A <a@example.com> 1700000000 +0100", 1_700_000_000, 60);
         check("A <a@example.com> 1700000000 -0930", 1_700_000_000, -570);
@@ -97,7 +119,14 @@ mod tests {
         );
         let commit = Commit::parse(raw.as_bytes()).expect("it has a tree");
         assert_eq!(commit.parents.len(), 1);
-        assert_eq!((commit.author.seconds, commit.committer.seconds, commit.committer.offset_minutes), (1, 2, 60));
+        assert_eq!(
+            (
+                commit.author.seconds,
+                commit.committer.seconds,
+                commit.committer.offset_minutes
+            ),
+            (1, 2, 60)
+        );
     }
 
     #[test]

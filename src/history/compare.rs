@@ -36,11 +36,23 @@ impl Comparison<'_, '_> {
         found
     }
 
-    fn folder(&mut self, folder: NodeId, ours: &ObjectId, theirs: &ObjectId, found: &mut Difference) {
-        let read = self.trees.read(folder, ours).and_then(|tree| Ok((tree, self.trees.read(folder, theirs)?)));
+    fn folder(
+        &mut self,
+        folder: NodeId,
+        ours: &ObjectId,
+        theirs: &ObjectId,
+        found: &mut Difference,
+    ) {
+        let read = self
+            .trees
+            .read(folder, ours)
+            .and_then(|tree| Ok((tree, self.trees.read(folder, theirs)?)));
         let trouble = match read {
             Ok((our_tree, their_tree)) => {
-                let (ours_left, theirs_left) = (Entries::new(&our_tree, ours), Entries::new(&their_tree, theirs));
+                let (ours_left, theirs_left) = (
+                    Entries::new(&our_tree, ours),
+                    Entries::new(&their_tree, theirs),
+                );
                 match self.entries(folder, ours_left, theirs_left, found) {
                     Ok(()) => return,
                     Err(Malformed) => Trouble::no_tree(ours),
@@ -48,7 +60,9 @@ impl Comparison<'_, '_> {
             }
             Err(trouble) => trouble,
         };
-        found.unknown.push((self.trie.node(folder).paths.clone(), trouble));
+        found
+            .unknown
+            .push((self.trie.node(folder).paths.clone(), trouble));
     }
 
     /// Both are in git's order, so that one look ahead in each is enough.
@@ -61,7 +75,9 @@ impl Comparison<'_, '_> {
     ) -> Result<(), Malformed> {
         loop {
             ours.skip_common(&mut theirs);
-            let Some(entry) = ours.first()? else { return Ok(()) };
+            let Some(entry) = ours.first()? else {
+                return Ok(());
+            };
             let other = theirs.first()?;
             match other.map_or(Ordering::Greater, |other| other.order(&entry)) {
                 Ordering::Less => {
@@ -78,11 +94,19 @@ impl Comparison<'_, '_> {
         }
     }
 
-    fn differing(&mut self, folder: NodeId, ours: &Entry<'_>, theirs: Option<Entry<'_>>, found: &mut Difference) {
+    fn differing(
+        &mut self,
+        folder: NodeId,
+        ours: &Entry<'_>,
+        theirs: Option<Entry<'_>>,
+        found: &mut Difference,
+    ) {
         if theirs.as_ref() == Some(ours) {
             return; // the same but for how its mode is written
         }
-        let Some(node) = self.trie.child(folder, ours.name) else { return };
+        let Some(node) = self.trie.child(folder, ours.name) else {
+            return;
+        };
         let paths = &self.trie.node(node).paths;
         if !self.paths.any_in(paths) {
             return;

@@ -45,8 +45,12 @@ impl HistoryError {
     /// What the user can do.
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::UnreadableList { .. } => "create the file, or take `ignore_revs_file` out of the settings",
-            Self::NoHash { .. } => "write the full hash, or at least its first 4 digits; `#` starts a comment",
+            Self::UnreadableList { .. } => {
+                "create the file, or take `ignore_revs_file` out of the settings"
+            }
+            Self::NoHash { .. } => {
+                "write the full hash, or at least its first 4 digits; `#` starts a comment"
+            }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
             Self::NoGivenRepository { .. } => "unset GIT_DIR, or let it name a `.git` folder",
         }

@@ -27,7 +27,9 @@ impl Group<'_> {
     /// Answers the sources in their order, and fills in the repository's report.
     pub(super) fn date(&self, report: &mut RepositoryReport) -> Result<Vec<Answer>, Trouble> {
         let mut answers = vec![Answer::Untracked; self.sources.len()];
-        let Some(head) = self.repository.head()? else { return Ok(answers) };
+        let Some(head) = self.repository.head()? else {
+            return Ok(answers);
+        };
         let mut objects = self.repository.objects();
         let root = objects.commit(&head)?.tree;
         let (trie, present) = self.track(&mut objects, &root)?;
@@ -52,10 +54,20 @@ impl Group<'_> {
     fn track(&self, objects: &mut Objects, root: &ObjectId) -> Result<(Trie, Present), Trouble> {
         let find = |objects: &mut Objects, trie: &Trie| {
             let all = Paths::of(&[trie.all()]);
-            Lookup { trees: &mut Trees::new(objects), trie, paths: &all }.run(root)
+            Lookup {
+                trees: &mut Trees::new(objects),
+                trie,
+                paths: &all,
+            }
+            .run(root)
         };
         let work_tree = self.repository.work_tree();
-        let trie = Trie::new(self.sources.iter().map(|source| path_in(work_tree, &source.path)).collect());
+        let trie = Trie::new(
+            self.sources
+                .iter()
+                .map(|source| path_in(work_tree, &source.path))
+                .collect(),
+        );
         let present = find(objects, &trie);
         let folding = self.repository.folding();
         if folding.is_exact() {
@@ -73,9 +85,18 @@ impl Group<'_> {
             return Ok((trie, present));
         }
         let corrected_path = |(place, source): (usize, &Source<'_>)| {
-            corrected.get(&place).cloned().unwrap_or_else(|| path_in(work_tree, &source.path))
+            corrected
+                .get(&place)
+                .cloned()
+                .unwrap_or_else(|| path_in(work_tree, &source.path))
         };
-        let trie = Trie::new(self.sources.iter().enumerate().map(corrected_path).collect());
+        let trie = Trie::new(
+            self.sources
+                .iter()
+                .enumerate()
+                .map(corrected_path)
+                .collect(),
+        );
         let present = find(objects, &trie);
         Ok((trie, present))
     }
@@ -103,22 +124,33 @@ impl Group<'_> {
         tracked: Paths,
         report: &mut RepositoryReport,
     ) -> Vec<Answer> {
-        let Walked { mut answers, mut moved, .. } = self.walk_once(trie, objects, vec![(head, tracked)], report);
+        let Walked {
+            mut answers,
+            mut moved,
+            ..
+        } = self.walk_once(trie, objects, vec![(head, tracked)], report);
         let mut seen = HashSet::new();
         while !moved.is_empty() {
             let trie = Trie::new(moved.iter().map(|moved| moved.path.clone()).collect());
             let mut starts: BTreeMap<ObjectId, Paths> = BTreeMap::new();
             for number in trie.all() {
-                starts.entry(moved[trie.place(number)].commit).or_default().insert(number);
+                starts
+                    .entry(moved[trie.place(number)].commit)
+                    .or_default()
+                    .insert(number);
             }
             let walked = self.walk_once(&trie, objects, starts.into_iter().collect(), report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
                 answers[original(number) as usize] = answer;
             }
-            let next = walked.moved.into_iter().map(|moved| Moved { number: original(moved.number), ..moved });
+            let next = walked.moved.into_iter().map(|moved| Moved {
+                number: original(moved.number),
+                ..moved
+            });
             // Seen before: grafts or replacements lead in a circle.
-            let (circling, next): (Vec<_>, Vec<_>) = next.partition(|moved| !seen.insert(moved.clone()));
+            let (circling, next): (Vec<_>, Vec<_>) =
+                next.partition(|moved| !seen.insert(moved.clone()));
             for moved in circling {
                 answers[moved.number as usize] = Answer::Incomplete;
                 report.trouble.get_or_insert(Trouble::Circle(moved.commit));
@@ -135,9 +167,24 @@ impl Group<'_> {
         starts: Vec<(ObjectId, Paths)>,
         report: &mut RepositoryReport,
     ) -> Walked {
-        let Question { time, moves, threads, .. } = *self.question;
-        let threads = if self.lineage.circles == Circles::Possible { Threads::One } else { threads };
-        let task = Task { trie, time, moves, threads, lineage: self.lineage };
+        let Question {
+            time,
+            moves,
+            threads,
+            ..
+        } = *self.question;
+        let threads = if self.lineage.circles == Circles::Possible {
+            Threads::One
+        } else {
+            threads
+        };
+        let task = Task {
+            trie,
+            time,
+            moves,
+            threads,
+            lineage: self.lineage,
+        };
         let mut walked = walk(&task, objects, starts);
         report.commits_visited += walked.commits_visited;
         if let Some(trouble) = walked.trouble.take() {

@@ -48,10 +48,18 @@ impl Lineage {
 
 /// Reads `.git/info/grafts`: a line for each commit, the commit and its parents; git passes over lines it cannot read.
 pub(super) fn read_grafts(text: &[u8]) -> HashMap<ObjectId, Vec<ObjectId>> {
-    let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#"));
+    let lines = text
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.starts_with(b"#"));
     let grafts = lines.filter_map(|line| {
-        let ids: Option<Vec<_>> = line.trim_ascii_end().split(|byte| *byte == b' ').map(ObjectId::from_hex).collect();
-        let (commit, parents) = ids?.split_first().map(|(commit, parents)| (*commit, parents.to_vec()))?;
+        let ids: Option<Vec<_>> = line
+            .trim_ascii_end()
+            .split(|byte| *byte == b' ')
+            .map(ObjectId::from_hex)
+            .collect();
+        let (commit, parents) = ids?
+            .split_first()
+            .map(|(commit, parents)| (*commit, parents.to_vec()))?;
         Some((commit, parents))
     });
     grafts.collect()
@@ -65,8 +73,14 @@ mod tests {
     fn grafts_are_read_line_by_line() {
         let id = |digit: &str| ObjectId::from_hex(digit.repeat(40).as_bytes()).expect("40 digits");
         let hex = |digit: &str| digit.repeat(40);
-        let text =
-            format!("# comment\n{}\n\n{} {} {}\r\nnonsense {}", hex("1"), hex("2"), hex("3"), hex("4"), hex("5"));
+        let text = format!(
+            "# comment\n{}\n\n{} {} {}\r\nnonsense {}",
+            hex("1"),
+            hex("2"),
+            hex("3"),
+            hex("4"),
+            hex("5")
+        );
         let expected = HashMap::from([(id("1"), vec![]), (id("2"), vec![id("3"), id("4")])]);
         assert_eq!(read_grafts(text.as_bytes()), expected);
     }

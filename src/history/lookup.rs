@@ -37,7 +37,10 @@ pub(super) struct Lookup<'a, 'b> {
 impl Present {
     /// The ranges of the paths that are there.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
-        self.entries.iter().map(|entry| entry.paths.clone()).collect()
+        self.entries
+            .iter()
+            .map(|entry| entry.paths.clone())
+            .collect()
     }
 }
 
@@ -57,12 +60,21 @@ impl Lookup<'_, '_> {
             },
             Err(trouble) => trouble,
         };
-        present.unknown.push((self.trie.node(folder).paths.clone(), trouble));
+        present
+            .unknown
+            .push((self.trie.node(folder).paths.clone(), trouble));
     }
 
-    fn entries(&mut self, folder: NodeId, mut entries: Entries<'_>, present: &mut Present) -> Result<(), Malformed> {
+    fn entries(
+        &mut self,
+        folder: NodeId,
+        mut entries: Entries<'_>,
+        present: &mut Present,
+    ) -> Result<(), Malformed> {
         while let Some(entry) = entries.next()? {
-            let Some(node) = self.trie.child(folder, entry.name) else { continue };
+            let Some(node) = self.trie.child(folder, entry.name) else {
+                continue;
+            };
             if entry.is_folder() {
                 if self.trie.is_folder(node) && self.paths.any_in(&self.trie.node(node).paths) {
                     self.folder(node, &entry.id(), present);
@@ -71,7 +83,11 @@ impl Lookup<'_, '_> {
             }
             let paths = self.trie.paths_at(node);
             if self.paths.any_in(&paths) {
-                present.entries.push(PresentEntry { paths, kind: entry.kind, id: entry.id() });
+                present.entries.push(PresentEntry {
+                    paths,
+                    kind: entry.kind,
+                    id: entry.id(),
+                });
             }
         }
         Ok(())

@@ -170,10 +170,20 @@ pub struct RepositoryReport {
 pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&question.ignored)?;
     let mut given = question.given.map(open_given).transpose()?;
-    let given_root = given.as_ref().map(|repository| repository.work_tree().to_path_buf());
-    let mut history = History { answers: vec![Answer::NoRepository; question.sources.len()], ..History::default() };
+    let given_root = given
+        .as_ref()
+        .map(|repository| repository.work_tree().to_path_buf());
+    let mut history = History {
+        answers: vec![Answer::NoRepository; question.sources.len()],
+        ..History::default()
+    };
     for (root, sources) in sources::group(question.sources, given_root.as_deref()) {
-        let mut report = RepositoryReport { root, shallow: false, commits_visited: 0, trouble: None };
+        let mut report = RepositoryReport {
+            root,
+            shallow: false,
+            commits_visited: 0,
+            trouble: None,
+        };
         let repository = match given.take_if(|given| given.work_tree() == report.root) {
             Some(given) => Ok(given),
             None => Repository::open(&report.root.join(".git"), None),
@@ -189,7 +199,10 @@ pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
 }
 
 fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
-    let unusable = |trouble| HistoryError::NoGivenRepository { path: given.git_dir.clone(), trouble };
+    let unusable = |trouble| HistoryError::NoGivenRepository {
+        path: given.git_dir.clone(),
+        trouble,
+    };
     Repository::open(&given.git_dir, given.work_tree.as_deref()).map_err(unusable)
 }
 
@@ -205,7 +218,13 @@ fn date_group(
         Ok((mut lineage, repository)) => {
             lineage.ignored = revisions.resolve(&repository, &report.root)?;
             report.shallow = !lineage.boundary.is_empty();
-            Group { question, repository: &repository, lineage: &lineage, sources }.date(report)
+            Group {
+                question,
+                repository: &repository,
+                lineage: &lineage,
+                sources,
+            }
+            .date(report)
         }
         Err(trouble) => Err(trouble),
     };

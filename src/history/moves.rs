@@ -30,7 +30,14 @@ pub(super) struct Names {
 impl Content {
     /// Of an entry; a file that becomes executable on the way still only moves.
     pub(super) fn new(kind: EntryKind, id: ObjectId) -> Self {
-        Self(if kind == EntryKind::Executable { EntryKind::File } else { kind }, id)
+        Self(
+            if kind == EntryKind::Executable {
+                EntryKind::File
+            } else {
+                kind
+            },
+            id,
+        )
     }
 }
 
@@ -49,7 +56,10 @@ impl Names {
     /// The path that a path most likely comes from.
     pub(super) fn origin(&self, path: &[u8]) -> Option<&[u8]> {
         let last_name = path.rsplit(|byte| *byte == b'/').next()?;
-        self.by_last_name.get(last_name).or(self.first.as_ref()).map(Vec::as_slice)
+        self.by_last_name
+            .get(last_name)
+            .or(self.first.as_ref())
+            .map(Vec::as_slice)
     }
 }
 
@@ -62,7 +72,10 @@ pub(super) fn vanished(
     ours: &ObjectId,
     theirs: &ObjectId,
 ) -> Result<Vanished, Trouble> {
-    let root = Pair { ours: Some(*ours), theirs: *theirs };
+    let root = Pair {
+        ours: Some(*ours),
+        theirs: *theirs,
+    };
     let mut searched: HashMap<Pair, Vanished> = HashMap::new();
     let mut way = vec![Folder::read(root, objects, wanted)?];
     while let Some(folder) = way.last_mut() {
@@ -103,18 +116,38 @@ struct Folder {
 impl Folder {
     fn read(pair: Pair, objects: &mut Objects, wanted: &HashSet<Content>) -> Result<Self, Trouble> {
         let their_tree = objects.tree(&pair.theirs)?;
-        let our_tree = pair.ours.map(|id| objects.tree(&id)).transpose()?.unwrap_or_default();
+        let our_tree = pair
+            .ours
+            .map(|id| objects.tree(&id))
+            .transpose()?
+            .unwrap_or_default();
         let malformed = |Malformed| Trouble::no_tree(&pair.theirs);
         let kept = by_name(Entries::new(&our_tree, &pair.theirs)).map_err(malformed)?;
         let mut entries = Entries::new(&their_tree, &pair.theirs);
-        let mut folder = Self { pair, found: Vanished::new(), below: Vec::new() };
+        let mut folder = Self {
+            pair,
+            found: Vanished::new(),
+            below: Vec::new(),
+        };
         while let Some(entry) = entries.next().map_err(malformed)? {
-            let kept = kept.get(entry.name).filter(|kept| kept.is_folder() == entry.is_folder());
+            let kept = kept
+                .get(entry.name)
+                .filter(|kept| kept.is_folder() == entry.is_folder());
             let content = Content::new(entry.kind, entry.id());
             if entry.is_folder() && kept != Some(&entry) {
-                folder.below.push((entry.name.to_vec(), Pair { ours: kept.map(Entry::id), theirs: entry.id() }));
+                folder.below.push((
+                    entry.name.to_vec(),
+                    Pair {
+                        ours: kept.map(Entry::id),
+                        theirs: entry.id(),
+                    },
+                ));
             } else if kept.is_none() && wanted.contains(&content) {
-                folder.found.entry(content).or_default().insert(entry.name, entry.name.to_vec());
+                folder
+                    .found
+                    .entry(content)
+                    .or_default()
+                    .insert(entry.name, entry.name.to_vec());
             }
         }
         Ok(folder)
@@ -124,7 +157,10 @@ impl Folder {
     fn adopt(&mut self, name: &[u8], found: &Vanished) {
         for (content, names) in found {
             let here = self.found.entry(*content).or_default();
-            names.by_last_name.iter().for_each(|(last, path)| here.insert(last, [name, b"/", path].concat()));
+            names
+                .by_last_name
+                .iter()
+                .for_each(|(last, path)| here.insert(last, [name, b"/", path].concat()));
         }
     }
 }
@@ -149,9 +185,17 @@ mod tests {
                 let last_name = candidate.rsplit('/').next().expect("there is always one");
                 names.insert(last_name.as_bytes(), candidate.as_bytes().to_vec());
             }
-            assert_eq!(names.origin(path.as_bytes()), expected.map(str::as_bytes), "{path}");
+            assert_eq!(
+                names.origin(path.as_bytes()),
+                expected.map(str::as_bytes),
+                "{path}"
+            );
         };
-        check("new/a.md", &["b.md", "older/a.md", "old/a.md"], Some("old/a.md"));
+        check(
+            "new/a.md",
+            &["b.md", "older/a.md", "old/a.md"],
+            Some("old/a.md"),
+        );
         check("new/c.md", &["old/a.md", "b.md"], Some("b.md"));
         check("a.md", &["old/xa.md", "old/a.md"], Some("old/a.md"));
         check("a.md", &[], None);

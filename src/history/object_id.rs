@@ -4,12 +4,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 const EMPTY_TREE_SHA1: &[u8] = &[
-    0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88, 0xfb, 0xee, 0x49,
-    0x04,
+    0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88,
+    0xfb, 0xee, 0x49, 0x04,
 ];
 const EMPTY_TREE_SHA256: &[u8] = &[
-    0x6e, 0xf1, 0x9b, 0x41, 0x22, 0x5c, 0x53, 0x69, 0xf1, 0xc1, 0x04, 0xd4, 0x5d, 0x8d, 0x85, 0xef, 0xa9, 0xb0, 0x57,
-    0xb5, 0x3b, 0x14, 0xb4, 0xb9, 0xb9, 0x39, 0xdd, 0x74, 0xde, 0xcc, 0x53, 0x21,
+    0x6e, 0xf1, 0x9b, 0x41, 0x22, 0x5c, 0x53, 0x69, 0xf1, 0xc1, 0x04, 0xd4, 0x5d, 0x8d, 0x85, 0xef,
+    0xa9, 0xb0, 0x57, 0xb5, 0x3b, 0x14, 0xb4, 0xb9, 0xb9, 0x39, 0xdd, 0x74, 0xde, 0xcc, 0x53, 0x21,
 ];
 
 /// The hash that names a commit or a tree: 20 bytes (SHA-1) or 32 (SHA-256).
@@ -28,7 +28,10 @@ impl ObjectId {
         }
         let mut bytes = [0; 32];
         bytes[..raw.len()].copy_from_slice(raw);
-        Some(Self { bytes, length: u8::try_from(raw.len()).ok()? })
+        Some(Self {
+            bytes,
+            length: u8::try_from(raw.len()).ok()?,
+        })
     }
 
     /// Takes 40 or 64 hexadecimal digits.
@@ -56,19 +59,26 @@ impl ObjectId {
 }
 
 fn digit(hex: u8) -> Option<u8> {
-    char::from(hex).to_digit(16).and_then(|value| u8::try_from(value).ok())
+    char::from(hex)
+        .to_digit(16)
+        .and_then(|value| u8::try_from(value).ok())
 }
 
 impl Hash for ObjectId {
     /// The id is a hash already, and its first bytes are as good as all.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.bytes.first_chunk::<8>().map_or(0, |bytes| u64::from_ne_bytes(*bytes)).hash(state);
+        self.bytes
+            .first_chunk::<8>()
+            .map_or(0, |bytes| u64::from_ne_bytes(*bytes))
+            .hash(state);
     }
 }
 
 impl fmt::Display for ObjectId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_bytes().iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+        self.as_bytes()
+            .iter()
+            .try_for_each(|byte| write!(formatter, "{byte:02x}"))
     }
 }
 
@@ -85,10 +95,17 @@ mod tests {
     #[test]
     fn the_empty_tree_is_known_in_both_hashes() {
         let check = |hex: &str, expected: bool| {
-            assert_eq!(ObjectId::from_hex(hex.as_bytes()).map(|id| id.is_empty_tree()), Some(expected), "{hex}");
+            assert_eq!(
+                ObjectId::from_hex(hex.as_bytes()).map(|id| id.is_empty_tree()),
+                Some(expected),
+                "{hex}"
+            );
         };
         check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true); // git hash-object -t tree /dev/null
-        check("6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321", true);
+        check(
+            "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+            true,
+        );
         check("4b825dc642cb6eb9a060e54bf8d69288fbee4905", false);
     }
 
@@ -96,7 +113,11 @@ mod tests {
     fn only_the_two_lengths_of_git_are_ids() {
         let check = |hex: &str, expected: bool| {
             let id = ObjectId::from_hex(hex.as_bytes());
-            assert_eq!(id.map(|id| id.to_string()), expected.then(|| hex.to_lowercase()), "{hex}");
+            assert_eq!(
+                id.map(|id| id.to_string()),
+                expected.then(|| hex.to_lowercase()),
+                "{hex}"
+            );
         };
         check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true);
         check("4B825DC642CB6EB9A060E54BF8D69288FBEE4904", true);

@@ -23,20 +23,29 @@ pub(super) struct Store {
 impl Store {
     /// Makes a reader, which stays in its thread.
     pub(super) fn reader(self) -> Objects {
-        Objects { packs: Packs::new(self.packs), database: self.database }
+        Objects {
+            packs: Packs::new(self.packs),
+            database: self.database,
+        }
     }
 }
 
 impl Objects {
     /// Makes it possible to read the same objects in another thread.
     pub(super) fn share(&self) -> Store {
-        Store { packs: self.packs.share(), database: self.database.clone() }
+        Store {
+            packs: self.packs.share(),
+            database: self.database.clone(),
+        }
     }
 
     /// Reads a commit.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, Trouble> {
         let raw = self.read(id, ObjectKind::Commit)?;
-        Commit::parse(&raw).ok_or_else(|| Trouble::Damaged { id: *id, reason: "its header is unreadable".into() })
+        Commit::parse(&raw).ok_or_else(|| Trouble::Damaged {
+            id: *id,
+            reason: "its header is unreadable".into(),
+        })
     }
 
     /// Reads the raw bytes of a commit.
@@ -72,10 +81,20 @@ mod tests {
 
     fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> String {
         let mut git = Command::new("git");
-        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env_remove("GIT_DIR");
-        git.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env_remove("GIT_DIR");
+        git.args(arguments)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut running = git.spawn().expect("git can be run");
-        running.stdin.take().expect("it was piped").write_all(input).expect("git reads it");
+        running
+            .stdin
+            .take()
+            .expect("it was piped")
+            .write_all(input)
+            .expect("git reads it");
         let done = running.wait_with_output().expect("git ends");
         assert!(done.status.success(), "{arguments:?}");
         String::from_utf8(done.stdout).expect("hashes and kinds")
@@ -84,8 +103,17 @@ mod tests {
     /// A history of one folder of 200 files, each commit changing one: long chains of deltas of commits and trees.
     fn history() -> String {
         let change = |at: usize| {
-            let files = if at == 0 { 0..200 } else { at * 7 % 200..at * 7 % 200 + 1 };
-            let file = |file| format!("M 100644 inline folder/page-{file}.md\ndata 8\n{:08}\n", at * 1000 + file);
+            let files = if at == 0 {
+                0..200
+            } else {
+                at * 7 % 200..at * 7 % 200 + 1
+            };
+            let file = |file| {
+                format!(
+                    "M 100644 inline folder/page-{file}.md\ndata 8\n{:08}\n",
+                    at * 1000 + file
+                )
+            };
             let files: String = files.map(file).collect();
             format!(
                 "commit refs/heads/main\ncommitter C <c@example.com> {} +0000\ndata 0\n{files}\n",
@@ -100,22 +128,62 @@ mod tests {
         let check = |options: &[&str], repack: &[&str]| {
             let folder = tempfile::tempdir().expect("a temporary folder can be made");
             let folder = folder.path();
-            git(folder, &[&["init", "-q", "-b", "main"], options].concat(), b"");
+            git(
+                folder,
+                &[&["init", "-q", "-b", "main"], options].concat(),
+                b"",
+            );
             git(folder, &["fast-import", "--quiet"], history().as_bytes());
             git(folder, repack, b"");
-            let repository = Repository::open(&folder.join(".git"), None).expect("it is a repository");
-            let Objects { mut packs, mut database } = repository.objects();
-            let listed = git(folder, &["cat-file", "--batch-check", "--batch-all-objects"], b"");
+            let repository =
+                Repository::open(&folder.join(".git"), None).expect("it is a repository");
+            let Objects {
+                mut packs,
+                mut database,
+            } = repository.objects();
+            let listed = git(
+                folder,
+                &["cat-file", "--batch-check", "--batch-all-objects"],
+                b"",
+            );
             for line in listed.lines() {
                 let (id, kind) = line.split_once(' ').expect("hash and kind");
                 let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
                 let (found, bytes) = packs.read(&id).expect("everything is packed");
-                assert!(kind.starts_with(&format!("{found:?}").to_lowercase()), "{line}: {found:?}");
+                assert!(
+                    kind.starts_with(&format!("{found:?}").to_lowercase()),
+                    "{line}: {found:?}"
+                );
                 assert_eq!(database.read(&id, found), Ok(bytes), "{line}");
             }
         };
-        check(&[], &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--window=50"]);
-        check(&[], &["-c", "repack.useDeltaBaseOffset=false", "repack", "-q", "-a", "-d", "-f"]);
-        check(&["--object-format=sha256"], &["repack", "-q", "-a", "-d", "-f"]);
+        check(
+            &[],
+            &[
+                "repack",
+                "-q",
+                "-a",
+                "-d",
+                "-f",
+                "--depth=50",
+                "--window=50",
+            ],
+        );
+        check(
+            &[],
+            &[
+                "-c",
+                "repack.useDeltaBaseOffset=false",
+                "repack",
+                "-q",
+                "-a",
+                "-d",
+                "-f",
+            ],
+        );
+        check(
+            &["--object-format=sha256"],
+            &["repack", "-q", "-a", "-d", "-f"],
+        );
     }
 }

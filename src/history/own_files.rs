@@ -22,11 +22,18 @@ const ANY_SIZE: u64 = u64::MAX;
 /// Looks at all of them before any is read. Whether they make a repository is for others to say.
 pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     let (git_dir, common_dir) = check_head(dot_git)?;
-    for file in [git_dir.join("config.worktree"), common_dir.join("config"), common_dir.join("shallow")] {
+    for file in [
+        git_dir.join("config.worktree"),
+        common_dir.join("config"),
+        common_dir.join("shallow"),
+    ] {
         check_file(&file, bounds::MOST_BYTES)?;
     }
     check_file(&common_dir.join("packed-refs"), MOST_PACKED_REFS)?;
-    for replacement in WalkDir::new(common_dir.join("refs/replace")).into_iter().flatten() {
+    for replacement in WalkDir::new(common_dir.join("refs/replace"))
+        .into_iter()
+        .flatten()
+    {
         check_file(replacement.path(), bounds::MOST_BYTES)?;
     }
     check_objects(&common_dir.join("objects"))
@@ -35,7 +42,11 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
 /// What is read to know a repository: the files that name its folders, `HEAD`, and the references to which it leads.
 /// Gives the folder of this working tree, and that of all.
 pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
-    let git_dir = if dot_git.is_file() { git_dir_named_in(dot_git)? } else { dot_git.to_path_buf() };
+    let git_dir = if dot_git.is_file() {
+        git_dir_named_in(dot_git)?
+    } else {
+        dot_git.to_path_buf()
+    };
     check_file(&git_dir.join("gitdir"), bounds::MOST_BYTES)?;
     let common_dir = match read(&git_dir.join("commondir"))? {
         Some(text) => git_dir.join(native(text.trim_ascii_end())?),
@@ -47,7 +58,9 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
             Some(text) => Some(text),
             None => read(&common_dir.join(&name))?,
         };
-        let Some(target) = text.as_deref().and_then(|text| text.strip_prefix(b"ref:")) else { break };
+        let Some(target) = text.as_deref().and_then(|text| text.strip_prefix(b"ref:")) else {
+            break;
+        };
         name = native(target.trim_ascii())?;
     }
     Ok((git_dir, common_dir))
@@ -64,7 +77,11 @@ fn check_objects(objects: &Path) -> io::Result<()> {
         }
         check_files(&folder.join("pack"), |_| true)?;
         if let Some(list) = read(&folder.join("info/alternates"))? {
-            folders.extend(alternates(&list)?.into_iter().map(|alternate| objects.join(alternate)));
+            folders.extend(
+                alternates(&list)?
+                    .into_iter()
+                    .map(|alternate| objects.join(alternate)),
+            );
         }
     }
     Ok(())
@@ -74,7 +91,9 @@ fn check_objects(objects: &Path) -> io::Result<()> {
 pub(super) fn check_index(index: &Path) -> io::Result<()> {
     check_file(index, ANY_SIZE)?;
     let is_shared = |name: &str| name.starts_with("sharedindex.");
-    index.parent().map_or(Ok(()), |git_dir| check_files(git_dir, is_shared))
+    index
+        .parent()
+        .map_or(Ok(()), |git_dir| check_files(git_dir, is_shared))
 }
 
 /// Files of a folder that are mapped into memory: they may have any size.
@@ -97,11 +116,15 @@ fn check_file(path: &Path, most: u64) -> io::Result<()> {
 
 /// None of the files needs to be there, and a folder stands where a reference could if others have names below its name.
 fn if_there<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
-    let is_absent =
-        |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) || path.is_dir();
+    let is_absent = |error: &io::Error| {
+        matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) || path.is_dir()
+    };
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(io::Error::new(error.kind(), format!("`{}`: {error}", path.display()))),
+        Err(error) => Err(io::Error::new(
+            error.kind(),
+            format!("`{}`: {error}", path.display()),
+        )),
     }
 }

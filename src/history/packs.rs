@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::quick_hash::QuickMap;
-use super::repository::{Inflater, Located, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, Packed};
+use super::repository::{
+    Inflater, Located, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, Packed,
+};
 
 /// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
@@ -47,7 +49,12 @@ type Place = (usize, u64);
 impl Packs {
     /// Reads from packs.
     pub(super) fn new(packs: Arc<[Pack]>) -> Self {
-        Self { all: packs, last: 0, buffers: Buffers::default(), kept: Kept::default() }
+        Self {
+            all: packs,
+            last: 0,
+            buffers: Buffers::default(),
+            kept: Kept::default(),
+        }
     }
 
     /// The packs, for another reader.
@@ -59,7 +66,9 @@ impl Packs {
     pub(super) fn read(&mut self, id: &ObjectId) -> Option<(ObjectKind, Rc<[u8]>)> {
         let count = self.all.len();
         let order = (0..count).map(|step| (self.last + step) % count);
-        let (pack, found) = order.into_iter().find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
+        let (pack, found) = order
+            .into_iter()
+            .find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
         self.last = pack;
         let Object { kind, bytes, .. } = self.unpack(pack, &found)?;
         // What trees hold is followed no further than the wanted paths; only hashes keep commits from leading in a circle.
@@ -80,7 +89,10 @@ impl Packs {
             let entry = pack.entry(offset)?;
             let base = match entry.packed {
                 Packed::Whole(kind) => {
-                    let object = self.buffers.whole(kind, &entry)?.expect_checksum(expected)?;
+                    let object = self
+                        .buffers
+                        .whole(kind, &entry)?
+                        .expect_checksum(expected)?;
                     // Commits are read once and are seldom a base.
                     if kind != ObjectKind::Commit || !deltas.is_empty() {
                         self.kept.insert((pack_number, offset), &object);
@@ -88,7 +100,9 @@ impl Packs {
                     break object;
                 }
                 Packed::DeltaOfOffset(base) => (base, None),
-                Packed::DeltaOfObject(id) => pack.find(&id).map(|base| (base.offset, Some(base.checksum)))?,
+                Packed::DeltaOfObject(id) => pack
+                    .find(&id)
+                    .map(|base| (base.offset, Some(base.checksum)))?,
             };
             if deltas.len() == LONGEST_CHAIN {
                 return None;
@@ -97,7 +111,10 @@ impl Packs {
             (offset, expected) = base;
         };
         for (offset, entry, expected) in deltas.iter().rev() {
-            object = self.buffers.apply(entry, &object)?.expect_checksum(*expected)?;
+            object = self
+                .buffers
+                .apply(entry, &object)?
+                .expect_checksum(*expected)?;
             self.kept.insert((pack_number, *offset), &object);
         }
         Some(object)
@@ -107,7 +124,9 @@ impl Packs {
 impl Object {
     /// The object, if it is what the index says it is: a damaged index may lead to another, which is whole by itself.
     fn expect_checksum(self, expected: Option<u32>) -> Option<Self> {
-        expected.is_none_or(|expected| expected == self.checksum).then_some(self)
+        expected
+            .is_none_or(|expected| expected == self.checksum)
+            .then_some(self)
     }
 }
 
@@ -123,14 +142,22 @@ impl Buffers {
     /// Makes an object that is stored whole.
     fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<Object> {
         let checksum = self.inflate(entry)?;
-        Some(Object { kind, bytes: self.inflated[..entry.size].into(), checksum })
+        Some(Object {
+            kind,
+            bytes: self.inflated[..entry.size].into(),
+            checksum,
+        })
     }
 
     /// Makes an object of its base.
     fn apply(&mut self, entry: &PackEntry<'_>, base: &Object) -> Option<Object> {
         let checksum = self.inflate(entry)?;
         apply_delta(&base.bytes, &self.inflated[..entry.size], &mut self.target)?;
-        Some(Object { kind: base.kind, bytes: self.target[..].into(), checksum })
+        Some(Object {
+            kind: base.kind,
+            bytes: self.target[..].into(),
+            checksum,
+        })
     }
 
     /// Inflates, and gives the checksum of the entry.
@@ -138,7 +165,9 @@ impl Buffers {
         if entry.size > MOST_OBJECT_BYTES || entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
         }
-        let length = self.inflater.inflate(entry.deflated, entry.size, &mut self.inflated)?;
+        let length = self
+            .inflater
+            .inflate(entry.deflated, entry.size, &mut self.inflated)?;
         Some(entry.checksum(length))
     }
 }
@@ -240,7 +269,11 @@ mod tests {
             assert_eq!(made, expected.map(str::as_bytes), "{delta:x?}");
         };
         check("hello world", &[11, 5, 0x90, 5], Some("hello"));
-        check("hello world", &[11, 7, 0x91, 6, 5, 2, b'!', b'!'], Some("world!!"));
+        check(
+            "hello world",
+            &[11, 7, 0x91, 6, 5, 2, b'!', b'!'],
+            Some("world!!"),
+        );
         check("hello world", &[11, 0], Some(""));
         check("hello world", &[10, 5, 0x90, 5], None); // another base
         check("hello world", &[11, 6, 0x90, 5], None); // too short
@@ -268,7 +301,11 @@ mod tests {
         let check = |copies: usize, expected: Option<()>| {
             let copies_of_all = [0xc0, 0x10].repeat(copies);
             let delta = [size(base.len()), size(copies * base.len()), copies_of_all].concat();
-            assert_eq!(apply_delta(&base, &delta, &mut Vec::new()), expected, "{copies} MiB");
+            assert_eq!(
+                apply_delta(&base, &delta, &mut Vec::new()),
+                expected,
+                "{copies} MiB"
+            );
         };
         check(2, Some(()));
         check((MOST_OBJECT_BYTES >> 20) + 1, None);
@@ -279,6 +316,9 @@ mod tests {
         let base = vec![b'x'; 0x1_0001];
         let delta = [0x81, 0x80, 0x04, 0x80, 0x80, 0x04, 0x80];
         let mut made = Vec::new();
-        assert_eq!((apply_delta(&base, &delta, &mut made), made.len()), (Some(()), 0x1_0000));
+        assert_eq!(
+            (apply_delta(&base, &delta, &mut made), made.len()),
+            (Some(()), 0x1_0000)
+        );
     }
 }

@@ -16,7 +16,11 @@ impl Paths {
     /// Every number of some ranges.
     pub(super) fn of(ranges: &[Range<u32>]) -> Self {
         let mut paths = Self::default();
-        ranges.iter().cloned().flatten().for_each(|path| paths.insert(path));
+        ranges
+            .iter()
+            .cloned()
+            .flatten()
+            .for_each(|path| paths.insert(path));
         paths
     }
 
@@ -89,7 +93,8 @@ impl Paths {
             self.first_word = wanted.start;
         }
         if wanted.start < self.first_word {
-            self.words.splice(0..0, std::iter::repeat_n(0, self.first_word - wanted.start));
+            self.words
+                .splice(0..0, std::iter::repeat_n(0, self.first_word - wanted.start));
             self.first_word = wanted.start;
         }
         let length = wanted.end - self.first_word;
@@ -105,12 +110,18 @@ impl Paths {
         }
         let (first, last) = (place(range.start).0, place(range.end - 1).0);
         let start = first.saturating_sub(self.first_word).min(self.words.len());
-        let end = (last + 1).saturating_sub(self.first_word).min(self.words.len());
+        let end = (last + 1)
+            .saturating_sub(self.first_word)
+            .min(self.words.len());
         start..end
     }
 
-    fn masked_words<'a>(&'a self, range: &'a Range<u32>) -> impl Iterator<Item = (usize, u64)> + 'a {
-        self.word_range(range).map(move |at| (at, self.words[at] & mask(at + self.first_word, range)))
+    fn masked_words<'a>(
+        &'a self,
+        range: &'a Range<u32>,
+    ) -> impl Iterator<Item = (usize, u64)> + 'a {
+        self.word_range(range)
+            .map(move |at| (at, self.words[at] & mask(at + self.first_word, range)))
     }
 }
 
@@ -127,7 +138,13 @@ fn mask(word: usize, range: &Range<u32>) -> u64 {
     let base = word as u64 * 64;
     let from = u64::from(range.start).saturating_sub(base).min(64);
     let to = u64::from(range.end).saturating_sub(base).min(64);
-    let below = |count: u64| if count == 64 { u64::MAX } else { (1 << count) - 1 };
+    let below = |count: u64| {
+        if count == 64 {
+            u64::MAX
+        } else {
+            (1 << count) - 1
+        }
+    };
     below(to) & !below(from)
 }
 
@@ -141,7 +158,10 @@ mod tests {
 
     fn set(numbers: &BTreeSet<u32>) -> Paths {
         let mut paths = Paths::default();
-        numbers.iter().rev().for_each(|number| paths.insert(*number));
+        numbers
+            .iter()
+            .rev()
+            .for_each(|number| paths.insert(*number));
         paths
     }
 

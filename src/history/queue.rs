@@ -41,7 +41,10 @@ impl Queue {
     /// Takes the newest commit with all paths that have arrived at it.
     pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, Paths)> {
         let (_, id) = self.order.pop()?;
-        let (commit, paths) = self.waiting.remove(&id).expect("every commit in the order has paths waiting");
+        let (commit, paths) = self
+            .waiting
+            .remove(&id)
+            .expect("every commit in the order has paths waiting");
         Some((id, commit, paths))
     }
 }

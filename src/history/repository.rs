@@ -130,7 +130,9 @@ pub(super) enum Prefix {
 
 /// Whether a path is a `.git` folder, or a `.git` file that leads to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
-    dot_git.exists() && own_files::check_head(dot_git).is_ok() && gix::discover::is_git(dot_git).is_ok()
+    dot_git.exists()
+        && own_files::check_head(dot_git).is_ok()
+        && gix::discover::is_git(dot_git).is_ok()
 }
 
 impl Repository {
@@ -149,9 +151,17 @@ impl Repository {
             .open_path_as_is(true)
             // With more threads gix takes the index at its word about where entries begin, and panics if that is a lie.
             .config_overrides([limit.as_str(), "index.threads=1"]);
-        let gix = options.open(dot_git).map_err(|error| Trouble::Unopened(chain(&error)))?.to_thread_local();
-        let work_tree = work_tree.or(gix.workdir()).or(dot_git.parent()).unwrap_or(dot_git);
-        let work_tree = work_tree.canonicalize().map_err(|error| Trouble::Unopened(error.to_string()))?;
+        let gix = options
+            .open(dot_git)
+            .map_err(|error| Trouble::Unopened(chain(&error)))?
+            .to_thread_local();
+        let work_tree = work_tree
+            .or(gix.workdir())
+            .or(dot_git.parent())
+            .unwrap_or(dot_git);
+        let work_tree = work_tree
+            .canonicalize()
+            .map_err(|error| Trouble::Unopened(error.to_string()))?;
         Ok(Self { gix, work_tree })
     }
 
@@ -186,25 +196,43 @@ impl Repository {
             let target = object.to_tag_ref_iter().target_id().map_err(unreadable)?;
             object = self.gix.find_object(target).map_err(unreadable)?;
         }
-        Err(Trouble::Head(format!("more than {MOST_TAGS} tags lead from `{id}`")))
+        Err(Trouble::Head(format!(
+            "more than {MOST_TAGS} tags lead from `{id}`"
+        )))
     }
 
     /// Where its history departs from what its commits say; no commit is passed over yet.
     pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
-        let grafts = match bounds::read(&self.gix.common_dir().join("info/grafts"), bounds::MOST_BYTES) {
+        let grafts = match bounds::read(
+            &self.gix.common_dir().join("info/grafts"),
+            bounds::MOST_BYTES,
+        ) {
             Ok(text) => read_grafts(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),
             Err(error) => return Err(Trouble::Grafts(error.to_string())),
         };
-        let circles =
-            if self.has_replacements() || !grafts.is_empty() { Circles::Possible } else { Circles::Impossible };
-        Ok(Lineage { boundary: self.boundary()?, grafts, ignored: HashSet::new(), circles })
+        let circles = if self.has_replacements() || !grafts.is_empty() {
+            Circles::Possible
+        } else {
+            Circles::Impossible
+        };
+        Ok(Lineage {
+            boundary: self.boundary()?,
+            grafts,
+            ignored: HashSet::new(),
+            circles,
+        })
     }
 
     fn boundary(&self) -> Result<HashSet<ObjectId>, Trouble> {
-        let commits = self.gix.shallow_commits().map_err(|error| Trouble::Boundary(chain(&error)))?;
+        let commits = self
+            .gix
+            .shallow_commits()
+            .map_err(|error| Trouble::Boundary(chain(&error)))?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
-        Ok(ids.filter_map(|id| ObjectId::from_bytes(id.as_bytes())).collect())
+        Ok(ids
+            .filter_map(|id| ObjectId::from_bytes(id.as_bytes()))
+            .collect())
     }
 
     fn has_replacements(&self) -> bool {
@@ -215,9 +243,22 @@ impl Repository {
     pub(super) fn objects(&self) -> Objects {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
-        let identity = if self.has_replacements() { Identity::Replaced } else { Identity::Hashed };
-        let database = Database { gix, completeness: self.completeness(), identity, buffer: Vec::new() };
-        Store { packs: self.packs().into(), database }.reader()
+        let identity = if self.has_replacements() {
+            Identity::Replaced
+        } else {
+            Identity::Hashed
+        };
+        let database = Database {
+            gix,
+            completeness: self.completeness(),
+            identity,
+            buffer: Vec::new(),
+        };
+        Store {
+            packs: self.packs().into(),
+            database,
+        }
+        .reader()
     }
 
     /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for
@@ -228,20 +269,34 @@ impl Repository {
         }
         let store = self.gix.objects.store_ref();
         let alternates = store.alternate_db_paths().unwrap_or_default();
-        let folders = std::iter::once(store.path().to_path_buf()).chain(alternates).map(|folder| folder.join("pack"));
-        let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+        let folders = std::iter::once(store.path().to_path_buf())
+            .chain(alternates)
+            .map(|folder| folder.join("pack"));
+        let files = folders
+            .filter_map(|folder| std::fs::read_dir(folder).ok())
+            .flatten();
         let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
         indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
         indices.sort_unstable();
-        indices.iter().filter_map(|index| Pack::open(index, self.gix.object_hash())).collect()
+        indices
+            .iter()
+            .filter_map(|index| Pack::open(index, self.gix.object_hash()))
+            .collect()
     }
 
     /// Git marks a partial clone by the remote that promised to have the rest.
     fn completeness(&self) -> Completeness {
         let configuration = self.gix.config_snapshot();
-        let mut remotes = configuration.sections_by_name("remote").into_iter().flatten();
+        let mut remotes = configuration
+            .sections_by_name("remote")
+            .into_iter()
+            .flatten();
         let is_promising = remotes.any(|remote| remote.value("promisor").is_some());
-        if is_promising { Completeness::Partial } else { Completeness::Whole }
+        if is_promising {
+            Completeness::Partial
+        } else {
+            Completeness::Whole
+        }
     }
 
     /// Whether objects were left out when it was cloned.
@@ -263,17 +318,29 @@ impl Repository {
 
     /// The commit whose hash begins so; objects of other kinds are not meant.
     pub(super) fn commit_with_prefix(&self, hex: &str) -> Prefix {
-        let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else { return Prefix::Unknown };
+        let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
+            return Prefix::Unknown;
+        };
         let mut candidates = HashSet::new();
-        if self.gix.objects.lookup_prefix(prefix, Some(&mut candidates)).is_err() {
+        if self
+            .gix
+            .objects
+            .lookup_prefix(prefix, Some(&mut candidates))
+            .is_err()
+        {
             return Prefix::Unknown;
         }
-        let is_commit =
-            |id: &gix::ObjectId| self.gix.find_header(*id).is_ok_and(|header| header.kind() == Kind::Commit);
+        let is_commit = |id: &gix::ObjectId| {
+            self.gix
+                .find_header(*id)
+                .is_ok_and(|header| header.kind() == Kind::Commit)
+        };
         let mut commits = candidates.into_iter().filter(is_commit);
         match (commits.next(), commits.next()) {
             (Some(_), Some(_)) => Prefix::Ambiguous,
-            (Some(id), None) => ObjectId::from_bytes(id.as_bytes()).map_or(Prefix::Unknown, Prefix::Commit),
+            (Some(id), None) => {
+                ObjectId::from_bytes(id.as_bytes()).map_or(Prefix::Unknown, Prefix::Commit)
+            }
             (None, _) => Prefix::Unknown,
         }
     }
@@ -281,18 +348,27 @@ impl Repository {
     /// What the file system takes for the same name.
     pub(super) fn folding(&self) -> Folding {
         let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
-        Folding { case: is_set("core.ignoreCase"), composition: is_set("core.precomposeUnicode") }
+        Folding {
+            case: is_set("core.ignoreCase"),
+            composition: is_set("core.precomposeUnicode"),
+        }
     }
 }
 
 impl Database {
     /// Reads an object, which has to be of a kind and to have the hash that its id says.
     pub(super) fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
-        let damaged = |reason: &str| Trouble::Damaged { id: *id, reason: reason.to_owned() };
-        let name = gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(&error.to_string()))?;
+        let damaged = |reason: &str| Trouble::Damaged {
+            id: *id,
+            reason: reason.to_owned(),
+        };
+        let name =
+            gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(&error.to_string()))?;
         let object = match self.gix.try_find(name, &mut self.buffer) {
             Ok(Some(object)) => object,
-            Ok(None) if self.completeness == Completeness::Partial => return Err(Trouble::NotFetched(*id)),
+            Ok(None) if self.completeness == Completeness::Partial => {
+                return Err(Trouble::NotFetched(*id));
+            }
             Ok(None) => return Err(Trouble::Missing(*id)),
             Err(error) => return Err(damaged(&chain(&error))),
         };
@@ -333,14 +409,23 @@ impl Pack {
         let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
         let counts = fan_out(index)?;
         let index = gix::odb::pack::index::File::at(index, hash).ok()?;
-        Some(Self { fan_out: FanOut::new(counts, index.num_objects())?, index, data })
+        Some(Self {
+            fan_out: FanOut::new(counts, index.num_objects())?,
+            index,
+            data,
+        })
     }
 
     /// Looks an object up.
     pub(super) fn find(&self, id: &ObjectId) -> Option<Located> {
-        let at = self.fan_out.position(id, |at| self.index.oid_at_index(at).as_bytes())?;
+        let at = self
+            .fan_out
+            .position(id, |at| self.index.oid_at_index(at).as_bytes())?;
         let checksum = self.index.crc32_at_index(at)?;
-        Some(Located { offset: self.index.pack_offset_at_index(at), checksum })
+        Some(Located {
+            offset: self.index.pack_offset_at_index(at),
+            checksum,
+        })
     }
 
     /// Whether an id is the hash of an object: in an index that was tampered with it can be anything.
@@ -355,14 +440,25 @@ impl Pack {
         let entry = self.data.entry(offset).ok()?;
         let packed = match entry.header {
             Header::OfsDelta { base_distance: 0 } => return None,
-            Header::OfsDelta { base_distance } => Packed::DeltaOfOffset(offset.checked_sub(base_distance)?),
-            Header::RefDelta { base_id } => Packed::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?),
+            Header::OfsDelta { base_distance } => {
+                Packed::DeltaOfOffset(offset.checked_sub(base_distance)?)
+            }
+            Header::RefDelta { base_id } => {
+                Packed::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?)
+            }
             whole => Packed::Whole(whole.as_kind()?.into()),
         };
         let end = u64::try_from(self.data.pack_end()).ok()?;
         let deflated = self.data.entry_slice(entry.data_offset..end)?;
         let size = usize::try_from(entry.decompressed_size).ok()?;
-        Some(PackEntry { pack: self, offset, header_length: entry.header_size(), packed, size, deflated })
+        Some(PackEntry {
+            pack: self,
+            offset,
+            header_length: entry.header_size(),
+            packed,
+            size,
+            deflated,
+        })
     }
 }
 
@@ -371,15 +467,25 @@ impl Pack {
 /// Indices of version 1, which git has not written since 2007, have no checksums and are left to the database.
 fn fan_out(index: &Path) -> Option<Vec<u32>> {
     let mut start = [0; 8 + 256 * 4];
-    std::fs::File::open(index).ok()?.read_exact(&mut start).ok()?;
+    std::fs::File::open(index)
+        .ok()?
+        .read_exact(&mut start)
+        .ok()?;
     let counts = start.strip_prefix(b"\xfftOc\0\0\0\x02")?.as_chunks::<4>().0;
-    Some(counts.iter().map(|count| u32::from_be_bytes(*count)).collect())
+    Some(
+        counts
+            .iter()
+            .map(|count| u32::from_be_bytes(*count))
+            .collect(),
+    )
 }
 
 impl PackEntry<'_> {
     /// The CRC-32 of its header and of its bytes, which are so long as inflating has shown.
     pub(super) fn checksum(&self, deflated_length: usize) -> u32 {
-        self.pack.data.entry_crc32(self.offset, self.header_length + deflated_length)
+        self.pack
+            .data
+            .entry_crc32(self.offset, self.header_length + deflated_length)
     }
 }
 
@@ -387,7 +493,12 @@ impl Inflater {
     /// Inflates a stream, which has to be whole and of the given size; gives the length of its deflated bytes.
     ///
     /// The stream's own checksum is compared.
-    pub(super) fn inflate(&mut self, deflated: &[u8], size: usize, into: &mut Vec<u8>) -> Option<usize> {
+    pub(super) fn inflate(
+        &mut self,
+        deflated: &[u8],
+        size: usize,
+        into: &mut Vec<u8>,
+    ) -> Option<usize> {
         let room = size.checked_add(1)?; // for one more, so that a longer stream shows
         if into.len() < room {
             into.resize(room, 0);
@@ -401,7 +512,9 @@ impl Inflater {
 impl Index {
     /// What was noted of a path, unless it is in conflict.
     pub(super) fn stamp(&self, path: &[u8]) -> Option<Stamp> {
-        let entry = self.0.entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
+        let entry = self
+            .0
+            .entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
         Some(Stamp {
             id: ObjectId::from_bytes(entry.id.as_bytes())?,
             size: entry.stat.size,
@@ -423,7 +536,9 @@ pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
 
 /// A path as git writes it, in the platform's own form.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
-    gix::path::from_byte_slice(path).map(Path::to_path_buf).map_err(|error| io_error(&error))
+    gix::path::from_byte_slice(path)
+        .map(Path::to_path_buf)
+        .map_err(|error| io_error(&error))
 }
 
 fn io_error(error: &gix::Error) -> io::Error {
@@ -439,5 +554,8 @@ pub(super) fn composed(text: &str) -> Cow<'_, str> {
 fn chain(error: &gix::Error) -> String {
     let first: &dyn std::error::Error = error;
     let causes = std::iter::successors(Some(first), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }

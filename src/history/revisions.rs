@@ -41,7 +41,10 @@ impl Revisions {
             revisions.add(text, None)?;
         }
         if let Some(file) = ignored.file {
-            let unreadable = |source| HistoryError::UnreadableList { path: file.to_path_buf(), source };
+            let unreadable = |source| HistoryError::UnreadableList {
+                path: file.to_path_buf(),
+                source,
+            };
             let bytes = bounds::read(file, MOST_BYTES).map_err(unreadable)?;
             for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
                 let text = line.split('#').next().unwrap_or_default().trim();
@@ -54,7 +57,10 @@ impl Revisions {
     }
 
     fn add(&mut self, text: &str, place: Option<(PathBuf, usize)>) -> Result<(), HistoryError> {
-        let revision = ListedRevision { text: text.to_owned(), place };
+        let revision = ListedRevision {
+            text: text.to_owned(),
+            place,
+        };
         if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(HistoryError::NoHash { revision });
         }
@@ -63,7 +69,11 @@ impl Revisions {
     }
 
     /// Looks the commits up in a repository; those that it does not have may belong to another one.
-    pub(super) fn resolve(&mut self, repository: &Repository, root: &Path) -> Result<HashSet<ObjectId>, HistoryError> {
+    pub(super) fn resolve(
+        &mut self,
+        repository: &Repository,
+        root: &Path,
+    ) -> Result<HashSet<ObjectId>, HistoryError> {
         let mut ids = HashSet::new();
         for (revision, found) in &mut self.listed {
             match repository.commit_with_prefix(&revision.text) {
@@ -73,7 +83,10 @@ impl Revisions {
                     ids.insert(id);
                 }
                 Prefix::Ambiguous => {
-                    return Err(HistoryError::AmbiguousHash { revision: revision.clone(), root: root.to_path_buf() });
+                    return Err(HistoryError::AmbiguousHash {
+                        revision: revision.clone(),
+                        root: root.to_path_buf(),
+                    });
                 }
             }
         }
@@ -82,7 +95,10 @@ impl Revisions {
 
     /// Those that no repository has.
     pub(super) fn unknown(self) -> Vec<ListedRevision> {
-        let unknown = self.listed.into_iter().filter(|(_, found)| *found == Found::Nowhere);
+        let unknown = self
+            .listed
+            .into_iter()
+            .filter(|(_, found)| *found == Found::Nowhere);
         unknown.map(|(revision, _)| revision).collect()
     }
 }

@@ -16,16 +16,24 @@ pub(super) struct FanOut(Vec<u32>);
 impl FanOut {
     /// Takes the 256 counts of a list of `count` ids; `None` where they cannot be those of a sorted list.
     pub(super) fn new(counts: Vec<u32>, count: u32) -> Option<Self> {
-        (counts.len() == 256 && counts.is_sorted() && counts.last() == Some(&count)).then_some(Self(counts))
+        (counts.len() == 256 && counts.is_sorted() && counts.last() == Some(&count))
+            .then_some(Self(counts))
     }
 
     /// Finds an id in the list that `id_at` gives the raw ids of.
-    pub(super) fn position<'a>(&self, id: &ObjectId, id_at: impl Fn(u32) -> &'a [u8]) -> Option<u32> {
+    pub(super) fn position<'a>(
+        &self,
+        id: &ObjectId,
+        id_at: impl Fn(u32) -> &'a [u8],
+    ) -> Option<u32> {
         let wanted = leading_number(id.as_bytes());
         let first = wanted >> 56;
         let (mut lowest, mut highest) = (first << 56, first << 56 | u64::MAX >> 8);
         let bucket = usize::from(*id.as_bytes().first()?);
-        let (mut low, mut high) = (bucket.checked_sub(1).map_or(0, |before| self.0[before]), self.0[bucket]);
+        let (mut low, mut high) = (
+            bucket.checked_sub(1).map_or(0, |before| self.0[before]),
+            self.0[bucket],
+        );
         for look in 0.. {
             if low >= high {
                 break;
@@ -48,7 +56,8 @@ impl FanOut {
 
 /// The first 8 bytes as a number, in the order of the ids.
 fn leading_number(raw: &[u8]) -> u64 {
-    raw.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
+    raw.first_chunk()
+        .map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
 /// The place among `count` that a number has among those from `lowest` to `highest`, by the upper half of their bits.
@@ -64,7 +73,9 @@ mod tests {
 
     fn check(ids: &[ObjectId]) {
         let up_to = |first| ids.iter().filter(|id| id.as_bytes()[0] <= first).count();
-        let counts = (0..=u8::MAX).map(|first| u32::try_from(up_to(first)).expect("few")).collect();
+        let counts = (0..=u8::MAX)
+            .map(|first| u32::try_from(up_to(first)).expect("few"))
+            .collect();
         let count = u32::try_from(ids.len()).expect("few");
         let fan_out = FanOut::new(counts, count).expect("the counts are right");
         let find = |id: &ObjectId| fan_out.position(id, |at| ids[at as usize].as_bytes());
@@ -73,7 +84,13 @@ mod tests {
             let mut other = id.as_bytes().to_vec();
             other[19] ^= 1;
             let other = ObjectId::from_bytes(&other).expect("as long as before");
-            assert_eq!(find(&other), ids.binary_search(&other).ok().and_then(|at| u32::try_from(at).ok()), "{other}");
+            assert_eq!(
+                find(&other),
+                ids.binary_search(&other)
+                    .ok()
+                    .and_then(|at| u32::try_from(at).ok()),
+                "{other}"
+            );
         }
     }
 
@@ -92,7 +109,9 @@ mod tests {
         check(&(0..200).map(|last| id(7, last)).collect::<Vec<_>>());
         check(&(0..500).map(|number| id(number, 4)).collect::<Vec<_>>());
         check(&(0..60).map(|bits| id(1 << bits, 4)).collect::<Vec<_>>());
-        let mut spread: Vec<_> = (0_u64..5000).map(|at| id(at.wrapping_mul(0x9e37_79b9_7f4a_7c15), 4)).collect();
+        let mut spread: Vec<_> = (0_u64..5000)
+            .map(|at| id(at.wrapping_mul(0x9e37_79b9_7f4a_7c15), 4))
+            .collect();
         spread.sort_unstable();
         check(&spread);
     }

@@ -20,15 +20,26 @@ pub(super) struct Source<'a> {
 /// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
 /// itself stays what it is, because git tracks the link. The folder of a repository that was given counts as one,
 /// whether or not it holds a `.git`. Sources outside of all repositories are in no group.
-pub(super) fn group<'a>(sources: &'a [PathBuf], given: Option<&Path>) -> BTreeMap<PathBuf, Vec<Source<'a>>> {
+pub(super) fn group<'a>(
+    sources: &'a [PathBuf],
+    given: Option<&Path>,
+) -> BTreeMap<PathBuf, Vec<Source<'a>>> {
     let mut finder = Finder::default();
-    finder.roots.extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
+    finder
+        .roots
+        .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, Vec<Source<'a>>> = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
-        let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else { continue };
+        let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else {
+            continue;
+        };
         let found = finder.find(folder);
         let Some(root) = &found.root else { continue };
-        let path = if found.real == folder { Cow::Borrowed(source.as_path()) } else { found.real.join(name).into() };
+        let path = if found.real == folder {
+            Cow::Borrowed(source.as_path())
+        } else {
+            found.real.join(name).into()
+        };
         let source = Source { place, path };
         if let Some(group) = groups.get_mut(root) {
             group.push(source);
@@ -62,9 +73,12 @@ impl Finder {
     fn find(&mut self, folder: &Path) -> &Found {
         if !self.folders.contains_key(folder) {
             // A folder that is gone can still be tracked; then its path is taken as it is.
-            let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let real = folder
+                .canonicalize()
+                .unwrap_or_else(|_| folder.to_path_buf());
             let root = self.root(&real);
-            self.folders.insert(folder.to_path_buf(), Found { real, root });
+            self.folders
+                .insert(folder.to_path_buf(), Found { real, root });
         }
         &self.folders[folder]
     }
@@ -99,6 +113,9 @@ impl Finder {
 /// A path below a folder as git writes it; a path that lies elsewhere is empty, and so never found.
 pub(super) fn path_in(work_tree: &Path, source: &Path) -> Vec<u8> {
     let relative = source.strip_prefix(work_tree).unwrap_or(Path::new(""));
-    let names: Vec<&[u8]> = relative.components().map(|name| name.as_os_str().as_encoded_bytes()).collect();
+    let names: Vec<&[u8]> = relative
+        .components()
+        .map(|name| name.as_os_str().as_encoded_bytes())
+        .collect();
     names.join(&b'/')
 }

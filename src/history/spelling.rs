@@ -46,20 +46,38 @@ impl Folding {
     }
 
     fn fold(self, name: &[u8]) -> Vec<u8> {
-        let Ok(text) = std::str::from_utf8(name) else { return name.to_vec() };
-        let text = if self.composition { composed(text) } else { text.into() };
-        if self.case { text.to_lowercase().into_bytes() } else { text.into_owned().into_bytes() }
+        let Ok(text) = std::str::from_utf8(name) else {
+            return name.to_vec();
+        };
+        let text = if self.composition {
+            composed(text)
+        } else {
+            text.into()
+        };
+        if self.case {
+            text.to_lowercase().into_bytes()
+        } else {
+            text.into_owned().into_bytes()
+        }
     }
 }
 
 impl<'a> Speller<'a> {
     /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut Objects, folding: Folding) -> Self {
-        Self { objects, folding, folders: HashMap::new() }
+        Self {
+            objects,
+            folding,
+            folders: HashMap::new(),
+        }
     }
 
     /// The committed path that the file system would take for this one, if there is exactly one.
-    pub(super) fn committed(&mut self, root: &ObjectId, path: &[u8]) -> Result<Option<Vec<u8>>, Trouble> {
+    pub(super) fn committed(
+        &mut self,
+        root: &ObjectId,
+        path: &[u8],
+    ) -> Result<Option<Vec<u8>>, Trouble> {
         let mut folder = *root;
         let mut names = Vec::new();
         let mut left = path.split(|byte| *byte == b'/').peekable();
@@ -80,7 +98,9 @@ impl<'a> Speller<'a> {
     fn folder(&mut self, id: &ObjectId) -> Result<&Folder, Trouble> {
         if !self.folders.contains_key(id) {
             let tree = self.objects.tree(id)?;
-            let names = self.fold_all(Entries::new(&tree, id)).map_err(|Malformed| Trouble::no_tree(id))?;
+            let names = self
+                .fold_all(Entries::new(&tree, id))
+                .map_err(|Malformed| Trouble::no_tree(id))?;
             self.folders.insert(*id, names);
         }
         Ok(&self.folders[id])
@@ -90,8 +110,15 @@ impl<'a> Speller<'a> {
         let mut names = Folder::new();
         while let Some(entry) = entries.next()? {
             let name = entry.name.to_vec();
-            let spelt = if entry.is_folder() { Spelt::Folder(name, entry.id()) } else { Spelt::File(name) };
-            names.entry(self.folding.fold(entry.name)).and_modify(|known| *known = Spelt::Twice).or_insert(spelt);
+            let spelt = if entry.is_folder() {
+                Spelt::Folder(name, entry.id())
+            } else {
+                Spelt::File(name)
+            };
+            names
+                .entry(self.folding.fold(entry.name))
+                .and_modify(|known| *known = Spelt::Twice)
+                .or_insert(spelt);
         }
         Ok(names)
     }

@@ -31,7 +31,10 @@ impl RepositoryState {
         let opened = Repository::open(&root.join(".git"), None);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();
-            Ok(Depth { boundary_commits, is_partial: repository.is_partial() })
+            Ok(Depth {
+                boundary_commits,
+                is_partial: repository.is_partial(),
+            })
         });
         Some(Self { root, depth })
     }
@@ -44,6 +47,10 @@ impl fmt::Display for Depth {
             1 => out.write_str("a shallow clone that ends at 1 commit")?,
             count => write!(out, "a shallow clone that ends at {count} commits")?,
         }
-        if self.is_partial { out.write_str(", objects left out") } else { Ok(()) }
+        if self.is_partial {
+            out.write_str(", objects left out")
+        } else {
+            Ok(())
+        }
     }
 }

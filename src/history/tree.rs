@@ -36,12 +36,17 @@ pub(super) struct Entries<'a> {
 impl<'a> Entries<'a> {
     /// Entries of a tree whose ids are as long as its own.
     pub(super) fn new(raw: &'a [u8], own: &ObjectId) -> Self {
-        Self { rest: raw, id_length: own.as_bytes().len() }
+        Self {
+            rest: raw,
+            id_length: own.as_bytes().len(),
+        }
     }
 
     /// The next entry; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Entry<'a>>, Malformed> {
-        let Some((entry, length)) = self.parse()? else { return Ok(None) };
+        let Some((entry, length)) = self.parse()? else {
+            return Ok(None);
+        };
         self.rest = &self.rest[length..];
         Ok(Some(entry))
     }
@@ -57,11 +62,20 @@ impl<'a> Entries<'a> {
             return Ok(None);
         }
         let space = memchr::memchr(b' ', self.rest).ok_or(Malformed)?;
-        let end_of_name = memchr::memchr(0, self.rest).filter(|end| *end > space).ok_or(Malformed)?;
+        let end_of_name = memchr::memchr(0, self.rest)
+            .filter(|end| *end > space)
+            .ok_or(Malformed)?;
         let length = end_of_name + 1 + self.id_length;
         let id = self.rest.get(end_of_name + 1..length).ok_or(Malformed)?;
         let kind = EntryKind::of(&self.rest[..space])?;
-        Ok(Some((Entry { kind, name: &self.rest[space + 1..end_of_name], id }, length)))
+        Ok(Some((
+            Entry {
+                kind,
+                name: &self.rest[space + 1..end_of_name],
+                id,
+            },
+            length,
+        )))
     }
 
     /// Passes the entries that both trees have next.
@@ -86,7 +100,12 @@ impl<'a> Entries<'a> {
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.as_chunks::<64>().0.iter().zip(b.as_chunks::<64>().0);
     let start = 64 * blocks.take_while(|(a, b)| a == b).count();
-    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+    start
+        + a[start..]
+            .iter()
+            .zip(&b[start..])
+            .take_while(|(a, b)| a == b)
+            .count()
 }
 
 impl Entry<'_> {
@@ -110,7 +129,9 @@ impl Entry<'_> {
             None if entry.is_folder() => b'/',
             None => 0,
         };
-        self.name[..shared].cmp(&other.name[..shared]).then_with(|| next(self).cmp(&next(other)))
+        self.name[..shared]
+            .cmp(&other.name[..shared])
+            .then_with(|| next(self).cmp(&next(other)))
     }
 }
 
@@ -148,13 +169,20 @@ mod tests {
     }
 
     fn raw(entries: &[(&str, &str)]) -> Vec<u8> {
-        entries.iter().flat_map(|(mode, name)| [mode.as_bytes(), b" ", name.as_bytes(), &[0; 21]].concat()).collect()
+        entries
+            .iter()
+            .flat_map(|(mode, name)| [mode.as_bytes(), b" ", name.as_bytes(), &[0; 21]].concat())
+            .collect()
     }
 
     #[test]
     fn modes_are_told_apart_as_git_does() {
         let check = |mode: &str, expected| {
-            assert_eq!(read(&raw(&[(mode, "a b")])), Ok(vec![(expected, "a b".into())]), "{mode}");
+            assert_eq!(
+                read(&raw(&[(mode, "a b")])),
+                Ok(vec![(expected, "a b".into())]),
+                "{mode}"
+            );
         };
         check("100644", EntryKind::File);
         check("100664", EntryKind::File);
@@ -183,15 +211,33 @@ mod tests {
             let (ours, theirs) = (raw(ours), raw(theirs));
             let (mut ours, mut theirs) = (Entries::new(&ours, &own), Entries::new(&theirs, &own));
             ours.skip_common(&mut theirs);
-            let next = ours.next().expect("well formed").map(|entry| entry.name.to_vec());
+            let next = ours
+                .next()
+                .expect("well formed")
+                .map(|entry| entry.name.to_vec());
             assert_eq!(next.as_deref(), expected.map(str::as_bytes));
         };
-        let long = [("100644", "a"), ("100644", "b"), ("40000", "c"), ("100644", "d"), ("100755", "e")];
+        let long = [
+            ("100644", "a"),
+            ("100644", "b"),
+            ("40000", "c"),
+            ("100644", "d"),
+            ("100755", "e"),
+        ];
         check(&long, &long, None);
         check(&long, &long[..4], Some("e"));
         check(&long[..4], &long, None);
         check(&long, &[("100644", "b")], Some("a"));
-        check(&long, &[("100644", "a"), ("100644", "b"), ("40000", "c"), ("100644", "d2")], Some("d"));
+        check(
+            &long,
+            &[
+                ("100644", "a"),
+                ("100644", "b"),
+                ("40000", "c"),
+                ("100644", "d2"),
+            ],
+            Some("d"),
+        );
         check(&long, &[], Some("a"));
         check(&[], &long, None);
     }
@@ -201,7 +247,12 @@ mod tests {
         let check = |a: (&str, &str), b: (&str, &str), expected| {
             let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
             let (a, b) = (raw(&[a]), raw(&[b]));
-            let first = |raw| Entries::new(raw, &own).next().expect("well formed").expect("one entry");
+            let first = |raw| {
+                Entries::new(raw, &own)
+                    .next()
+                    .expect("well formed")
+                    .expect("one entry")
+            };
             assert_eq!(first(&a[..]).order(&first(&b[..])), expected, "{a:?} {b:?}");
         };
         check(("100644", "a"), ("100644", "b"), Ordering::Less);

@@ -24,7 +24,11 @@ type LastTwo = [Option<KeptTree>; 2];
 impl<'a> Trees<'a> {
     /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut Objects) -> Self {
-        Self { objects, kept: Vec::new(), kept_bytes: 0 }
+        Self {
+            objects,
+            kept: Vec::new(),
+            kept_bytes: 0,
+        }
     }
 
     /// The reader of objects.

@@ -50,8 +50,18 @@ impl Trie {
         let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
         sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
         let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
-        let root = Node { paths: 0..count(paths.len()), children: 0..0, name: 0..0, path_length: 0 };
-        let mut trie = Self { paths, places, nodes: vec![root], names: Vec::new() };
+        let root = Node {
+            paths: 0..count(paths.len()),
+            children: 0..0,
+            name: 0..0,
+            path_length: 0,
+        };
+        let mut trie = Self {
+            paths,
+            places,
+            nodes: vec![root],
+            names: Vec::new(),
+        };
         let mut at = 0;
         while at < trie.nodes.len() {
             let first_child = count(trie.nodes.len());
@@ -64,12 +74,23 @@ impl Trie {
 
     /// Adds a node for each different name that follows the node's own in its paths; they stand together, being sorted.
     fn push_children(&mut self, parent: usize) {
-        let Self { paths, nodes, names: all_names, .. } = self;
+        let Self {
+            paths,
+            nodes,
+            names: all_names,
+            ..
+        } = self;
         let within = nodes[parent].paths.clone();
-        let name_start = if parent == 0 { 0 } else { nodes[parent].path_length + 1 };
+        let name_start = if parent == 0 {
+            0
+        } else {
+            nodes[parent].path_length + 1
+        };
         let mut last: Option<&[u8]> = None;
         for number in within {
-            let Some(rest) = paths[number as usize].get(name_start as usize..) else { continue };
+            let Some(rest) = paths[number as usize].get(name_start as usize..) else {
+                continue;
+            };
             let name = names(rest).next().unwrap_or_default();
             match nodes.last_mut() {
                 Some(node) if last == Some(name) => node.paths.end = number + 1,
@@ -78,7 +99,12 @@ impl Trie {
                     all_names.extend_from_slice(name);
                     let path_length = name_start + count(name.len());
                     let name = start..count(all_names.len());
-                    nodes.push(Node { paths: number..number + 1, children: 0..0, name, path_length });
+                    nodes.push(Node {
+                        paths: number..number + 1,
+                        children: 0..0,
+                        name,
+                        path_length,
+                    });
                 }
             }
             last = Some(name);
@@ -114,7 +140,9 @@ impl Trie {
     pub(super) fn child(&self, folder: NodeId, name: &[u8]) -> Option<NodeId> {
         let Range { start, end } = self.node(folder).children;
         let children = &self.nodes[start as usize..end as usize];
-        let found = children.binary_search_by(|node| self.name(node).cmp(name)).ok()?;
+        let found = children
+            .binary_search_by(|node| self.name(node).cmp(name))
+            .ok()?;
         Some(NodeId(start + count(found)))
     }
 
@@ -122,9 +150,14 @@ impl Trie {
     pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
         let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
-        let ending_here =
-            paths.iter().zip(node.paths.start..).take_while(|(path, _)| path.len() == node.path_length as usize);
-        node.paths.start..ending_here.last().map_or(node.paths.start, |(_, number)| number + 1)
+        let ending_here = paths
+            .iter()
+            .zip(node.paths.start..)
+            .take_while(|(path, _)| path.len() == node.path_length as usize);
+        node.paths.start
+            ..ending_here
+                .last()
+                .map_or(node.paths.start, |(_, number)| number + 1)
     }
 
     /// Whether wanted paths lie below a node.
@@ -152,11 +185,21 @@ mod tests {
 
     #[test]
     fn every_folder_owns_one_range_of_numbers() {
-        let trie = Trie::new(["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"].map(Vec::from).to_vec());
+        let trie = Trie::new(
+            ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"]
+                .map(Vec::from)
+                .to_vec(),
+        );
         let check = |path: &[&str], below: Range<u32>, own: Range<u32>| {
-            let walk = path.iter().try_fold(Trie::ROOT, |node, name| trie.child(node, name.as_bytes()));
+            let walk = path
+                .iter()
+                .try_fold(Trie::ROOT, |node, name| trie.child(node, name.as_bytes()));
             let node = walk.expect("the node exists");
-            assert_eq!((trie.node(node).paths.clone(), trie.paths_at(node)), (below, own), "{path:?}");
+            assert_eq!(
+                (trie.node(node).paths.clone(), trie.paths_at(node)),
+                (below, own),
+                "{path:?}"
+            );
         };
         check(&[], 0..6, 0..0);
         check(&["a"], 0..4, 0..0);

@@ -44,18 +44,27 @@ pub enum Trouble {
 
 impl Trouble {
     pub(super) fn no_tree(id: &ObjectId) -> Self {
-        Self::Damaged { id: *id, reason: "it, or the tree it was compared with, is no tree".to_owned() }
+        Self::Damaged {
+            id: *id,
+            reason: "it, or the tree it was compared with, is no tree".to_owned(),
+        }
     }
 
     /// What the user can do.
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => "see what `git status` says in that folder",
+            Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
+                "see what `git status` says in that folder"
+            }
             Self::Boundary(_) => "fetch the whole history: `git fetch --unshallow`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
             Self::Circle(_) => "see `git replace --list` and `.git/info/grafts`",
-            Self::TooDeep(_) => "leave `lastmod.follow_renames` off: only for old names are all folders searched",
-            Self::Missing(_) | Self::Damaged { .. } => "run `git fsck`, or clone the repository anew",
+            Self::TooDeep(_) => {
+                "leave `lastmod.follow_renames` off: only for old names are all folders searched"
+            }
+            Self::Missing(_) | Self::Damaged { .. } => {
+                "run `git fsck`, or clone the repository anew"
+            }
         }
     }
 }

@@ -66,13 +66,29 @@ pub(super) struct Moved {
 }
 
 /// Answers wanted paths, each as of a commit that has it.
-pub(super) fn walk(task: &Task<'_>, objects: &mut Objects, starts: Vec<(ObjectId, Paths)>) -> Walked {
+pub(super) fn walk(
+    task: &Task<'_>,
+    objects: &mut Objects,
+    starts: Vec<(ObjectId, Paths)>,
+) -> Walked {
     let store = objects.share();
     let ahead = Ahead::default();
     let answers = vec![Answer::Untracked; task.trie.len()];
-    let found = Walked { answers, moved: Vec::new(), commits_visited: 0, trouble: None };
+    let found = Walked {
+        answers,
+        moved: Vec::new(),
+        commits_visited: 0,
+        trouble: None,
+    };
     let (trees, queue) = (Trees::new(objects), Queue::default());
-    let mut walk = Walk { task, trees, queue, found, helper: None, visits: HashMap::new() };
+    let mut walk = Walk {
+        task,
+        trees,
+        queue,
+        found,
+        helper: None,
+        visits: HashMap::new(),
+    };
     for (id, paths) in starts {
         walk.pass(&id, paths);
     }
@@ -119,7 +135,11 @@ impl Walk<'_> {
             if here.is_empty() {
                 return;
             }
-            let helped = if nth == 0 { self.helpers_step(&id, parent_id, &here) } else { None };
+            let helped = if nth == 0 {
+                self.helpers_step(&id, parent_id, &here)
+            } else {
+                None
+            };
             let (parent, difference) = match self.compare(commit, parent_id, helped, &here) {
                 Ok(compared) => compared,
                 Err(trouble) => return self.give_up(&here, &trouble),
@@ -140,12 +160,26 @@ impl Walk<'_> {
         }
         let cut_off = lineage.is_cut_off(&id, commit);
         if !here.is_empty() {
-            self.answer(&here, &if cut_off { Answer::BeyondBoundary } else { self.change(id, commit) });
+            self.answer(
+                &here,
+                &if cut_off {
+                    Answer::BeyondBoundary
+                } else {
+                    self.change(id, commit)
+                },
+            );
         }
     }
 
-    fn helpers_step(&mut self, id: &ObjectId, first_parent: &ObjectId, here: &Paths) -> Option<Step> {
-        self.helper.as_mut()?.step(id, first_parent, || self.queue.paths_with(here))
+    fn helpers_step(
+        &mut self,
+        id: &ObjectId,
+        first_parent: &ObjectId,
+        here: &Paths,
+    ) -> Option<Step> {
+        self.helper
+            .as_mut()?
+            .step(id, first_parent, || self.queue.paths_with(here))
     }
 
     /// The parent, and where the commit differs from it; of `helped` what is there already.
@@ -161,7 +195,11 @@ impl Walk<'_> {
             None => (self.trees.objects().commit(parent_id)?, None),
         };
         let difference = difference.unwrap_or_else(|| {
-            let comparison = Comparison { trees: &mut self.trees, trie: self.task.trie, paths };
+            let comparison = Comparison {
+                trees: &mut self.trees,
+                trie: self.task.trie,
+                paths,
+            };
             comparison.run(&commit.tree, &parent.tree)
         });
         Ok((parent, difference))
@@ -186,8 +224,13 @@ impl Walk<'_> {
         if arrived.is_empty() {
             return here;
         }
-        let entries =
-            Lookup { trees: &mut self.trees, trie: self.task.trie, paths: &arrived }.run(&commit.tree).entries;
+        let entries = Lookup {
+            trees: &mut self.trees,
+            trie: self.task.trie,
+            paths: &arrived,
+        }
+        .run(&commit.tree)
+        .entries;
         for parent in parents {
             if let Err(trouble) = self.note_moves(commit, parent, &entries, &mut here) {
                 self.give_up(&here, &trouble);
@@ -205,14 +248,25 @@ impl Walk<'_> {
         here: &mut Paths,
     ) -> Result<(), Trouble> {
         let objects = self.trees.objects();
-        let wanted = arrived.iter().map(|entry| Content::new(entry.kind, entry.id)).collect();
+        let wanted = arrived
+            .iter()
+            .map(|entry| Content::new(entry.kind, entry.id))
+            .collect();
         let tree = objects.commit(parent)?.tree;
         let vanished = moves::vanished(objects, &wanted, &commit.tree, &tree)?;
         for entry in arrived {
-            let Some(names) = vanished.get(&Content::new(entry.kind, entry.id)) else { continue };
+            let Some(names) = vanished.get(&Content::new(entry.kind, entry.id)) else {
+                continue;
+            };
             for number in here.take(std::slice::from_ref(&entry.paths)).iter() {
-                let Some(path) = names.origin(self.task.trie.path(number)) else { continue };
-                self.found.moved.push(Moved { number, commit: *parent, path: path.to_vec() });
+                let Some(path) = names.origin(self.task.trie.path(number)) else {
+                    continue;
+                };
+                self.found.moved.push(Moved {
+                    number,
+                    commit: *parent,
+                    path: path.to_vec(),
+                });
             }
         }
         Ok(())
@@ -227,7 +281,12 @@ impl Walk<'_> {
                 return Default::default();
             }
         };
-        let present = Lookup { trees: &mut self.trees, trie: self.task.trie, paths: &paths }.run(&tree);
+        let present = Lookup {
+            trees: &mut self.trees,
+            trie: self.task.trie,
+            paths: &paths,
+        }
+        .run(&tree);
         for (range, trouble) in &present.unknown {
             let lost = paths.take(std::slice::from_ref(range));
             self.give_up(&lost, trouble);
@@ -258,7 +317,11 @@ impl Walk<'_> {
             CommitTime::Author => commit.author,
         };
         let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
-        Answer::Changed(Arc::new(Change { commit: commit_id, seconds, offset_minutes }))
+        Answer::Changed(Arc::new(Change {
+            commit: commit_id,
+            seconds,
+            offset_minutes,
+        }))
     }
 
     fn answer(&mut self, paths: &Paths, answer: &Answer) {

@@ -45,7 +45,9 @@ impl<'a> WorkTree<'a> {
 
     /// Whether a file differs from the committed entry of its path. A file that is not there does not.
     pub(super) fn is_edited(&mut self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
-        let Ok(metadata) = file.symlink_metadata() else { return false };
+        let Ok(metadata) = file.symlink_metadata() else {
+            return false;
+        };
         let noted = self.index.as_ref().and_then(|index| index.stamp(path));
         if noted.is_some_and(|noted| noted.id == committed.id && is_as_noted(&metadata, &noted)) {
             return false;
@@ -53,10 +55,15 @@ impl<'a> WorkTree<'a> {
         match (committed.kind, metadata.is_symlink()) {
             (EntryKind::Submodule, _) => false,
             (EntryKind::Link, true) => file.read_link().is_ok_and(|target| {
-                self.repository.blob_id(target.as_os_str().as_encoded_bytes()).as_ref() != Some(&committed.id)
+                self.repository
+                    .blob_id(target.as_os_str().as_encoded_bytes())
+                    .as_ref()
+                    != Some(&committed.id)
             }),
             // Where the file system has no links, they are files that hold the name.
-            (EntryKind::File | EntryKind::Executable | EntryKind::Link, false) if metadata.is_file() => {
+            (EntryKind::File | EntryKind::Executable | EntryKind::Link, false)
+                if metadata.is_file() =>
+            {
                 self.has_other_bytes(file, &committed.id) && !self.may_be_transformed(file)
             }
             _ => true,
@@ -65,8 +72,11 @@ impl<'a> WorkTree<'a> {
 
     fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
         // Of what is too large to be hashed nobody can say that its date is still its own.
-        let Ok(bytes) = bounds::read(file, MOST_HASHED) else { return file.exists() };
-        let is_committed = |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
+        let Ok(bytes) = bounds::read(file, MOST_HASHED) else {
+            return file.exists();
+        };
+        let is_committed =
+            |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
     }
 
@@ -74,11 +84,16 @@ impl<'a> WorkTree<'a> {
     fn may_be_transformed(&mut self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default().as_encoded_bytes();
         let above = self.repository.work_tree().parent();
-        let folders = file.ancestors().skip(1).take_while(|folder| Some(*folder) != above);
+        let folders = file
+            .ancestors()
+            .skip(1)
+            .take_while(|folder| Some(*folder) != above);
         let (of_folders, folding) = (&mut self.of_folders, self.folding);
         let mut transform_it = folders.map(|folder| {
             let lines = of_folders.entry(folder.to_path_buf());
-            lines.or_insert_with(|| Transforming::read(&folder.join(".gitattributes"))).may_match(name, folding)
+            lines
+                .or_insert_with(|| Transforming::read(&folder.join(".gitattributes")))
+                .may_match(name, folding)
         });
         transform_it.any(|may_match| may_match) || self.of_clone.may_match(name, folding)
     }
@@ -86,8 +101,12 @@ impl<'a> WorkTree<'a> {
 
 /// Size and time are compared as far as both sides know them: git may note whole seconds only.
 fn is_as_noted(metadata: &Metadata, noted: &Stamp) -> bool {
-    let Ok(modified) = metadata.modified() else { return false };
-    let Ok(since_epoch) = modified.duration_since(UNIX_EPOCH) else { return false };
+    let Ok(modified) = metadata.modified() else {
+        return false;
+    };
+    let Ok(since_epoch) = modified.duration_since(UNIX_EPOCH) else {
+        return false;
+    };
     let nanoseconds = since_epoch.subsec_nanos();
     u64::from(noted.size) == metadata.len()
         && u64::from(noted.seconds) == since_epoch.as_secs()
@@ -96,7 +115,10 @@ fn is_as_noted(metadata: &Metadata, noted: &Stamp) -> bool {
 
 fn with_unix_line_ends(bytes: &[u8]) -> Vec<u8> {
     let followed = bytes.iter().zip(bytes.iter().skip(1).chain(&[0]));
-    followed.filter(|pair| *pair != (&b'\r', &b'\n')).map(|(byte, _)| *byte).collect()
+    followed
+        .filter(|pair| *pair != (&b'\r', &b'\n'))
+        .map(|(byte, _)| *byte)
+        .collect()
 }
 
 #[cfg(test)]
@@ -106,7 +128,11 @@ mod tests {
     #[test]
     fn only_the_line_ends_of_windows_are_taken_for_unix_ones() {
         let check = |bytes: &str, expected: &str| {
-            assert_eq!(with_unix_line_ends(bytes.as_bytes()), expected.as_bytes(), "{bytes:?}");
+            assert_eq!(
+                with_unix_line_ends(bytes.as_bytes()),
+                expected.as_bytes(),
+                "{bytes:?}"
+            );
         };
         check("a\r\nb\r\n", "a\nb\n");
         check("a\rb\n\r", "a\rb\n\r");

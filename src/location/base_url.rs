@@ -56,7 +56,10 @@ impl BaseUrl {
         if !path.ends_with('/') {
             path.push('/');
         }
-        Ok(Self { path_start: origin.len(), text: origin + &path })
+        Ok(Self {
+            path_start: origin.len(),
+            text: origin + &path,
+        })
     }
 
     /// The whole URL, with its final slash.
@@ -143,7 +146,9 @@ pub fn is_of_this_machine(url: &Url) -> bool {
         }
         Some(Host::Ipv4(address)) => is_own(address),
         Some(Host::Ipv6(address)) => {
-            address.is_loopback() || address.is_unspecified() || address.to_ipv4_mapped().is_some_and(is_own)
+            address.is_loopback()
+                || address.is_unspecified()
+                || address.to_ipv4_mapped().is_some_and(is_own)
         }
         None => false,
     }
@@ -162,7 +167,10 @@ mod tests {
     #[test]
     fn a_base_url_is_brought_to_its_normal_form() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(BaseUrl::parse(text).map(|base| base.to_string()).as_deref(), Ok(expected));
+            assert_eq!(
+                BaseUrl::parse(text).map(|base| base.to_string()).as_deref(),
+                Ok(expected)
+            );
         };
         check("https://example.com", "https://example.com/");
         check("HTTPS://EXAMPLE.com:443/docs", "https://example.com/docs/");
@@ -173,9 +181,22 @@ mod tests {
     #[test]
     fn addresses_of_this_very_machine_are_known() {
         let check = |text: &str, expected: bool| {
-            assert_eq!(is_of_this_machine(&Url::parse(text).expect("a URL")), expected, "{text}");
+            assert_eq!(
+                is_of_this_machine(&Url::parse(text).expect("a URL")),
+                expected,
+                "{text}"
+            );
         };
-        for host in ["localhost:4000", "localhost.", "a.localhost", "127.0.0.1", "0.0.0.0:4000", "0", "[::1]", "[::]"] {
+        for host in [
+            "localhost:4000",
+            "localhost.",
+            "a.localhost",
+            "127.0.0.1",
+            "0.0.0.0:4000",
+            "0",
+            "[::1]",
+            "[::]",
+        ] {
             check(&format!("http://{host}/"), true);
         }
         check("http://[::ffff:127.0.0.1]/", true);

@@ -11,7 +11,9 @@ mod site_path;
 mod steering;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_of_this_machine};
-pub use page_url::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, without_scheme};
+pub use page_url::{
+    MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, without_scheme,
+};
 pub use percent::{decode, encode_path, normalize};
 pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};
 pub use steering::{escaped, harmless_json, steers};

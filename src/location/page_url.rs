@@ -139,15 +139,36 @@ mod tests {
 
     #[test]
     fn an_href_is_resolved_as_a_browser_would() {
-        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(b"a/p.html");
+        let page = BaseUrl::parse("https://example.com/")
+            .expect("a base")
+            .of_path(b"a/p.html");
         let check = |href: &str, expected: Result<&str, ResolveError>| {
-            assert_eq!(page.resolve(href).as_ref().map(PageUrl::as_str).map_err(|&error| error), expected, "{href}");
+            assert_eq!(
+                page.resolve(href)
+                    .as_ref()
+                    .map(PageUrl::as_str)
+                    .map_err(|&error| error),
+                expected,
+                "{href}"
+            );
         };
         check("q.html#top", Ok("https://example.com/a/q.html"));
-        check("HTTPS://EXAMPLE.com:443/a/../%70.html", Ok("https://example.com/p.html"));
-        check(" \nhttps://example.com/p\n.html\t", Ok("https://example.com/p.html"));
-        check(r"https:\\example.com\p.html", Ok("https://example.com/p.html"));
-        check("/café.html?a=[1]|2", Ok("https://example.com/caf%C3%A9.html?a=%5B1%5D%7C2"));
+        check(
+            "HTTPS://EXAMPLE.com:443/a/../%70.html",
+            Ok("https://example.com/p.html"),
+        );
+        check(
+            " \nhttps://example.com/p\n.html\t",
+            Ok("https://example.com/p.html"),
+        );
+        check(
+            r"https:\\example.com\p.html",
+            Ok("https://example.com/p.html"),
+        );
+        check(
+            "/café.html?a=[1]|2",
+            Ok("https://example.com/caf%C3%A9.html?a=%5B1%5D%7C2"),
+        );
         check("//bücher.example/", Ok("https://xn--bcher-kva.example/"));
         check("https://[bad/", Err(ResolveError::Invalid));
         check("mailto:a@b.example", Err(ResolveError::Scheme));

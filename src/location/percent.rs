@@ -14,7 +14,19 @@ fn is_path_byte(byte: u8) -> bool {
     is_unreserved(byte)
         || matches!(
             byte,
-            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@' | b'/'
+            b'!' | b'$'
+                | b'&'
+                | b'\''
+                | b'('
+                | b')'
+                | b'*'
+                | b'+'
+                | b','
+                | b';'
+                | b'='
+                | b':'
+                | b'@'
+                | b'/'
         )
 }
 
@@ -30,7 +42,11 @@ fn push_encoded(byte: u8, out: &mut String) {
 pub fn encode_path(path: &[u8], out: &mut String) {
     out.reserve(path.len());
     for &byte in path {
-        if is_path_byte(byte) { out.push(byte as char) } else { push_encoded(byte, out) }
+        if is_path_byte(byte) {
+            out.push(byte as char)
+        } else {
+            push_encoded(byte, out)
+        }
     }
 }
 
@@ -71,7 +87,9 @@ pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
         match pair_at(bytes, at) {
             Some(byte) if is_unreserved(byte) => out.push(byte as char),
             Some(byte) => push_encoded(byte, &mut out),
-            None if is_path_byte(bytes[at]) || raw.contains(&bytes[at]) => out.push(bytes[at] as char),
+            None if is_path_byte(bytes[at]) || raw.contains(&bytes[at]) => {
+                out.push(bytes[at] as char)
+            }
             None => push_encoded(bytes[at], &mut out),
         }
         at += if pair_at(bytes, at).is_some() { 3 } else { 1 };
@@ -81,7 +99,9 @@ pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
 
 /// The byte that `%XX` at this place stands for.
 fn pair_at(bytes: &[u8], at: usize) -> Option<u8> {
-    let [b'%', high, low] = *bytes.get(at..at + 3)? else { return None };
+    let [b'%', high, low] = *bytes.get(at..at + 3)? else {
+        return None;
+    };
     let digit = |byte: u8| (byte as char).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }

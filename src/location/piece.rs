@@ -18,12 +18,21 @@ pub(super) struct Piece {
 impl Piece {
     /// A piece that is its whole block.
     pub(super) fn alone(bytes: &[u8]) -> Self {
-        Self { block: ThinArc::from_header_and_slice((), bytes), start: 0, end: offset(bytes.len()) }
+        Self {
+            block: ThinArc::from_header_and_slice((), bytes),
+            start: 0,
+            end: offset(bytes.len()),
+        }
     }
 
     /// Moves pieces to a block that they share, each after `before`.
     pub(super) fn move_together(pieces: &mut [&mut Self], before: &[u8]) {
-        let mut text = Vec::with_capacity(pieces.iter().map(|piece| before.len() + piece.as_bytes().len()).sum());
+        let mut text = Vec::with_capacity(
+            pieces
+                .iter()
+                .map(|piece| before.len() + piece.as_bytes().len())
+                .sum(),
+        );
         for piece in &mut *pieces {
             text.extend_from_slice(before);
             text.extend_from_slice(piece.as_bytes());
@@ -33,7 +42,11 @@ impl Piece {
         for piece in pieces {
             start += before.len();
             let end = start + piece.as_bytes().len();
-            **piece = Self { block: block.clone(), start: offset(start), end: offset(end) };
+            **piece = Self {
+                block: block.clone(),
+                start: offset(start),
+                end: offset(end),
+            };
             start = end;
         }
     }

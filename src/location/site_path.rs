@@ -29,14 +29,17 @@ impl SitePath {
 
     /// The path of `file` below `folder`, or `None` where it does not lie below it.
     pub fn below(folder: &Path, file: &Path) -> Option<Self> {
-        Self::below_as_written(folder, file).or_else(|| file.strip_prefix(folder).ok().map(Self::from_relative))
+        Self::below_as_written(folder, file)
+            .or_else(|| file.strip_prefix(folder).ok().map(Self::from_relative))
     }
 
     /// The same without taking both paths apart, where the one begins with the other as a walk joins them.
     fn below_as_written(folder: &Path, file: &Path) -> Option<Self> {
         let [folder, file] = [folder, file].map(|path| path.as_os_str().as_encoded_bytes());
         let below = file.strip_prefix(folder)?.strip_prefix(b"/")?;
-        let is_in_order = below.split(|&byte| byte == b'/').all(|part| !matches!(part, b"" | b"."));
+        let is_in_order = below
+            .split(|&byte| byte == b'/')
+            .all(|part| !matches!(part, b"" | b"."));
         (is_in_order && !cfg!(windows)).then(|| Self::new(below))
     }
 
@@ -72,7 +75,10 @@ impl SitePath {
 
     /// The file's own name: what follows the last `/`.
     pub fn file_name(&self) -> &[u8] {
-        self.as_bytes().rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+        self.as_bytes()
+            .rsplit(|&byte| byte == b'/')
+            .next()
+            .unwrap_or_default()
     }
 
     /// The folder the file lies in, with its final `/`, or nothing at the top.
@@ -83,7 +89,9 @@ impl SitePath {
     /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page. Hosts that
     /// tell case apart take no `INDEX.HTML` for one, and all of them serve it under its own name.
     pub fn index_of(&self) -> Option<&[u8]> {
-        let is_index = INDEX_FILES.iter().any(|name| self.file_name() == name.as_bytes());
+        let is_index = INDEX_FILES
+            .iter()
+            .any(|name| self.file_name() == name.as_bytes());
         is_index.then(|| self.folder())
     }
 
@@ -99,7 +107,9 @@ impl SitePath {
     /// Whether its ending is one of HTML's, in any case.
     pub fn is_html(&self) -> bool {
         let extension = self.extension().unwrap_or_default();
-        HTML_EXTENSIONS.iter().any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
+        HTML_EXTENSIONS
+            .iter()
+            .any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
     }
 
     /// The file itself, below `folder`.
@@ -150,7 +160,11 @@ mod tests {
     #[test]
     fn extension_is_what_follows_the_last_dot_of_the_name() {
         let check = |path: &str, expected: Option<&str>| {
-            assert_eq!(SitePath::from(path).extension(), expected.map(str::as_bytes), "{path}");
+            assert_eq!(
+                SitePath::from(path).extension(),
+                expected.map(str::as_bytes),
+                "{path}"
+            );
         };
         check("a/b.html", Some("html"));
         check("some.html/else", None);
@@ -177,6 +191,9 @@ mod tests {
 
     #[test]
     fn a_path_is_shown_without_raw_control_characters() {
-        assert_eq!(SitePath::from("a\u{1b}[31m\n.html").to_string(), "a\\u{1b}[31m\\n.html");
+        assert_eq!(
+            SitePath::from("a\u{1b}[31m\n.html").to_string(),
+            "a\\u{1b}[31m\\n.html"
+        );
     }
 }

@@ -20,7 +20,11 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        if steers(character) { out.extend(character.escape_default()) } else { out.push(character) }
+        if steers(character) {
+            out.extend(character.escape_default())
+        } else {
+            out.push(character)
+        }
     }
     out.into()
 }
@@ -50,8 +54,10 @@ mod tests {
 
     #[test]
     fn what_steers_is_shown_by_its_code() {
-        let shown = escaped("a\u{1b}[31m\u{9b}\u{61c}\u{200e}\u{2028}\u{202e}\u{2066}\r\n\tü\u{feff}😀");
-        let expected = "a\\u{1b}[31m\\u{9b}\\u{61c}\\u{200e}\\u{2028}\\u{202e}\\u{2066}\\r\\n\\tü\u{feff}😀";
+        let shown =
+            escaped("a\u{1b}[31m\u{9b}\u{61c}\u{200e}\u{2028}\u{202e}\u{2066}\r\n\tü\u{feff}😀");
+        let expected =
+            "a\\u{1b}[31m\\u{9b}\\u{61c}\\u{200e}\\u{2028}\\u{202e}\\u{2066}\\r\\n\\tü\u{feff}😀";
         assert_eq!(shown, expected);
     }
 
@@ -60,8 +66,14 @@ mod tests {
         let hostile = "a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}b\u{2066}\r\n\tü\u{feff}😀##[a]###vso[b]";
         let json = serde_json::to_string_pretty(&[hostile]).expect("a text is JSON");
         let shown = harmless_json(&json);
-        assert!(!shown.contains(|character| steers(character) && character != '\n'), "{shown:?}");
+        assert!(
+            !shown.contains(|character| steers(character) && character != '\n'),
+            "{shown:?}"
+        );
         assert!(!shown.contains("##"), "{shown:?}");
-        assert_eq!(serde_json::from_str::<[String; 1]>(&shown).expect("JSON"), [hostile]);
+        assert_eq!(
+            serde_json::from_str::<[String; 1]>(&shown).expect("JSON"),
+            [hostile]
+        );
     }
 }

@@ -26,7 +26,10 @@ impl<'t> Tag<'t> {
     pub(super) fn at(bytes: &'t [u8]) -> Self {
         let inside = bytes.get(1..).unwrap_or_default();
         let inside = inside.strip_prefix(b"/").unwrap_or(inside);
-        let end = inside.iter().position(|&byte| ends_a_name(byte)).unwrap_or(inside.len());
+        let end = inside
+            .iter()
+            .position(|&byte| ends_a_name(byte))
+            .unwrap_or(inside.len());
         let (name, rest) = inside.split_at(end);
         Self { name, rest }
     }
@@ -53,19 +56,26 @@ impl<'t> Tag<'t> {
 
     /// Its attributes, repeated ones too: the first of a name is the one that counts.
     pub(super) fn attributes(self) -> Attributes<'t> {
-        Attributes { rest: self.rest, closed: false }
+        Attributes {
+            rest: self.rest,
+            closed: false,
+        }
     }
 
     /// The value of its attribute of this name, which is in lower case.
     pub(super) fn value(self, name: &str) -> Option<Cow<'t, str>> {
-        self.attributes().find(|attribute| attribute.is(name)).map(|attribute| attribute.value())
+        self.attributes()
+            .find(|attribute| attribute.is(name))
+            .map(|attribute| attribute.value())
     }
 
     /// How many bytes it has from `<` to `>`; `None` where the text ends before it does.
     pub(super) fn length(self, bytes: &[u8]) -> Option<usize> {
         let mut attributes = self.attributes();
         attributes.by_ref().for_each(drop);
-        attributes.closed.then(|| bytes.len() - attributes.rest.len())
+        attributes
+            .closed
+            .then(|| bytes.len() - attributes.rest.len())
     }
 }
 
@@ -84,7 +94,9 @@ impl<'t> Attribute<'t> {
     pub(super) fn says(&self, word: &str) -> bool {
         let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
         // Without references and blanks it is as it is written.
-        let is_plain = is_edge(self.value.first()) && is_edge(self.value.last()) && !self.value.contains(&b'&');
+        let is_plain = is_edge(self.value.first())
+            && is_edge(self.value.last())
+            && !self.value.contains(&b'&');
         if is_plain {
             self.value.eq_ignore_ascii_case(word.as_bytes())
         } else {
@@ -96,10 +108,17 @@ impl<'t> Attribute<'t> {
     /// references are decoded.
     pub(super) fn value(&self) -> Cow<'t, str> {
         let text = to_text(self.value);
-        if !self.value.iter().any(|byte| matches!(byte, b'&' | b'\r' | 0)) {
+        if !self
+            .value
+            .iter()
+            .any(|byte| matches!(byte, b'&' | b'\r' | 0))
+        {
             return text;
         }
-        let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
+        let text = text
+            .replace("\r\n", "\n")
+            .replace('\r', "\n")
+            .replace('\0', "\u{fffd}");
         Cow::Owned(htmlize::unescape_attribute(text).into_owned())
     }
 }
@@ -113,7 +132,11 @@ pub(super) struct Attributes<'t> {
 impl<'t> Attributes<'t> {
     /// Takes bytes up to the first for which `ends` holds.
     fn take_until(&mut self, ends: impl Fn(u8) -> bool) -> &'t [u8] {
-        let end = self.rest.iter().position(|&byte| ends(byte)).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .iter()
+            .position(|&byte| ends(byte))
+            .unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
         taken
@@ -160,7 +183,11 @@ impl<'t> Iterator for Attributes<'t> {
         let (name, rest) = self.rest.split_at(length);
         self.rest = rest;
         self.take_until(|byte| !is_space(byte));
-        let value = if self.take_one(b'=') { self.take_value() } else { &[] };
+        let value = if self.take_one(b'=') {
+            self.take_value()
+        } else {
+            &[]
+        };
         Some(Attribute { name, value })
     }
 }
@@ -188,19 +215,31 @@ mod tests {
 
     fn attributes(tag: &str) -> Vec<(String, String)> {
         let name = |attribute: &Attribute<'_>| String::from_utf8_lossy(attribute.name).into_owned();
-        Tag::at(tag.as_bytes()).attributes().map(|it| (name(&it), it.value().into_owned())).collect()
+        Tag::at(tag.as_bytes())
+            .attributes()
+            .map(|it| (name(&it), it.value().into_owned()))
+            .collect()
     }
 
     #[test]
     fn attributes_are_split_as_the_standard_says() {
         let check = |tag: &str, expected: &[(&str, &str)]| {
-            let expected: Vec<_> = expected.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|&(n, v)| (n.to_owned(), v.to_owned()))
+                .collect();
             assert_eq!(attributes(tag), expected, "{tag}");
         };
         check("<meta>", &[]);
         check("<meta name=a>rest=b", &[("name", "a")]);
-        check("<meta name='a'content=\"b\">", &[("name", "a"), ("content", "b")]);
-        check("<meta\n\tname\n=\n\"a\"\r\ncontent = 'b'\n>", &[("name", "a"), ("content", "b")]);
+        check(
+            "<meta name='a'content=\"b\">",
+            &[("name", "a"), ("content", "b")],
+        );
+        check(
+            "<meta\n\tname\n=\n\"a\"\r\ncontent = 'b'\n>",
+            &[("name", "a"), ("content", "b")],
+        );
         check("<meta content=noindex/>", &[("content", "noindex/")]);
         check("<meta hidden/name=a/ />", &[("hidden", ""), ("name", "a/")]);
         check("<meta a=\"x > y\" b>", &[("a", "x > y"), ("b", "")]);
@@ -213,7 +252,11 @@ mod tests {
     #[test]
     fn values_are_decoded_as_a_browser_does() {
         let check = |value: &str, expected: &str| {
-            assert_eq!(attributes(&format!("<a href=\"{value}\">"))[0].1, expected, "{value}");
+            assert_eq!(
+                attributes(&format!("<a href=\"{value}\">"))[0].1,
+                expected,
+                "{value}"
+            );
         };
         check("no&#105;ndex", "noindex");
         check("/a&amp;b", "/a&b");
@@ -239,7 +282,11 @@ mod tests {
     #[test]
     fn a_tag_ends_at_the_first_bracket_outside_quotes() {
         let check = |text: &str, expected: Option<usize>| {
-            assert_eq!(Tag::at(text.as_bytes()).length(text.as_bytes()), expected, "{text}");
+            assert_eq!(
+                Tag::at(text.as_bytes()).length(text.as_bytes()),
+                expected,
+                "{text}"
+            );
         };
         check("<a>b", Some(3));
         check("</a title='>'>b", Some(14));

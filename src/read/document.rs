@@ -19,8 +19,8 @@ use std::ops::Range;
 
 /// What may stand in the head. The standard's list: Google's documentation names all but the last three.
 const HEAD_ELEMENTS: [&str; 13] = [
-    "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template", "noframes", "basefont",
-    "bgsound",
+    "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template",
+    "noframes", "basefont", "bgsound",
 ];
 
 /// A script longer than this does more than send its reader elsewhere.
@@ -72,7 +72,15 @@ impl<'o> Document<'o> {
     pub(super) fn new(options: &'o ReadOptions, extent: Extent) -> Self {
         let mut statements = Statements::new(options);
         statements.facts.content = Content::Empty;
-        Self { options, extent, statements, part: Part::Head, open_templates: 0, gathering: None, gathered: Vec::new() }
+        Self {
+            options,
+            extent,
+            statements,
+            part: Part::Head,
+            open_templates: 0,
+            gathering: None,
+            gathered: Vec::new(),
+        }
     }
 
     /// What has been said so far.
@@ -84,7 +92,9 @@ impl<'o> Document<'o> {
     pub(super) fn body_counts(&self) -> bool {
         let has_no_tag = self.statements.facts.content == Content::PlainText;
         self.part == Part::Body
-            && (self.options.body == Body::Counts || self.options.images == Images::Wanted || has_no_tag)
+            && (self.options.body == Body::Counts
+                || self.options.images == Images::Wanted
+                || has_no_tag)
     }
 
     /// What the page says, now that its tokens have all been told.
@@ -103,7 +113,11 @@ impl<'o> Document<'o> {
             return Next::GoOn;
         }
         if self.ends_head(tag) {
-            self.part = if tag.is("frameset") { Part::Frameset } else { Part::Body };
+            self.part = if tag.is("frameset") {
+                Part::Frameset
+            } else {
+                Part::Body
+            };
             if self.extent == Extent::Head {
                 return Next::Stop;
             }
@@ -138,8 +152,9 @@ impl<'o> Document<'o> {
         if tag.is("noscript") && (region == Region::Head || self.options.body == Body::Counts) {
             return Some(Gathering::Noscript(at.end));
         }
-        let may_redirect =
-            region == Region::Head && tag.is("script") && self.statements.facts.script_redirect.is_none();
+        let may_redirect = region == Region::Head
+            && tag.is("script")
+            && self.statements.facts.script_redirect.is_none();
         (may_redirect && is_inline_javascript(tag)).then(|| Gathering::Script(at.clone()))
     }
 
@@ -150,7 +165,9 @@ impl<'o> Document<'o> {
         }
         match self.part {
             Part::Head if tag.is("head") => self.part = Part::AfterHead,
-            Part::Head | Part::AfterHead if ["body", "html", "br"].iter().any(|name| tag.is(name)) => {
+            Part::Head | Part::AfterHead
+                if ["body", "html", "br"].iter().any(|name| tag.is(name)) =>
+            {
                 return self.begin_body();
             }
             _ => {}
@@ -166,22 +183,33 @@ impl<'o> Document<'o> {
             self.statements.facts.content = Content::PlainText;
         }
         let in_head = matches!(self.part, Part::Head | Part::AfterHead);
-        if in_head && self.open_templates == 0 { self.begin_body() } else { Next::GoOn }
+        if in_head && self.open_templates == 0 {
+            self.begin_body()
+        } else {
+            Next::GoOn
+        }
     }
 
     fn begin_body(&mut self) -> Next {
         self.part = Part::Body;
-        if self.extent == Extent::Head { Next::Stop } else { Next::GoOn }
+        if self.extent == Extent::Head {
+            Next::Stop
+        } else {
+            Next::GoOn
+        }
     }
 
     fn gather(&mut self, text: &[u8]) {
         match self.gathering {
-            Some(Gathering::Script(_)) if self.gathered.len() + text.len() > LONGEST_REDIRECT_SCRIPT => {
+            Some(Gathering::Script(_))
+                if self.gathered.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
+            {
                 self.gathering = None;
                 self.gathered.clear();
             }
             Some(Gathering::Noscript(_)) if self.gathered.len() + text.len() > LONGEST_NOSCRIPT => {
-                self.statements.facts.cut_short = Some("its noscript element is longer than 1 MiB".to_owned());
+                self.statements.facts.cut_short =
+                    Some("its noscript element is longer than 1 MiB".to_owned());
                 let room = LONGEST_NOSCRIPT - self.gathered.len();
                 self.gathered.extend_from_slice(&text[..room]);
             }
@@ -196,7 +224,10 @@ impl<'o> Document<'o> {
             Some(Gathering::Noscript(start)) => hear_noscript(&mut self.statements, start, &text),
             Some(Gathering::Script(at)) => {
                 let address = location_replaced_by(&to_text(&text));
-                self.statements.facts.script_redirect = address.map(|value| Said { value, place: place(&at) });
+                self.statements.facts.script_redirect = address.map(|value| Said {
+                    value,
+                    place: place(&at),
+                });
             }
             None => {}
         }
@@ -223,7 +254,11 @@ impl Listener for Document<'_> {
             Token::Start(tag) => self.start_tag(tag, &at),
             Token::End(tag) => self.end_tag(tag),
             // `<svg>` itself is one of these.
-            Token::ForeignStart if self.open_templates == 0 && self.region() == Some(Region::Head) => self.begin_body(),
+            Token::ForeignStart
+                if self.open_templates == 0 && self.region() == Some(Region::Head) =>
+            {
+                self.begin_body()
+            }
             _ => Next::GoOn,
         }
     }
@@ -240,7 +275,11 @@ fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
     if !noscript_may_matter(text, statements) {
         return;
     }
-    let mut listener = Noscript { statements, start, templates: Templates::default() };
+    let mut listener = Noscript {
+        statements,
+        start,
+        templates: Templates::default(),
+    };
     let outcome = tokenize(&mut Text::decoded(text.to_vec()), &mut listener);
     debug_assert!(outcome.is_ok(), "a text in memory is read without I/O");
 }
@@ -257,5 +296,6 @@ impl Listener for Noscript<'_, '_> {
 
 fn is_inline_javascript(script: Tag<'_>) -> bool {
     let kind = script.value("type").unwrap_or_default();
-    script.value("src").is_none() && ["", "text/javascript", "module", "application/javascript"].contains(&kind.trim())
+    script.value("src").is_none()
+        && ["", "text/javascript", "module", "application/javascript"].contains(&kind.trim())
 }

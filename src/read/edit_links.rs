@@ -24,8 +24,9 @@ const FORMS: [(&str, Form); 6] = [
     ("/raw/", Form::View),
 ];
 
-static SEARCHER: LazyLock<AhoCorasick> =
-    LazyLock::new(|| AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words make an automaton"));
+static SEARCHER: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words make an automaton")
+});
 
 /// One of these is a word in the text of a link that shows a file, or in an attribute that describes it. An address
 /// that opens an editor says as much in every language.
@@ -77,7 +78,9 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
             continue;
         }
         let earliest = searched.max(found.start().saturating_sub(LONGEST));
-        let Some(before) = memchr::memrchr(b'<', &text[earliest..found.start()]) else { continue };
+        let Some(before) = memchr::memrchr(b'<', &text[earliest..found.start()]) else {
+            continue;
+        };
         let start = earliest + before;
         let piece = &text[start..text.len().min(start + LONGEST)];
         let tag = Tag::at(piece);
@@ -91,7 +94,8 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         }
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
-        let is_edit_link = |link: &EditLink| link.form == Form::Editor || calls_itself_edit_link(tag, content);
+        let is_edit_link =
+            |link: &EditLink| link.form == Form::Editor || calls_itself_edit_link(tag, content);
         links.extend(source_in(tag).filter(is_edit_link));
     }
     links.sort();
@@ -101,16 +105,23 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
 
 fn calls_itself_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
     let described = |text: &[u8]| WORDS.iter().any(|word| has_word(text, word));
-    let mut attributes = tag.attributes().filter(|attribute| DESCRIBING.iter().any(|name| attribute.is(name)));
+    let mut attributes = tag
+        .attributes()
+        .filter(|attribute| DESCRIBING.iter().any(|name| attribute.is(name)));
     attributes.any(|attribute| described(attribute.value().as_bytes())) || described(content)
 }
 
 /// Whether the text holds a word, which is given in lower case: `Edit`, `edit-link`, but neither `credits` nor `EditLink`.
 fn has_word(text: &[u8], word: &str) -> bool {
     let word = word.as_bytes();
-    let is_letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    let is_letter = |at: Option<usize>| {
+        at.and_then(|at| text.get(at))
+            .is_some_and(u8::is_ascii_alphabetic)
+    };
     text.windows(word.len()).enumerate().any(|(at, window)| {
-        window.eq_ignore_ascii_case(word) && !is_letter(at.checked_sub(1)) && !is_letter(Some(at + word.len()))
+        window.eq_ignore_ascii_case(word)
+            && !is_letter(at.checked_sub(1))
+            && !is_letter(Some(at + word.len()))
     })
 }
 
@@ -118,11 +129,16 @@ fn has_word(text: &[u8], word: &str) -> bool {
 fn source_in(tag: Tag<'_>) -> Option<EditLink> {
     let href = tag.value("href")?;
     let href = href.trim();
-    let address = ["https://", "http://", "//"].into_iter().find_map(|scheme| href.strip_prefix(scheme))?;
+    let address = ["https://", "http://", "//"]
+        .into_iter()
+        .find_map(|scheme| href.strip_prefix(scheme))?;
     let address = address.split(['?', '#']).next()?;
     let found = SEARCHER.find(address)?;
     let (_, form) = FORMS[found.pattern().as_usize()];
-    Some(EditLink { branch_and_path: address[found.end()..].to_owned(), form })
+    Some(EditLink {
+        branch_and_path: address[found.end()..].to_owned(),
+        form,
+    })
 }
 
 #[cfg(test)]
@@ -132,29 +148,58 @@ mod tests {
     #[test]
     fn links_are_found_in_every_form_and_dress() {
         let check = |html: &str, expected: &[&str]| {
-            let links: Vec<String> = edit_links(html.as_bytes()).into_iter().map(|link| link.branch_and_path).collect();
+            let links: Vec<String> = edit_links(html.as_bytes())
+                .into_iter()
+                .map(|link| link.branch_and_path)
+                .collect();
             assert_eq!(links, expected, "{html}");
         };
         let a = "https://forge.example/o/r";
-        check(&format!("<a href={a}/edit/main/docs/a.md>Edit this page</a>"), &["main/docs/a.md"]);
+        check(
+            &format!("<a href={a}/edit/main/docs/a.md>Edit this page</a>"),
+            &["main/docs/a.md"],
+        );
         check(
             &format!("<A class=x HREF='{a}/-/blob/main/a%20b.md?plain=1#L3'>\n<b>Improve</b></A>"),
             &["main/a%20b.md"],
         );
-        check(&format!("<a title=\"Suggest an edit\" href=\"{a}/_edit/main/a.md\"><svg/></a>"), &["main/a.md"]);
-        check(&format!("<a rel=edit href=\"{a}/raw/main/a.md\"></a>"), &["main/a.md"]);
-        check(&format!("<a href={a}/src/branch/main/a.md aria-label='edit'></a>"), &["branch/main/a.md"]);
+        check(
+            &format!("<a title=\"Suggest an edit\" href=\"{a}/_edit/main/a.md\"><svg/></a>"),
+            &["main/a.md"],
+        );
+        check(
+            &format!("<a rel=edit href=\"{a}/raw/main/a.md\"></a>"),
+            &["main/a.md"],
+        );
+        check(
+            &format!("<a href={a}/src/branch/main/a.md aria-label='edit'></a>"),
+            &["branch/main/a.md"],
+        );
         check(&format!("<a href={a}/tree/main/a.md>View source</a>"), &[]);
         check(&format!("<a href={a}/tree/main/a.md>Credits</a>"), &[]);
-        check(&format!("<a href={a}/blob/main/a.md><code>EditLink.md</code></a>"), &[]);
-        check(&format!("<a href={a}/edit/main/a.md>पृष्ठ</a>"), &["main/a.md"]);
-        check(&format!("<a href={a}/-/edit/main/a.md><svg/></a>"), &["main/a.md"]);
-        check(&format!("<a href={a}/_edit/main/a.md>Modifier</a>"), &["main/a.md"]);
+        check(
+            &format!("<a href={a}/blob/main/a.md><code>EditLink.md</code></a>"),
+            &[],
+        );
+        check(
+            &format!("<a href={a}/edit/main/a.md>पृष्ठ</a>"),
+            &["main/a.md"],
+        );
+        check(
+            &format!("<a href={a}/-/edit/main/a.md><svg/></a>"),
+            &["main/a.md"],
+        );
+        check(
+            &format!("<a href={a}/_edit/main/a.md>Modifier</a>"),
+            &["main/a.md"],
+        );
         check(&format!("<a href={a}/blob/main/a.md>पृष्ठ</a>"), &[]);
         check("<a href=/edit/main/a.md>Edit</a>", &[]);
         check(&format!("<link rel=edit href={a}/edit/main/a.md>"), &[]);
         check(&format!("<p>{a}/edit/main/a.md edit</p>"), &[]);
-        let both = format!("<a href={a}/edit/main/b.md>Edit</a> <a href={a}/blob/main/a.md class=edit>x</a>");
+        let both = format!(
+            "<a href={a}/edit/main/b.md>Edit</a> <a href={a}/blob/main/a.md class=edit>x</a>"
+        );
         check(&both.repeat(2), &["main/a.md", "main/b.md"]);
     }
 

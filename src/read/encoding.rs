@@ -22,7 +22,9 @@ pub(super) fn encoding_of(start: &[u8]) -> &'static Encoding {
     if start.starts_with(b"\0<\0?\0x") {
         return UTF_16BE;
     }
-    declared_in_meta(start).or_else(|| declared_in_xml(start)).unwrap_or(UTF_8)
+    declared_in_meta(start)
+        .or_else(|| declared_in_xml(start))
+        .unwrap_or(UTF_8)
 }
 
 /// The standard's "prescan a byte stream to determine its encoding".
@@ -54,7 +56,10 @@ fn declared_in_meta(start: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn is_tag(rest: &[u8]) -> bool {
-    let name = rest.strip_prefix(b"</").or(rest.strip_prefix(b"<")).unwrap_or_default();
+    let name = rest
+        .strip_prefix(b"</")
+        .or(rest.strip_prefix(b"<"))
+        .unwrap_or_default();
     name.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
@@ -62,7 +67,12 @@ fn is_tag(rest: &[u8]) -> bool {
 fn said_by(meta: Tag<'_>) -> Option<&'static Encoding> {
     let encoding = match meta.value("charset") {
         Some(label) => Encoding::for_label(label.as_bytes())?,
-        None if meta.value("http-equiv")?.eq_ignore_ascii_case("content-type") => in_content(&meta.value("content")?)?,
+        None if meta
+            .value("http-equiv")?
+            .eq_ignore_ascii_case("content-type") =>
+        {
+            in_content(&meta.value("content")?)?
+        }
         None => return None,
     };
     Some(as_read_from_markup(encoding))
@@ -73,12 +83,17 @@ fn in_content(content: &str) -> Option<&'static Encoding> {
     let lower = content.to_ascii_lowercase();
     let mut rest = lower.as_str();
     loop {
-        rest = rest.split_once("charset")?.1.trim_start_matches(|letter: char| letter.is_ascii_whitespace());
+        rest = rest
+            .split_once("charset")?
+            .1
+            .trim_start_matches(|letter: char| letter.is_ascii_whitespace());
         if let Some(value) = rest.strip_prefix('=') {
             let value = value.trim_start_matches(|letter: char| letter.is_ascii_whitespace());
             let label = match value.chars().next()? {
                 quote @ ('"' | '\'') => value[1..].split_once(quote)?.0,
-                _ => value.split(|letter: char| letter == ';' || letter.is_ascii_whitespace()).next()?,
+                _ => value
+                    .split(|letter: char| letter == ';' || letter.is_ascii_whitespace())
+                    .next()?,
             };
             return Encoding::for_label(label.as_bytes());
         }
@@ -87,9 +102,13 @@ fn in_content(content: &str) -> Option<&'static Encoding> {
 
 /// The standard's "get an XML encoding": `<?xml version="1.0" encoding="…"?>`.
 fn declared_in_xml(start: &[u8]) -> Option<&'static Encoding> {
-    let declaration = &start[..memchr::memchr(b'>', start.strip_prefix(b"<?xml").and(Some(start))?)?];
+    let declaration =
+        &start[..memchr::memchr(b'>', start.strip_prefix(b"<?xml").and(Some(start))?)?];
     let after = &declaration[memmem::find(declaration, b"encoding")? + "encoding".len()..];
-    let value = after.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let value = after
+        .trim_ascii_start()
+        .strip_prefix(b"=")?
+        .trim_ascii_start();
     let (quote, value) = value.split_first()?;
     if !matches!(quote, b'"' | b'\'') {
         return None;
@@ -119,7 +138,12 @@ mod tests {
     #[test]
     fn the_encoding_is_the_one_a_browser_finds() {
         let check = |start: &[u8], expected: &str| {
-            assert_eq!(encoding_of(start).name(), expected, "{}", String::from_utf8_lossy(start));
+            assert_eq!(
+                encoding_of(start).name(),
+                expected,
+                "{}",
+                String::from_utf8_lossy(start)
+            );
         };
         check(b"", "UTF-8");
         check(b"<p>x", "UTF-8");
@@ -134,19 +158,38 @@ mod tests {
         check(b"<meta charset=iso-2022-jp>", "ISO-2022-JP");
         check(b"<meta charset=nonsense><meta charset=koi8-r>", "KOI8-R");
         check(b"<meta charset=koi8-r", "UTF-8");
-        check(b"<!-- <meta charset=koi8-r> --><p title='<meta charset=koi8-r>'>", "UTF-8");
+        check(
+            b"<!-- <meta charset=koi8-r> --><p title='<meta charset=koi8-r>'>",
+            "UTF-8",
+        );
         check(b"<!--><meta charset=koi8-r>-->", "KOI8-R");
-        check(b"<meta http-equiv=Content-Type content='text/html; charset=euc-kr'>", "EUC-KR");
-        check(b"<meta http-equiv=Content-Type content='charset charset = \"big5\"'>", "Big5");
-        check(b"<meta name=x content='text/html; charset=euc-kr'>", "UTF-8");
-        check(b"<?xml version='1.0' encoding='iso-8859-15'?><html>", "ISO-8859-15");
-        check(b"<?xml version='1.0' encoding='iso-8859-15'?><meta charset=koi8-r>", "KOI8-R");
+        check(
+            b"<meta http-equiv=Content-Type content='text/html; charset=euc-kr'>",
+            "EUC-KR",
+        );
+        check(
+            b"<meta http-equiv=Content-Type content='charset charset = \"big5\"'>",
+            "Big5",
+        );
+        check(
+            b"<meta name=x content='text/html; charset=euc-kr'>",
+            "UTF-8",
+        );
+        check(
+            b"<?xml version='1.0' encoding='iso-8859-15'?><html>",
+            "ISO-8859-15",
+        );
+        check(
+            b"<?xml version='1.0' encoding='iso-8859-15'?><meta charset=koi8-r>",
+            "KOI8-R",
+        );
         check(b"<?xml version='1.0' encoding='utf-16'?>", "UTF-8");
     }
 
     #[test]
     fn only_the_first_1024_bytes_are_searched() {
-        let page = |padding: usize| [vec![b' '; padding], b"<meta charset=koi8-r>".to_vec()].concat();
+        let page =
+            |padding: usize| [vec![b' '; padding], b"<meta charset=koi8-r>".to_vec()].concat();
         assert_eq!(encoding_of(&page(1003)).name(), "KOI8-R");
         assert_eq!(encoding_of(&page(1004)).name(), "UTF-8");
     }

@@ -24,7 +24,16 @@ const DEEPEST: usize = 512;
 const ROOTS: [&str; 2] = ["svg", "math"];
 
 /// Elements inside which HTML goes on: of SVG, then of MathML.
-const INTEGRATION_POINTS: [&str; 8] = ["foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext"];
+const INTEGRATION_POINTS: [&str; 8] = [
+    "foreignobject",
+    "desc",
+    "title",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
+];
 
 /// Start tags that end foreign content.
 const BREAKING_OUT: &str = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li \
@@ -47,7 +56,8 @@ impl ForeignElements {
             return Namespace::Html;
         }
         if self_closing == SelfClosing::No && self.open.len() < DEEPEST {
-            self.open.extend(root.or_else(|| self.integration_point(tag)));
+            self.open
+                .extend(root.or_else(|| self.integration_point(tag)));
         }
         Namespace::Foreign
     }
@@ -73,7 +83,14 @@ impl ForeignElements {
 
     fn integration_point(&self, tag: Tag<'_>) -> Option<&'static str> {
         let (of_svg, of_math) = INTEGRATION_POINTS.split_at(3);
-        named(if self.open.last() == Some(&"svg") { of_svg } else { of_math }, tag)
+        named(
+            if self.open.last() == Some(&"svg") {
+                of_svg
+            } else {
+                of_math
+            },
+            tag,
+        )
     }
 }
 
@@ -98,7 +115,11 @@ mod tests {
         let mut foreign = Vec::new();
         for (at, _) in page.match_indices('<') {
             let tag = Tag::at(&page.as_bytes()[at..]);
-            let self_closing = if page[at..].contains("/>") { SelfClosing::Yes } else { SelfClosing::No };
+            let self_closing = if page[at..].contains("/>") {
+                SelfClosing::Yes
+            } else {
+                SelfClosing::No
+            };
             if page[at..].starts_with("</") {
                 elements.end(tag);
             } else if elements.start(tag, self_closing) == Namespace::Foreign {
@@ -113,9 +134,18 @@ mod tests {
         let check = |page: &str, expected: &[&str]| assert_eq!(foreign(page), expected, "{page}");
         check("<a><svg><g></g><link></svg><link>", &["svg", "g", "link"]);
         check("<svg><svg><meta><link>", &["svg", "svg"]);
-        check("<svg><title><link></title><link></svg>", &["svg", "title", "link"]);
-        check("<math><title><link></title><mi><link>", &["math", "title", "link", "mi"]);
-        check("<svg><foreignObject><svg><p><link></foreignObject><link>", &["svg", "foreignObject", "svg", "link"]);
+        check(
+            "<svg><title><link></title><link></svg>",
+            &["svg", "title", "link"],
+        );
+        check(
+            "<math><title><link></title><mi><link>",
+            &["math", "title", "link", "mi"],
+        );
+        check(
+            "<svg><foreignObject><svg><p><link></foreignObject><link>",
+            &["svg", "foreignObject", "svg", "link"],
+        );
         check("<svg></math><link></p><link>", &["svg", "link"]);
     }
 }

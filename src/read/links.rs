@@ -32,7 +32,10 @@ pub fn links_of(path: &Path) -> PageLinks {
 }
 
 fn read(origin: Origin<'_>) -> io::Result<PageLinks> {
-    let mut listener = Following { found: PageLinks::default(), templates: Templates::default() };
+    let mut listener = Following {
+        found: PageLinks::default(),
+        templates: Templates::default(),
+    };
     tokenize(&mut Text::of(origin)?, &mut listener)?;
     Ok(listener.found)
 }
@@ -58,16 +61,24 @@ impl PageLinks {
         } else if tag.is("base") {
             self.base = self.base.take().or_else(|| owned(tag.value("href")));
         } else if tag.is("link") {
-            let is_canonical =
-                |rel: Cow<'_, str>| rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+            let is_canonical = |rel: Cow<'_, str>| {
+                rel.split_whitespace()
+                    .any(|word| word.eq_ignore_ascii_case("canonical"))
+            };
             if tag.value("rel").is_some_and(is_canonical) {
                 self.onward.extend(owned(tag.value("href")));
             }
         } else if tag.is("meta") {
-            let is_refresh = tag.value("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
+            let is_refresh = tag
+                .value("http-equiv")
+                .is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
             let content = tag.value("content").filter(|_| is_refresh);
             let refresh = content.as_deref().and_then(Refresh::parse);
-            self.onward.extend(refresh.and_then(|refresh| refresh.target).map(str::to_owned));
+            self.onward.extend(
+                refresh
+                    .and_then(|refresh| refresh.target)
+                    .map(str::to_owned),
+            );
         }
     }
 }
@@ -83,17 +94,52 @@ mod tests {
     #[test]
     fn only_what_can_be_followed_is_a_link() {
         let check = |html: &str, base: Option<&str>, links: &[&str], onward: &[&str]| {
-            let found = read(Origin::Memory(html.as_bytes())).expect("a text in memory is read without I/O");
-            let texts = |list: &[String]| list.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+            let found = read(Origin::Memory(html.as_bytes()))
+                .expect("a text in memory is read without I/O");
+            let texts = |list: &[String]| {
+                list.iter()
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
             assert_eq!(found.base.as_deref(), base, "{html}");
-            assert_eq!((texts(&found.links), texts(&found.onward)), (links.join(" "), onward.join(" ")), "{html}");
+            assert_eq!(
+                (texts(&found.links), texts(&found.onward)),
+                (links.join(" "), onward.join(" ")),
+                "{html}"
+            );
         };
-        check("<a href=/a>x</a><map><AREA HREF='b&amp;c'></map><a name=d>", None, &["/a", "b&c"], &[]);
-        check("<base href=/x/><base href=/y/><p><a href=z>", Some("/x/"), &["z"], &[]);
-        check("<!-- <a href=a> --><script>'<a href=b>'</script><template><a href=c></template>", None, &[], &[]);
-        check("<link rel='next Canonical' href=/a><link rel=icon href=b>", None, &[], &["/a"]);
+        check(
+            "<a href=/a>x</a><map><AREA HREF='b&amp;c'></map><a name=d>",
+            None,
+            &["/a", "b&c"],
+            &[],
+        );
+        check(
+            "<base href=/x/><base href=/y/><p><a href=z>",
+            Some("/x/"),
+            &["z"],
+            &[],
+        );
+        check(
+            "<!-- <a href=a> --><script>'<a href=b>'</script><template><a href=c></template>",
+            None,
+            &[],
+            &[],
+        );
+        check(
+            "<link rel='next Canonical' href=/a><link rel=icon href=b>",
+            None,
+            &[],
+            &["/a"],
+        );
         let refresh = "<meta http-equiv=Refresh content=\"0; URL = '/a b/'\"><meta http-equiv=refresh content='5;c'>";
         check(refresh, None, &[], &["/a b/", "c"]);
-        check("<meta http-equiv=refresh content=5><meta name=refresh content='0;url=a'>", None, &[], &[]);
+        check(
+            "<meta http-equiv=refresh content=5><meta name=refresh content='0;url=a'>",
+            None,
+            &[],
+            &[],
+        );
     }
 }

@@ -60,7 +60,15 @@ pub struct Metadata {
 impl Metadata {
     /// The content of a `<meta>`: of several, the first that is not empty; of several names, the first that the page has.
     pub fn meta(&self, names: &[&str]) -> Option<&str> {
-        names.iter().find_map(|name| Some(self.metas.iter().find(|(known, _)| known == name)?.1.as_str()))
+        names.iter().find_map(|name| {
+            Some(
+                self.metas
+                    .iter()
+                    .find(|(known, _)| known == name)?
+                    .1
+                    .as_str(),
+            )
+        })
     }
 }
 
@@ -123,10 +131,15 @@ impl Seeker {
     fn meta(&mut self, tag: Tag<'_>) {
         let known = ["property", "name", "itemprop"].iter().find_map(|naming| {
             let name = tag.value(naming)?;
-            TAKEN.into_iter().find(|taken| name.trim().eq_ignore_ascii_case(taken))
+            TAKEN
+                .into_iter()
+                .find(|taken| name.trim().eq_ignore_ascii_case(taken))
         });
         let known = known.filter(|name| self.found.meta(&[name]).is_none());
-        let content = tag.value("content").map(|content| plain(&content)).filter(|content| !content.is_empty());
+        let content = tag
+            .value("content")
+            .map(|content| plain(&content))
+            .filter(|content| !content.is_empty());
         self.found.metas.extend(known.zip(content));
     }
 
@@ -137,7 +150,8 @@ impl Seeker {
             Some(Wanted::JsonLd) => self.room_for_json_ld,
         };
         let room = limit.saturating_sub(self.gathered.len());
-        self.gathered.extend_from_slice(&text[..text.len().min(room)]);
+        self.gathered
+            .extend_from_slice(&text[..text.len().min(room)]);
     }
 
     /// Takes down what was gathered, now that its element has ended.
@@ -145,7 +159,8 @@ impl Seeker {
         let text = String::from_utf8_lossy(&self.gathered);
         match self.open.take() {
             Some(Wanted::Title) => {
-                self.found.title = Some(plain(&htmlize::unescape(text))).filter(|title| !title.is_empty());
+                self.found.title =
+                    Some(plain(&htmlize::unescape(text))).filter(|title| !title.is_empty());
             }
             Some(Wanted::JsonLd) if !text.is_empty() => {
                 self.room_for_json_ld -= self.gathered.len();
@@ -167,13 +182,20 @@ impl Listener for Seeker {
         if self.sought == Sought::Title && self.found.title.is_some() {
             return Next::Stop;
         }
-        self.templates.start_tag_outside(&token).map_or(Next::GoOn, |tag| self.start_tag(tag))
+        self.templates
+            .start_tag_outside(&token)
+            .map_or(Next::GoOn, |tag| self.start_tag(tag))
     }
 }
 
 fn is_json_ld(script: Tag<'_>) -> bool {
-    let is_type =
-        |kind: &str| kind.split(';').next().unwrap_or(kind).trim().eq_ignore_ascii_case("application/ld+json");
+    let is_type = |kind: &str| {
+        kind.split(';')
+            .next()
+            .unwrap_or(kind)
+            .trim()
+            .eq_ignore_ascii_case("application/ld+json")
+    };
     script.value("type").is_some_and(|kind| is_type(&kind))
 }
 
@@ -197,14 +219,26 @@ mod tests {
                 assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
             }
         };
-        check("<title>\n Caf&eacute; &amp; <b>bar</b>\n</title><title>x</title>", Some("Café & <b>bar</b>"));
-        check("<head><template><title>x</title></template><title>a</title>", Some("a"));
+        check(
+            "<title>\n Caf&eacute; &amp; <b>bar</b>\n</title><title>x</title>",
+            Some("Café & <b>bar</b>"),
+        );
+        check(
+            "<head><template><title>x</title></template><title>a</title>",
+            Some("a"),
+        );
         check("<title> </title><title>a</title>", Some("a"));
-        check("<head><!-- <title>x</title> --><noscript><title>x</title></noscript></head><body>", None);
+        check(
+            "<head><!-- <title>x</title> --><noscript><title>x</title></noscript></head><body>",
+            None,
+        );
         check("<head><body><svg><title>x</title></svg></body>", None);
         check("<title>cut", None);
         check("", None);
-        check(&format!("<title>{}</title>", "a".repeat(9_000)), Some(&"a".repeat(LONGEST_TITLE)));
+        check(
+            &format!("<title>{}</title>", "a".repeat(9_000)),
+            Some(&"a".repeat(LONGEST_TITLE)),
+        );
     }
 
     #[test]
@@ -222,8 +256,14 @@ mod tests {
 
     #[test]
     fn what_a_page_says_without_end_is_cut() {
-        let script = format!("<script type=application/ld+json>{}</script>", "x".repeat(3 << 18));
+        let script = format!(
+            "<script type=application/ld+json>{}</script>",
+            "x".repeat(3 << 18)
+        );
         let page = metadata(&script.repeat(3), Sought::Everything);
-        assert_eq!(page.json_ld.iter().map(String::len).collect::<Vec<_>>(), [3 << 18, 1 << 18]);
+        assert_eq!(
+            page.json_ld.iter().map(String::len).collect::<Vec<_>>(),
+            [3 << 18, 1 << 18]
+        );
     }
 }

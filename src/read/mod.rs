@@ -100,7 +100,11 @@ pub struct Reader {
 impl Reader {
     /// A reader that looks for what the options say.
     pub fn new(options: ReadOptions) -> Self {
-        Self { options, sizes: USUAL_SIZES, buffers: Buffers::default() }
+        Self {
+            options,
+            sizes: USUAL_SIZES,
+            buffers: Buffers::default(),
+        }
     }
 
     /// What the page in a file says. A file that cannot be read is [`Content::Unreadable`]. The path is to name a
@@ -117,14 +121,28 @@ impl Reader {
     fn facts(&mut self, origin: Origin<'_>, first: Extent) -> Facts {
         self.try_facts(origin, first).unwrap_or_else(|error| {
             let content = Content::Unreadable(error.to_string());
-            Facts { content, ..Facts::default() }
+            Facts {
+                content,
+                ..Facts::default()
+            }
         })
     }
 
     fn try_facts(&mut self, origin: Origin<'_>, first: Extent) -> io::Result<Facts> {
-        let text = Text::open(origin, self.options.fingerprint, std::mem::take(&mut self.buffers), self.sizes)?;
+        let text = Text::open(
+            origin,
+            self.options.fingerprint,
+            std::mem::take(&mut self.buffers),
+            self.sizes,
+        )?;
         let (mut text, mut facts) = if is_binary(text.window()) {
-            (text, Facts { content: Content::Binary, ..Facts::default() })
+            (
+                text,
+                Facts {
+                    content: Content::Binary,
+                    ..Facts::default()
+                },
+            )
         } else {
             self.parse(text, first)?
         };
@@ -181,11 +199,16 @@ fn is_binary(window: &[u8]) -> bool {
     const SEARCHED: usize = 1445; // the standard's "resource header"
     let start = window.strip_prefix("\u{feff}".as_bytes()).unwrap_or(window);
     let start = &start[..start.len().min(SEARCHED)];
-    let first = start.iter().position(|&byte| !is_space(byte)).unwrap_or(start.len());
+    let first = start
+        .iter()
+        .position(|&byte| !is_space(byte))
+        .unwrap_or(start.len());
     match start[first..] {
         [b'<', b'!' | b'/' | b'?', ..] => false,
         [b'<', letter, ..] if letter.is_ascii_alphabetic() => false,
-        _ => start.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)),
+        _ => start
+            .iter()
+            .any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)),
     }
 }
 
@@ -199,7 +222,12 @@ mod tests {
         let path = folder.path().join("page.html");
         std::fs::write(&path, b"a\xffb").expect("a file");
         assert_eq!(text_of(&path).expect("it is short"), "a?b");
-        std::fs::File::create(&path).and_then(|file| file.set_len(10 << 30)).expect("a sparse file");
-        assert_eq!(text_of(&path).expect_err("it is long").to_string(), "it is too long to be shown");
+        std::fs::File::create(&path)
+            .and_then(|file| file.set_len(10 << 30))
+            .expect("a sparse file");
+        assert_eq!(
+            text_of(&path).expect_err("it is long").to_string(),
+            "it is too long to be shown"
+        );
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn tokenize(text: &mut Text<'_>, listener: &mut dyn Listener) -> io::
     let mut at = text.markup_start();
     loop {
         let rest = text.from(at);
-        let mut tell = |token: Token<'_>, range: Range<usize>| listener.hear(token, range) == Next::GoOn;
+        let mut tell =
+            |token: Token<'_>, range: Range<usize>| listener.hear(token, range) == Next::GoOn;
         match start_of(rest) {
             Start::Token(token, length) => {
                 if !tell(token, at..at + length) {
@@ -79,7 +80,9 @@ fn start_of(text: &[u8]) -> Start<'_> {
         [b'<', b'!' | b'?', ..] => comment_or_doctype(text),
         [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => {
             let tag = Tag::at(text);
-            tag.length(text).map_or(Start::Unfinished, |length| Start::Token(Token::End(tag), length))
+            tag.length(text).map_or(Start::Unfinished, |length| {
+                Start::Token(Token::End(tag), length)
+            })
         }
         [b'<', letter, ..] if letter.is_ascii_alphabetic() => start_tag(text),
         [] | [b'<'] | [b'<', b'/'] => Start::Unfinished,
@@ -108,12 +111,20 @@ fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> Star
     for at in memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/")) {
         let end = Tag::at(&text[at..]);
         // A name that the text ends in may go on.
-        if !end.is_same_as(tag) || !text.get(at + 2 + end.name_length()).is_some_and(|&byte| ends_a_name(byte)) {
+        if !end.is_same_as(tag)
+            || !text
+                .get(at + 2 + end.name_length())
+                .is_some_and(|&byte| ends_a_name(byte))
+        {
             continue;
         }
         // A script's `<!--` may hide the first `</script>` (HTML standard, "script data escaped state").
         let is_plain = memmem::find(&text[..at], b"<!--").is_none();
-        return if is_plain { Start::RawTextElement(tag, tag_length, at) } else { Start::Unusual };
+        return if is_plain {
+            Start::RawTextElement(tag, tag_length, at)
+        } else {
+            Start::Unusual
+        };
     }
     Start::Unfinished
 }
@@ -134,5 +145,7 @@ fn comment_or_doctype(text: &[u8]) -> Start<'_> {
         // A doctype, or what a browser takes for a comment: either ends at the first `>`.
         _ => memchr::memchr(b'>', text).map(|end| end + 1),
     };
-    end.map_or(Start::Unfinished, |length| Start::Token(Token::Other, length))
+    end.map_or(Start::Unfinished, |length| {
+        Start::Token(Token::Other, length)
+    })
 }

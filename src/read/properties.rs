@@ -134,10 +134,18 @@ fn tokens_of(
     sizes: Sizes,
     tokenize: impl Fn(&mut Text<'_>, &mut dyn Listener) -> io::Result<Outcome>,
 ) -> Heard {
-    let text = Text::open(Origin::Memory(page), Fingerprint::Unwanted, Buffers::default(), sizes);
+    let text = Text::open(
+        Origin::Memory(page),
+        Fingerprint::Unwanted,
+        Buffers::default(),
+        sizes,
+    );
     let mut heard = Heard::default();
     let outcome = text.and_then(|mut text| tokenize(&mut text, &mut heard));
-    assert!(matches!(outcome, Ok(Outcome::Complete)), "the listener never stops");
+    assert!(
+        matches!(outcome, Ok(Outcome::Complete)),
+        "the listener never stops"
+    );
     heard
 }
 
@@ -189,6 +197,12 @@ proptest! {
 fn long_pages_are_read_with_little_memory() {
     let mut reader = Reader::new(ReadOptions::default());
     let facts = reader.facts_of(&b"<p>padding</p>\n".repeat(4 << 20));
-    assert_eq!(facts, Facts { content: Content::Html, ..Facts::default() });
+    assert_eq!(
+        facts,
+        Facts {
+            content: Content::Html,
+            ..Facts::default()
+        }
+    );
     assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.largest_block));
 }

@@ -13,23 +13,40 @@ impl<'a> Refresh<'a> {
     /// The HTML standard's "shared declarative refresh steps", to the letter.
     pub fn parse(content: &'a str) -> Option<Self> {
         let input = content.trim_start_matches(is_space);
-        let digits = input.len() - input.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+        let digits = input.len()
+            - input
+                .trim_start_matches(|character: char| character.is_ascii_digit())
+                .len();
         if digits == 0 && !input.starts_with('.') {
             return None;
         }
         // Saturates: more digits than fit are a long time in any case.
-        let seconds = if digits == 0 { 0 } else { input[..digits].parse().unwrap_or(u64::MAX) };
-        let rest = input[digits..].trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+        let seconds = if digits == 0 {
+            0
+        } else {
+            input[..digits].parse().unwrap_or(u64::MAX)
+        };
+        let rest = input[digits..]
+            .trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
         if rest.is_empty() {
-            return Some(Self { seconds, target: None });
+            return Some(Self {
+                seconds,
+                target: None,
+            });
         }
         if !rest.starts_with(|character| matches!(character, ';' | ',') || is_space(character)) {
             return None;
         }
         let rest = rest.trim_start_matches(is_space);
-        let rest = rest.strip_prefix([';', ',']).unwrap_or(rest).trim_start_matches(is_space);
+        let rest = rest
+            .strip_prefix([';', ','])
+            .unwrap_or(rest)
+            .trim_start_matches(is_space);
         let target = target_of(rest);
-        Some(Self { seconds, target: (!target.is_empty()).then_some(target) })
+        Some(Self {
+            seconds,
+            target: (!target.is_empty()).then_some(target),
+        })
     }
 }
 
@@ -64,7 +81,10 @@ mod tests {
         check("0; url=/other.html", Some((0, Some("/other.html"))));
         check("0;/other.html", Some((0, Some("/other.html"))));
         check("0 url=/other.html", Some((0, Some("/other.html"))));
-        check("0; URL = '/other.html' tail", Some((0, Some("/other.html"))));
+        check(
+            "0; URL = '/other.html' tail",
+            Some((0, Some("/other.html"))),
+        );
         check("0.9,url=x", Some((0, Some("x"))));
         check(".5;x", Some((0, Some("x"))));
         check("5; url=x", Some((5, Some("x"))));

@@ -9,7 +9,11 @@ pub(super) fn location_replaced_by(script: &str) -> Option<String> {
     if !script.contains("location") {
         return None;
     }
-    let mut reader = Reader { symbols: symbols(script)?, at: 0, variables: Vec::new() };
+    let mut reader = Reader {
+        symbols: symbols(script)?,
+        at: 0,
+        variables: Vec::new(),
+    };
     let mut address = None;
     while !reader.is_at_end() {
         let went_to = reader.statement()?;
@@ -105,7 +109,10 @@ impl Reader {
             if value.has_tail && !next.text.is_empty() {
                 return None;
             }
-            value = Value { text: value.text + &next.text, has_tail: value.has_tail || next.has_tail };
+            value = Value {
+                text: value.text + &next.text,
+                has_tail: value.has_tail || next.has_tail,
+            };
         }
         Some(value)
     }
@@ -115,17 +122,27 @@ impl Reader {
         if let Some(Symbol::Literal(text)) = self.symbols.get(self.at) {
             let text = text.clone();
             self.at += 1;
-            return Some(Value { text, has_tail: false });
+            return Some(Value {
+                text,
+                has_tail: false,
+            });
         }
         let path = self.path()?;
         if !["location.hash", "location.search"].contains(&path.as_str()) {
-            return self.variables.iter().find(|(name, _)| *name == path).map(|(_, value)| value.clone());
+            return self
+                .variables
+                .iter()
+                .find(|(name, _)| *name == path)
+                .map(|(_, value)| value.clone());
         }
         if self.take_sign('|') {
             let is_or_empty = self.take_sign('|') && self.operand()?.text.is_empty();
             is_or_empty.then_some(())?;
         }
-        Some(Value { text: String::new(), has_tail: true })
+        Some(Value {
+            text: String::new(),
+            has_tail: true,
+        })
     }
 }
 
@@ -143,7 +160,10 @@ fn symbols(script: &str) -> Option<Vec<Symbol>> {
             symbols.push(Symbol::Literal(literal));
             after
         } else if is_of_word(first) {
-            let (word, after) = rest.split_at(rest.find(|letter| !is_of_word(letter)).unwrap_or(rest.len()));
+            let (word, after) = rest.split_at(
+                rest.find(|letter| !is_of_word(letter))
+                    .unwrap_or(rest.len()),
+            );
             symbols.push(Symbol::Word(word.to_owned()));
             after
         } else if ";.=+|()".contains(first) {
@@ -193,16 +213,29 @@ mod tests {
     #[test]
     fn only_a_script_that_redirects_at_once_is_a_redirect() {
         let check = |script: &str, expected: Option<&str>| {
-            assert_eq!(location_replaced_by(script).as_deref(), expected, "{script}");
+            assert_eq!(
+                location_replaced_by(script).as_deref(),
+                expected,
+                "{script}"
+            );
         };
         let zola = "\n  const target = \"https://example.com/new/\";\n  const hash = window.location.hash || \"\";\n  \
                     window.location.replace(target + hash);\n";
         check(zola, Some("https://example.com/new/"));
         check("location=\"/other.html\"", Some("/other.html"));
-        check("window.location.href = '/a' + '/b' + location.search + location.hash", Some("/a/b"));
-        check("// moved\nlocation.assign('\\/a\\u0026b') /* for good */;;", Some("/a&b"));
+        check(
+            "window.location.href = '/a' + '/b' + location.search + location.hash",
+            Some("/a/b"),
+        );
+        check(
+            "// moved\nlocation.assign('\\/a\\u0026b') /* for good */;;",
+            Some("/a&b"),
+        );
         check("location.replace('/a')\nlocation.replace('/b')", Some("/a"));
-        check("document.addEventListener('click', function () { location.replace('/other.html'); });", None);
+        check(
+            "document.addEventListener('click', function () { location.replace('/other.html'); });",
+            None,
+        );
         check("if (x) location.replace('/a')", None);
         check("setTimeout(() => location.replace('/a'), 5000)", None);
         check("location.replace(target)", None);

@@ -24,11 +24,21 @@ const LONGEST_TAG: usize = 64 << 10;
 
 /// `None` on processors without the vector instructions it takes.
 static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter()));
-static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
+static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> =
+    LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
 
 /// Whether a parser might find something in the text from an offset on.
-pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<'_>) -> io::Result<bool> {
-    let mut search = Search { statements: head.statements(), region: Region::Body, searched: 0, judged: 0 };
+pub(super) fn body_may_matter(
+    text: &mut Text<'_>,
+    body: usize,
+    head: &Document<'_>,
+) -> io::Result<bool> {
+    let mut search = Search {
+        statements: head.statements(),
+        region: Region::Body,
+        searched: 0,
+        judged: 0,
+    };
     loop {
         let rest = text.from(body + search.searched);
         search.searched += match search.search(rest) {
@@ -45,7 +55,12 @@ pub(super) fn body_may_matter(text: &mut Text<'_>, body: usize, head: &Document<
 
 /// Whether a parser might find something in the text of a noscript.
 pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> bool {
-    let mut search = Search { statements, region: Region::Noscript, searched: 0, judged: 0 };
+    let mut search = Search {
+        statements,
+        region: Region::Noscript,
+        searched: 0,
+        judged: 0,
+    };
     matches!(search.search(text), Found::Something)
 }
 
@@ -70,7 +85,11 @@ impl Search<'_, '_> {
         if self.statements.facts.content != Content::Html {
             return search_any_tag(text);
         }
-        let searcher = if self.statements.wants_images() { &*BEGINNINGS_AND_IMAGES } else { &*BEGINNINGS };
+        let searcher = if self.statements.wants_images() {
+            &*BEGINNINGS_AND_IMAGES
+        } else {
+            &*BEGINNINGS
+        };
         let mut unfinished = text.len();
         for at in beginnings(searcher.as_ref(), text) {
             let found = self.judge(&text[at..]);
@@ -117,16 +136,27 @@ impl Search<'_, '_> {
 /// Whether one of the names stands after the `<`, as a whole; `None` where the text ends too early to say.
 fn starts_with_name(text: &[u8]) -> Option<bool> {
     let longest = "image".len();
-    let name = text[1..].iter().take(longest + 1).position(|&byte| ends_a_name(byte));
+    let name = text[1..]
+        .iter()
+        .take(longest + 1)
+        .position(|&byte| ends_a_name(byte));
     match name {
-        Some(length) => Some(SPEAKING.iter().chain(&IMAGES).any(|(name, _)| Tag::at(&text[..=length]).is(name))),
+        Some(length) => Some(
+            SPEAKING
+                .iter()
+                .chain(&IMAGES)
+                .any(|(name, _)| Tag::at(&text[..=length]).is(name)),
+        ),
         None if text.len() > longest + 1 => Some(false),
         None => None,
     }
 }
 
 /// Where tags begin that could be the wanted ones.
-fn beginnings<'t>(searcher: Option<&'t Searcher>, text: &'t [u8]) -> Box<dyn Iterator<Item = usize> + 't> {
+fn beginnings<'t>(
+    searcher: Option<&'t Searcher>,
+    text: &'t [u8],
+) -> Box<dyn Iterator<Item = usize> + 't> {
     match searcher {
         Some(searcher) => Box::new(searcher.find_iter(text).map(|found| found.start())),
         None => Box::new(memchr::memchr_iter(b'<', text)),
@@ -135,7 +165,9 @@ fn beginnings<'t>(searcher: Option<&'t Searcher>, text: &'t [u8]) -> Box<dyn Ite
 
 /// Finds the beginnings of tags in any case, all in one pass.
 fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> Option<Searcher> {
-    let mut beginnings: Vec<String> = tags.flat_map(|(_, beginning)| in_any_case(beginning)).collect();
+    let mut beginnings: Vec<String> = tags
+        .flat_map(|(_, beginning)| in_any_case(beginning))
+        .collect();
     beginnings.sort();
     beginnings.dedup();
     Searcher::new(&beginnings)
@@ -144,7 +176,10 @@ fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> Option<Sear
 fn in_any_case(word: &str) -> Vec<String> {
     word.chars().fold(vec![String::new()], |spellings, letter| {
         let both = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
-        spellings.iter().flat_map(|spelling| both.map(|letter| format!("{spelling}{letter}"))).collect()
+        spellings
+            .iter()
+            .flat_map(|spelling| both.map(|letter| format!("{spelling}{letter}")))
+            .collect()
     })
 }
 

@@ -55,12 +55,20 @@ impl<'p> Source<'p> {
             Origin::Memory(bytes) => Input::Memory(bytes),
         };
         let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
-        Ok(Self { input, bytes_read: 0, hasher })
+        Ok(Self {
+            input,
+            bytes_read: 0,
+            hasher,
+        })
     }
 
     /// No bytes at all.
     pub(super) fn empty() -> Self {
-        Self { input: Input::Memory(&[]), bytes_read: 0, hasher: None }
+        Self {
+            input: Input::Memory(&[]),
+            bytes_read: 0,
+            hasher: None,
+        }
     }
 
     /// Fills `block` from the start and says how far; less than all of it only at the end.

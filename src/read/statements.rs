@@ -20,7 +20,11 @@ const MODIFIED: [(&str, &str); 4] = [
 ];
 
 /// The types of feeds (RSS Advisory Board, RFC 4287 section 8.2, jsonfeed.org).
-const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+const FEEDS: [&str; 3] = [
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+];
 
 /// The name of the `<meta>` in which a template says where a page comes from.
 const SOURCE_HINT: &str = "waypost:source";
@@ -64,8 +68,17 @@ struct Link<'t> {
 
 impl<'o> Statements<'o> {
     pub(super) fn new(options: &'o ReadOptions) -> Self {
-        let settled = Settled { base: false, source_hint: false, modified_rank: MODIFIED.len() };
-        Self { options, facts: Facts::default(), settled, images_seen: HashSet::new() }
+        let settled = Settled {
+            base: false,
+            source_hint: false,
+            modified_rank: MODIFIED.len(),
+        };
+        Self {
+            options,
+            facts: Facts::default(),
+            settled,
+            images_seen: HashSet::new(),
+        }
     }
 
     /// Takes down what a start tag of an HTML element says.
@@ -94,7 +107,10 @@ impl<'o> Statements<'o> {
     /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript it would say in
     /// the body too.
     pub(super) fn would_take(&self, tag: Tag<'_>, region: Region) -> bool {
-        let mut trial = Statements { settled: self.settled, ..Statements::new(self.options) };
+        let mut trial = Statements {
+            settled: self.settled,
+            ..Statements::new(self.options)
+        };
         trial.take(tag, region, &(0..0));
         trial.facts != Facts::default()
     }
@@ -105,17 +121,25 @@ impl<'o> Statements<'o> {
         if region == Region::Noscript {
             return;
         }
-        let rank = MODIFIED.iter().position(|(attribute, value)| meta.says(attribute, value));
+        let rank = MODIFIED
+            .iter()
+            .position(|(attribute, value)| meta.says(attribute, value));
         let rank = rank.filter(|&rank| rank < self.settled.modified_rank);
         let is_source_hint = !self.settled.source_hint && meta.says("name", SOURCE_HINT);
         if rank.is_none() && !is_source_hint {
             return;
         }
-        let content = meta.content.map(|content| content.value()).unwrap_or_default();
+        let content = meta
+            .content
+            .map(|content| content.value())
+            .unwrap_or_default();
         if content.trim().is_empty() {
             return;
         }
-        let said = Said { value: content.into_owned(), place: place(at) };
+        let said = Said {
+            value: content.into_owned(),
+            place: place(at),
+        };
         if is_source_hint {
             self.settled.source_hint = true;
             self.facts.source_hint = Some(said.clone());
@@ -127,15 +151,27 @@ impl<'o> Statements<'o> {
     }
 
     fn robots(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
-        let is_robots = |attribute: &Attribute<'_>| self.options.robots_names.iter().any(|name| attribute.says(name));
-        let tag = |name: Cow<'_, str>| Said { value: meta.tag(name, region), place: place(at) };
+        let is_robots = |attribute: &Attribute<'_>| {
+            self.options
+                .robots_names
+                .iter()
+                .any(|name| attribute.says(name))
+        };
+        let tag = |name: Cow<'_, str>| Said {
+            value: meta.tag(name, region),
+            place: place(at),
+        };
         if let Some(name) = meta.name.filter(is_robots) {
             self.facts.robots.push(tag(name.value()));
         } else if meta.property.as_ref().is_some_and(is_robots) {
-            self.facts.robots_lookalikes.push(tag(Cow::Borrowed("property")));
+            self.facts
+                .robots_lookalikes
+                .push(tag(Cow::Borrowed("property")));
         }
         if meta.says("http-equiv", "x-robots-tag") {
-            self.facts.robots_lookalikes.push(tag(Cow::Borrowed("http-equiv")));
+            self.facts
+                .robots_lookalikes
+                .push(tag(Cow::Borrowed("http-equiv")));
         }
     }
 
@@ -145,8 +181,14 @@ impl<'o> Statements<'o> {
         let Some(name) = meta.http_equiv.map(|name| name.value()).filter(is_refresh) else {
             return;
         };
-        if meta.content.is_some_and(|content| !content.value().is_empty()) {
-            self.facts.refreshes.push(Said { value: meta.tag(name, region), place: place(at) });
+        if meta
+            .content
+            .is_some_and(|content| !content.value().is_empty())
+        {
+            self.facts.refreshes.push(Said {
+                value: meta.tag(name, region),
+                place: place(at),
+            });
         }
     }
 
@@ -154,25 +196,49 @@ impl<'o> Statements<'o> {
         let Some(rel) = link.rel.map(|rel| rel.value()) else {
             return;
         };
-        let has = |word: &str| rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word));
+        let has = |word: &str| {
+            rel.split_ascii_whitespace()
+                .any(|it| it.eq_ignore_ascii_case(word))
+        };
         let (is_canonical, is_alternate) = (has("canonical"), has("alternate"));
         if !is_canonical && !is_alternate {
             return;
         }
-        let Some(href) = link.href.map(|href| href.value()).filter(|href| !href.is_empty()) else {
+        let Some(href) = link
+            .href
+            .map(|href| href.value())
+            .filter(|href| !href.is_empty())
+        else {
             return;
         };
         if is_canonical {
-            let value = CanonicalLink { href: href.clone().into_owned(), region, qualified: link.qualified };
-            self.facts.canonicals.push(Said { value, place: place(at) });
+            let value = CanonicalLink {
+                href: href.clone().into_owned(),
+                region,
+                qualified: link.qualified,
+            };
+            self.facts.canonicals.push(Said {
+                value,
+                place: place(at),
+            });
         }
         let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.says(feed));
         if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
-            self.facts.feeds.push(Said { value: href.clone().into_owned(), place: place(at) });
+            self.facts.feeds.push(Said {
+                value: href.clone().into_owned(),
+                place: place(at),
+            });
         }
         if let Some(hreflang) = link.hreflang.filter(|_| is_alternate) {
-            let value = Alternate { hreflang: hreflang.value().into_owned(), href: href.into_owned(), region };
-            self.facts.alternates.push(Said { value, place: place(at) });
+            let value = Alternate {
+                hreflang: hreflang.value().into_owned(),
+                href: href.into_owned(),
+                region,
+            };
+            self.facts.alternates.push(Said {
+                value,
+                place: place(at),
+            });
         }
     }
 
@@ -182,7 +248,10 @@ impl<'o> Statements<'o> {
         }
         if let Some(href) = tag.value("href") {
             self.settled.base = true;
-            self.facts.base = Some(Said { value: href.into_owned(), place: place(at) });
+            self.facts.base = Some(Said {
+                value: href.into_owned(),
+                place: place(at),
+            });
         }
     }
 
@@ -191,7 +260,8 @@ impl<'o> Statements<'o> {
             return;
         }
         let src = tag.value("src").map(Cow::into_owned);
-        if let Some(src) = src.filter(|src| !src.is_empty() && self.images_seen.insert(src.clone())) {
+        if let Some(src) = src.filter(|src| !src.is_empty() && self.images_seen.insert(src.clone()))
+        {
             self.facts.images.push(src);
         }
     }
@@ -226,8 +296,15 @@ impl<'t> Meta<'t> {
     }
 
     fn tag(&self, name: Cow<'_, str>, region: Region) -> MetaTag {
-        let content = self.content.map(|content| content.value().into_owned()).unwrap_or_default();
-        MetaTag { name: name.into_owned(), content, region }
+        let content = self
+            .content
+            .map(|content| content.value().into_owned())
+            .unwrap_or_default();
+        MetaTag {
+            name: name.into_owned(),
+            content,
+            region,
+        }
     }
 }
 
@@ -235,7 +312,9 @@ impl<'t> Link<'t> {
     fn of(tag: Tag<'t>) -> Self {
         let mut link = Self::default();
         for attribute in tag.attributes() {
-            link.qualified |= ["hreflang", "lang", "media", "type"].iter().any(|name| attribute.is(name));
+            link.qualified |= ["hreflang", "lang", "media", "type"]
+                .iter()
+                .any(|name| attribute.is(name));
             let field = match attribute.name() {
                 name if name.eq_ignore_ascii_case(b"rel") => &mut link.rel,
                 name if name.eq_ignore_ascii_case(b"href") => &mut link.href,
@@ -252,5 +331,8 @@ impl<'t> Link<'t> {
 /// The place of a byte range; beyond 4 GiB there is none to tell.
 pub(super) fn place(at: &Range<usize>) -> Place {
     let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Place { start: offset(at.start), end: offset(at.end) }
+    Place {
+        start: offset(at.start),
+        end: offset(at.end),
+    }
 }

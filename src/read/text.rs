@@ -20,7 +20,11 @@ pub(super) struct Sizes {
 }
 
 /// 99 of 100 real heads fit in the first block.
-pub(super) const USUAL_SIZES: Sizes = Sizes { first_block: 4 << 10, largest_block: 256 << 10, kept_whole: 1 << 20 };
+pub(super) const USUAL_SIZES: Sizes = Sizes {
+    first_block: 4 << 10,
+    largest_block: 256 << 10,
+    kept_whole: 1 << 20,
+};
 
 /// Places in a page are 32 bits wide.
 const LONGEST: usize = u32::MAX as usize - (1 << 20);
@@ -67,37 +71,68 @@ impl<'p> Text<'p> {
     ) -> io::Result<Self> {
         let source = Source::open(origin, fingerprint)?;
         let next_block = sizes.first_block;
-        let mut text =
-            Self { origin, source, decoder: None, buffers, start: 0, filled: 0, next_block, sizes, ended: false };
+        let mut text = Self {
+            origin,
+            source,
+            decoder: None,
+            buffers,
+            start: 0,
+            filled: 0,
+            next_block,
+            sizes,
+            ended: false,
+        };
         text.read_first_block()?;
         Ok(text)
     }
 
     /// Opens a page that is read alone, with memory of its own.
     pub(super) fn of(origin: Origin<'p>) -> io::Result<Self> {
-        Self::open(origin, Fingerprint::Unwanted, Buffers::default(), USUAL_SIZES)
+        Self::open(
+            origin,
+            Fingerprint::Unwanted,
+            Buffers::default(),
+            USUAL_SIZES,
+        )
     }
 
     /// A text that is in memory already.
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();
-        let buffers = Buffers { window: text, undecoded: Vec::new() };
+        let buffers = Buffers {
+            window: text,
+            undecoded: Vec::new(),
+        };
         let (origin, source) = (Origin::Memory(&[]), Source::empty());
         let sizes = USUAL_SIZES;
-        Self { origin, source, decoder: None, buffers, start: 0, filled, next_block: 0, sizes, ended: true }
+        Self {
+            origin,
+            source,
+            decoder: None,
+            buffers,
+            start: 0,
+            filled,
+            next_block: 0,
+            sizes,
+            ended: true,
+        }
     }
 
     fn read_first_block(&mut self) -> io::Result<()> {
         self.read_more(0)?;
         let encoding = encoding_of(self.window());
         if encoding == REPLACEMENT {
-            return Err(io::Error::other("it declares an encoding that browsers refuse to read"));
+            return Err(io::Error::other(
+                "it declares an encoding that browsers refuse to read",
+            ));
         }
         if encoding != UTF_8 {
             let mut decoder = encoding.new_decoder_without_bom_handling();
             let read = self.filled;
             self.buffers.undecoded.clear();
-            self.buffers.undecoded.extend_from_slice(&self.buffers.window[..read]);
+            self.buffers
+                .undecoded
+                .extend_from_slice(&self.buffers.window[..read]);
             self.filled = 0;
             self.decode(&mut decoder, read);
             self.decoder = Some(decoder);
@@ -122,7 +157,11 @@ impl<'p> Text<'p> {
 
     /// Where the markup starts: after the byte order mark, if there is one. Only for a window at the start.
     pub(super) fn markup_start(&self) -> usize {
-        if self.window().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+        if self.window().starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        }
     }
 
     /// The hash of the page's bytes, where one was asked for.
@@ -152,7 +191,9 @@ impl<'p> Text<'p> {
             read
         } else {
             self.make_room(block);
-            let read = self.source.fill(&mut self.buffers.window[self.filled..self.filled + block])?;
+            let read = self
+                .source
+                .fill(&mut self.buffers.window[self.filled..self.filled + block])?;
             self.ended = read < block;
             self.filled += read;
             read
@@ -171,7 +212,11 @@ impl<'p> Text<'p> {
         if self.start == 0 {
             return Ok(self);
         }
-        let fingerprint = if self.fingerprint().is_some() { Fingerprint::Wanted } else { Fingerprint::Unwanted };
+        let fingerprint = if self.fingerprint().is_some() {
+            Fingerprint::Wanted
+        } else {
+            Fingerprint::Unwanted
+        };
         Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 

@@ -10,8 +10,8 @@ use super::text::Text;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
 use lol_html::{
-    AsciiCompatibleEncoding, DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter,
-    MemorySettings, Selector, Settings,
+    AsciiCompatibleEncoding, DocumentContentHandlers, ElementContentHandlers, HandlerResult,
+    HtmlRewriter, MemorySettings, Selector, Settings,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -79,7 +79,11 @@ pub(super) fn tokenize(text: &mut Text<'_>, listener: &mut dyn Listener) -> io::
 }
 
 /// Tells the tokens from an offset on at which no element is open that matters to lol_html.
-pub(super) fn parse(mut start: usize, text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Outcome> {
+pub(super) fn parse(
+    mut start: usize,
+    text: &mut Text<'_>,
+    listener: &mut dyn Listener,
+) -> io::Result<Outcome> {
     loop {
         match tokenize_from(start, text, listener)? {
             Some(Break::Afresh(at)) => start = at,
@@ -103,10 +107,20 @@ enum Break {
 #[error("left by the listener")]
 struct Left;
 
-fn tokenize_from(start: usize, text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Option<Break>> {
+fn tokenize_from(
+    start: usize,
+    text: &mut Text<'_>,
+    listener: &mut dyn Listener,
+) -> io::Result<Option<Break>> {
     let text = RefCell::new(text);
-    let ear =
-        RefCell::new(Ear { listener, start, heard: start, tags: 0, foreign: ForeignElements::default(), reason: None });
+    let ear = RefCell::new(Ear {
+        listener,
+        start,
+        heard: start,
+        tags: 0,
+        foreign: ForeignElements::default(),
+        reason: None,
+    });
     let mut rewriter = HtmlRewriter::new(settings(&ear, &text), |_: &[u8]| {});
     let mut written = start;
     loop {
@@ -119,33 +133,48 @@ fn tokenize_from(start: usize, text: &mut Text<'_>, listener: &mut dyn Listener)
         let heard = ear.borrow().heard;
         if !text.borrow_mut().read_more(heard)? {
             let result = rewriter.end().and_then(|()| {
-                ear.borrow_mut().end_tags(&text.borrow(), written).map_err(RewritingError::ContentHandlerError)
+                ear.borrow_mut()
+                    .end_tags(&text.borrow(), written)
+                    .map_err(RewritingError::ContentHandlerError)
             });
-            return Ok(result.err().map(|error| ear.into_inner().reason_for(&error)));
+            return Ok(result
+                .err()
+                .map(|error| ear.into_inner().reason_for(&error)));
         }
     }
 }
 
-fn settings<'h>(ear: &'h RefCell<Ear<'_>>, text: &'h RefCell<&mut Text<'_>>) -> Settings<'h, 'static> {
-    let any_element = ElementContentHandlers::default()
-        .element(move |element: &mut Element<'_, '_>| ear.borrow_mut().start_tag(&text.borrow(), element));
+fn settings<'h>(
+    ear: &'h RefCell<Ear<'_>>,
+    text: &'h RefCell<&mut Text<'_>>,
+) -> Settings<'h, 'static> {
+    let any_element =
+        ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
+            ear.borrow_mut().start_tag(&text.borrow(), element)
+        });
     let outside = DocumentContentHandlers::default()
         .text(move |piece: &mut lol_html::html_content::TextChunk<'_>| {
-            ear.borrow_mut().text(&text.borrow(), piece.text_type(), &piece.source_location())
+            ear.borrow_mut()
+                .text(&text.borrow(), piece.text_type(), &piece.source_location())
         })
         .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
-            ear.borrow_mut().other(&text.borrow(), &comment.source_location())
+            ear.borrow_mut()
+                .other(&text.borrow(), &comment.source_location())
         })
         .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
-            ear.borrow_mut().other(&text.borrow(), &doctype.source_location())
+            ear.borrow_mut()
+                .other(&text.borrow(), &doctype.source_location())
         });
     // A single-byte encoding makes each piece of text exactly the bytes it stands for, wherever blocks end.
-    let encoding = AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252).expect("it is ASCII-compatible");
+    let encoding =
+        AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252).expect("it is ASCII-compatible");
     Settings::new()
         .with_encoding(encoding)
         .with_strict(false)
         .with_memory_settings(
-            MemorySettings::new().with_preallocated_parsing_buffer_size(0).with_max_allowed_memory_usage(MEMORY),
+            MemorySettings::new()
+                .with_preallocated_parsing_buffer_size(0)
+                .with_max_allowed_memory_usage(MEMORY),
         )
         .append_element_content_handler((Cow::Borrowed(&*ANY_ELEMENT), any_element))
         .append_document_content_handler(outside)
@@ -171,12 +200,20 @@ impl Ear<'_> {
             return self.leave(Break::Afresh(at.start));
         }
         let tag = Tag::at(text.from(at.start));
-        let self_closing = if element.is_self_closing() { SelfClosing::Yes } else { SelfClosing::No };
+        let self_closing = if element.is_self_closing() {
+            SelfClosing::Yes
+        } else {
+            SelfClosing::No
+        };
         let namespace = self.foreign.start(tag, self_closing);
         if namespace == Namespace::Foreign {
             self.tell(Token::ForeignStart, at.clone())?;
             // lol_html takes `<svg/>` for one that stays open.
-            return if self.foreign.is_empty() { self.leave(Break::Afresh(at.end)) } else { Ok(()) };
+            return if self.foreign.is_empty() {
+                self.leave(Break::Afresh(at.end))
+            } else {
+                Ok(())
+            };
         }
         if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
             // lol_html ends only one of several `<svg>` when a tag breaks out of them.
@@ -185,7 +222,12 @@ impl Ear<'_> {
         self.tell(Token::Start(tag), at)
     }
 
-    fn text(&mut self, text: &Text<'_>, kind: TextType, location: &SourceLocation) -> HandlerResult {
+    fn text(
+        &mut self,
+        text: &Text<'_>,
+        kind: TextType,
+        location: &SourceLocation,
+    ) -> HandlerResult {
         let at = self.absolute(location);
         self.end_tags(text, at.start)?;
         let piece = &text.from(at.start)[..at.len()];
@@ -208,7 +250,9 @@ impl Ear<'_> {
     fn end_tags(&mut self, text: &Text<'_>, until: usize) -> HandlerResult {
         while self.heard < until {
             let gap = &text.from(self.heard)[..until - self.heard];
-            let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"].into_iter().find(|mark| gap.starts_with(mark));
+            let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"]
+                .into_iter()
+                .find(|mark| gap.starts_with(mark));
             if let Some(mark) = silent {
                 self.heard += mark.len();
                 continue;
@@ -240,7 +284,10 @@ impl Ear<'_> {
 
     /// Why lol_html returned an error: ours, or that it was to hold more than it may.
     fn reason_for(self, error: &RewritingError) -> Break {
-        debug_assert!(!matches!(error, RewritingError::ParsingAmbiguity(_)), "only strict mode knows that");
+        debug_assert!(
+            !matches!(error, RewritingError::ParsingAmbiguity(_)),
+            "only strict mode knows that"
+        );
         self.reason.unwrap_or(Break::OutOfMemory)
     }
 

@@ -35,8 +35,12 @@ enum Text<'a> {
 pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<String>) -> String {
     let mut reasons = Names::default();
     let mut dated_by = Names::default();
-    let rows: Vec<PageRow<'_>> =
-        report.ledger.lines.iter().map(|line| row(report, line, &mut reasons, &mut dated_by)).collect();
+    let rows: Vec<PageRow<'_>> = report
+        .ledger
+        .lines
+        .iter()
+        .map(|line| row(report, line, &mut reasons, &mut dated_by))
+        .collect();
     let data = json!({
         "base": report.ledger.base.as_str(),
         "reasons": reasons.names,
@@ -82,26 +86,44 @@ impl Names {
     }
 }
 
-fn row<'a>(report: &Report<'a>, line: &'a LedgerLine, reasons: &mut Names, dated_by: &mut Names) -> PageRow<'a> {
+fn row<'a>(
+    report: &Report<'a>,
+    line: &'a LedgerLine,
+    reasons: &mut Names,
+    dated_by: &mut Names,
+) -> PageRow<'a> {
     let path = report.ledger.base.path_below(&line.url).unwrap_or_default();
     let file = line.file.to_text();
     let follows = file.strip_prefix(path).is_some_and(|rest| {
-        if path.is_empty() || path.ends_with('/') { rest == "index.html" } else { rest.is_empty() }
+        if path.is_empty() || path.ends_with('/') {
+            rest == "index.html"
+        } else {
+            rest.is_empty()
+        }
     });
     let (reason, evidence) = match &line.verdict {
         Verdict::Listed => (-1, Text::None(0)),
-        Verdict::LeftOut(left_out) => {
-            (reasons.number(left_out.reason.code.name), Text::Some(left_out.evidence.as_str().into()))
-        }
+        Verdict::LeftOut(left_out) => (
+            reasons.number(left_out.reason.code.name),
+            Text::Some(left_out.evidence.as_str().into()),
+        ),
     };
     let source = report.survey.source_of(line);
-    let source = source.map_or(Text::None(0), |source| Text::Some(source.to_text().into_owned().into()));
+    let source = source.map_or(Text::None(0), |source| {
+        Text::Some(source.to_text().into_owned().into())
+    });
     PageRow(
         path,
-        if follows { Text::None(0) } else { Text::Some(file) },
+        if follows {
+            Text::None(0)
+        } else {
+            Text::Some(file)
+        },
         reason,
         line.lastmod.map(LastMod::seconds),
-        line.dated.by().map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
+        line.dated
+            .by()
+            .map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
         source,
         evidence,
     )
@@ -109,22 +131,30 @@ fn row<'a>(report: &Report<'a>, line: &'a LedgerLine, reasons: &mut Names, dated
 
 /// What each reason means.
 fn abouts() -> BTreeMap<&'static str, &'static str> {
-    crate::decide::REASONS.iter().map(|reason| (reason.code.name, reason.code.about)).collect()
+    crate::decide::REASONS
+        .iter()
+        .map(|reason| (reason.code.name, reason.code.about))
+        .collect()
 }
 
 /// The findings that are shown, by kind; errors come first, then the most.
 fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<String>) -> Vec<Value> {
     let levels = &report.survey.settings().levels;
-    let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> = BTreeMap::new();
+    let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> =
+        BTreeMap::new();
     for finding in &report.ledger.findings {
         let level = levels.of(finding.code);
         if level == Level::Allow {
             continue;
         }
-        let kind = kinds.entry(finding.code.name).or_insert((level, finding.code.about, 0, Vec::new()));
+        let kind =
+            kinds
+                .entry(finding.code.name)
+                .or_insert((level, finding.code.about, 0, Vec::new()));
         kind.2 += 1;
         if kind.2 <= TOLD_OF_A_KIND {
-            kind.3.push(json!([finding.message, finding.hint, place(finding)]));
+            kind.3
+                .push(json!([finding.message, finding.hint, place(finding)]));
         }
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
@@ -162,6 +192,9 @@ mod tests {
         let hostile = json!(["</script><script>alert(1)</script>", "<!--<script>"]).to_string();
         let safe = for_script(&hostile);
         assert!(!safe.contains('<'), "{safe}");
-        assert_eq!(serde_json::from_str::<Value>(&safe).ok(), serde_json::from_str(&hostile).ok());
+        assert_eq!(
+            serde_json::from_str::<Value>(&safe).ok(),
+            serde_json::from_str(&hostile).ok()
+        );
     }
 }

@@ -44,7 +44,11 @@ impl Report<'_> {
     }
 
     fn about(&self) -> String {
-        let generator = self.survey.site.generator.map_or("a folder of HTML", |generator| &generator.title);
+        let generator = self
+            .survey
+            .site
+            .generator
+            .map_or("a folder of HTML", |generator| &generator.title);
         let output = Survey::shown(&self.survey.output_dir);
         let made = data::moment(self.survey.now.0);
         format!("{generator}, output in {output}, as of {made}")
@@ -53,7 +57,12 @@ impl Report<'_> {
     /// The figures on top, as items of a description list.
     fn tiles(&self) -> String {
         let (found, listed) = (self.ledger.lines.len(), self.ledger.listed());
-        let dated = self.plan.entries().iter().filter(|entry| entry.lastmod.is_some()).count();
+        let dated = self
+            .plan
+            .entries()
+            .iter()
+            .filter(|entry| entry.lastmod.is_some())
+            .count();
         let (errors, warnings) = (self.count(Level::Deny), self.count(Level::Warn));
         let tiles = [
             ("", "pages found", found),
@@ -63,23 +72,36 @@ impl Report<'_> {
             (if errors > 0 { "error" } else { "" }, "errors", errors),
             (if warnings > 0 { "warn" } else { "" }, "warnings", warnings),
         ];
-        let tile = |(class, name, number)| format!("<div class=\"{class}\"><dt>{name}</dt><dd>{number}</dd></div>");
+        let tile = |(class, name, number)| {
+            format!("<div class=\"{class}\"><dt>{name}</dt><dd>{number}</dd></div>")
+        };
         tiles.map(tile).concat()
     }
 
     fn count(&self, level: Level) -> usize {
         let levels = &self.survey.settings().levels;
-        self.ledger.findings.iter().filter(|finding| levels.of(finding.code) == level).count()
+        self.ledger
+            .findings
+            .iter()
+            .filter(|finding| levels.of(finding.code) == level)
+            .count()
     }
 }
 
 /// A template with its `{{names}}` filled in, in one pass: what is filled in is not looked at again.
 fn filled(template: &str, parts: &[(&str, String)]) -> String {
-    let mut out = String::with_capacity(template.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut out = String::with_capacity(
+        template.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>(),
+    );
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").expect("every name in the template is closed");
-        let (_, text) = parts.iter().find(|(known, _)| *known == name).expect("every name in the template is known");
+        let (name, after) = after
+            .split_once("}}")
+            .expect("every name in the template is closed");
+        let (_, text) = parts
+            .iter()
+            .find(|(known, _)| *known == name)
+            .expect("every name in the template is known");
         out.push_str(before);
         out.push_str(text);
         rest = after;
@@ -116,6 +138,9 @@ mod tests {
 
     #[test]
     fn nothing_escaped_is_markup() {
-        assert_eq!(escaped("<a b='c' d=\"e\">&"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;");
+        assert_eq!(
+            escaped("<a b='c' d=\"e\">&"),
+            "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;"
+        );
     }
 }

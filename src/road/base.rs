@@ -67,7 +67,10 @@ impl fmt::Display for BaseOrigin {
 pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
     let hosts = survey.site.hosts_in(&survey.output_dir);
     if !hosts.is_empty() {
-        let folders = hosts.into_iter().map(|host| Survey::shown(&host.folder)).collect();
+        let folders = hosts
+            .into_iter()
+            .map(|host| Survey::shown(&host.folder))
+            .collect();
         return Err(Fault::SeveralHosts(survey.output_dir.clone(), folders));
     }
     let base = first_that_answers(survey)?;
@@ -76,12 +79,20 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
         return Ok(base);
     }
     if !base.origin.is_setting() && base.url.is_of_this_machine() {
-        return Err(Fault::LocalAddress { base: base.url, origin: base.origin.to_string() });
+        return Err(Fault::LocalAddress {
+            base: base.url,
+            origin: base.origin.to_string(),
+        });
     }
     match survey.pipelines().deploy_host(&base.url) {
         Some(host) => {
             let (host, key) = (host.title.clone(), key_in_place_of(&base.origin, survey));
-            Err(Fault::DeployAddress { base: base.url, origin: base.origin.to_string(), host, key })
+            Err(Fault::DeployAddress {
+                base: base.url,
+                origin: base.origin.to_string(),
+                host,
+                key,
+            })
         }
         None => Ok(base),
     }
@@ -89,10 +100,17 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
 
 fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBase, Fault> {
     let found = |url, origin| Some(FoundBase { url, origin });
-    let own = survey.settings().base_url.clone().and_then(|url| found(url, BaseOrigin::of_setting(&survey.loaded)));
+    let own = survey
+        .settings()
+        .base_url
+        .clone()
+        .and_then(|url| found(url, BaseOrigin::of_setting(&survey.loaded)));
     own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseOrigin::RootCanonical)))
         .or_else(|| {
-            survey.site.own_base_url(&survey.output_dir).and_then(|(key, url)| found(url, BaseOrigin::Generator(key)))
+            survey
+                .site
+                .own_base_url(&survey.output_dir)
+                .and_then(|(key, url)| found(url, BaseOrigin::Generator(key)))
         })
         .or_else(|| cname(survey).and_then(|url| found(url, BaseOrigin::Cname)))
         .or_else(|| {
@@ -117,8 +135,14 @@ fn no_base(survey: &Survey<'_>) -> Fault {
 fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
     canonical_of(survey, &SitePath::from("index.html")).filter(|base| {
         let path = base.path().trim_matches('/');
-        let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]).chain([path]).filter(|end| !end.is_empty());
-        let mut named = ends.flat_map(files_for_path).filter(|file| file.below_folder(&survey.output_dir).is_file());
+        let ends = path
+            .match_indices('/')
+            .map(|(at, _)| &path[at + 1..])
+            .chain([path])
+            .filter(|end| !end.is_empty());
+        let mut named = ends
+            .flat_map(files_for_path)
+            .filter(|file| file.below_folder(&survey.output_dir).is_file());
         !named.any(|file| canonical_of(survey, &file).is_none_or(|own| own == *base))
     })
 }
@@ -133,7 +157,10 @@ fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
     let facts = Reader::new(ReadOptions::default()).read(&page);
     let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
     let href = hrefs.next()?;
-    if hrefs.any(|other| other != href) || !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
+    if hrefs.any(|other| other != href)
+        || !facts.refreshes.is_empty()
+        || facts.script_redirect.is_some()
+    {
         return None;
     }
     BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(href)).ok()
@@ -141,7 +168,10 @@ fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
 
 /// GitHub Pages and its like read the site's own domain from this file.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
-    let text = survey.reach.read_text(&survey.output_dir.join("CNAME")).ok()?;
+    let text = survey
+        .reach
+        .read_text(&survey.output_dir.join("CNAME"))
+        .ok()?;
     let host = text.lines().next()?.trim();
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }
@@ -157,9 +187,15 @@ fn key_in_place_of(origin: &BaseOrigin, survey: &Survey<'_>) -> String {
 /// The key that a user of this generator would set.
 fn key_to_set(survey: &Survey<'_>) -> String {
     let file = survey.site.config_file().map(Survey::shown);
-    let key = survey.site.generator.and_then(|generator| generator.base_url_key.clone());
+    let key = survey
+        .site
+        .generator
+        .and_then(|generator| generator.base_url_key.clone());
     match (key, file) {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
-        _ => format!("`base_url` in {}", Survey::shown(&survey.site.root.join(OWN_FILE))),
+        _ => format!(
+            "`base_url` in {}",
+            Survey::shown(&survey.site.root.join(OWN_FILE))
+        ),
     }
 }

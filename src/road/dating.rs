@@ -21,7 +21,9 @@ use crate::location::SitePath;
 /// Dates one listed page.
 pub(super) fn date(
     survey: &Survey<'_>,
-    Treated { content, folders, .. }: &Treated,
+    Treated {
+        content, folders, ..
+    }: &Treated,
     line: &mut LedgerLine,
     history: &PageHistory,
     said: &PageSaid,
@@ -33,13 +35,23 @@ pub(super) fn date(
     let source = line.source.as_ref();
     // A source that was changed since its last commit, or after what a shallow clone holds, was changed after it was
     // published. Where front matter is asked first, it decides all the same.
-    let first = order.iter().find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
-    let is_changed_since =
-        first == Some(&DateSource::Git) && matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
-    let front_matter = survey.site.generator.zip(source.and_then(PageSource::file)).and_then(|(generator, path)| {
-        let says_change = |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
-        content.file(path)?.front_matter.date(generator.lastmod_keys.iter().filter(says_change))
-    });
+    let first = order
+        .iter()
+        .find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
+    let is_changed_since = first == Some(&DateSource::Git)
+        && matches!(history, PageHistory::Edited(_) | PageHistory::Unknown);
+    let front_matter = survey
+        .site
+        .generator
+        .zip(source.and_then(PageSource::file))
+        .and_then(|(generator, path)| {
+            let says_change =
+                |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
+            content
+                .file(path)?
+                .front_matter
+                .date(generator.lastmod_keys.iter().filter(says_change))
+        });
     let change = match history {
         PageHistory::Changed(change) => Some(change),
         _ => None,
@@ -50,7 +62,10 @@ pub(super) fn date(
         fixed: treatment.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
-        page: said.modified.map(Ok).or(unsure.map(|said| Err(said.value.as_str()))),
+        page: said
+            .modified
+            .map(Ok)
+            .or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
             .and_then(|source| bounds::modified(&source.on_disk(folders, &line.file))),
@@ -67,7 +82,9 @@ pub(super) fn date(
     };
     findings.extend(doubts.iter().map(|doubt| {
         // Only what the page says of itself has a place in it.
-        let place = unsure.map(|said| said.place).filter(|_| doubt.by == DatedBy::Page);
+        let place = unsure
+            .map(|said| said.place)
+            .filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));
     if wants_history {
@@ -93,10 +110,17 @@ pub(super) fn published_by_source(
     content: &ContentIndex,
     lines: &[LedgerLine],
 ) -> BTreeMap<SitePath, String> {
-    let Some(generator) = survey.site.generator else { return BTreeMap::new() };
-    let news = lines.iter().filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
+    let Some(generator) = survey.site.generator else {
+        return BTreeMap::new();
+    };
+    let news = lines
+        .iter()
+        .filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
     let published = |line: &LedgerLine| {
-        let date = content.file(line.source.as_ref()?.file()?)?.front_matter.date(&generator.published_keys)?;
+        let date = content
+            .file(line.source.as_ref()?.file()?)?
+            .front_matter
+            .date(&generator.published_keys)?;
         Some((line.file.clone(), date))
     };
     news.filter_map(published).collect()
@@ -105,34 +129,59 @@ pub(super) fn published_by_source(
 fn doubtful(doubt: &Doubt, subject: Subject) -> Finding {
     let (text, by) = (quoted(&doubt.text), doubt.by.as_str());
     match doubt.kind {
-        DoubtKind::False(why) => {
-            Finding::new(code::LASTMOD_FALSE, subject, format!("the date `{text}` ({by}) {why}, so it is left out"))
-        }
+        DoubtKind::False(why) => Finding::new(
+            code::LASTMOD_FALSE,
+            subject,
+            format!("the date `{text}` ({by}) {why}, so it is left out"),
+        ),
         DoubtKind::Unreadable => {
             let message = format!("the date `{text}` ({by}) cannot be read, so it is left out");
             Finding::new(code::LASTMOD_UNREADABLE, subject, message)
                 .with_hint("write a whole date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
         }
         DoubtKind::ZoneAssumed => {
-            let message = format!("the date `{text}` ({by}) has a time without a zone; it is taken as UTC");
-            Finding::new(code::LASTMOD_UNREADABLE, subject, message).with_hint("add the zone: `Z` or `+02:00`")
+            let message =
+                format!("the date `{text}` ({by}) has a time without a zone; it is taken as UTC");
+            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+                .with_hint("add the zone: `Z` or `+02:00`")
         }
     }
 }
 
 /// A source that somebody names and that is not as it was committed.
 fn not_committed(survey: &Survey<'_>, line: &LedgerLine, history: &PageHistory) -> Option<Finding> {
-    let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else { return None };
-    let own = line.source.iter().map(|source| Some((source.file()?.to_text(), source.step().as_str())));
-    let also = line.treatment.also.iter().flatten().map(|path| Some((path.into(), "`also` of a rule")));
+    let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else {
+        return None;
+    };
+    let own = line
+        .source
+        .iter()
+        .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
+    let also = line
+        .treatment
+        .also
+        .iter()
+        .flatten()
+        .map(|path| Some((path.into(), "`also` of a rule")));
     let (path, step) = own.chain(also).nth(at)??;
     if survey.site.root.join(&*path).is_dir() {
         return None; // That it is no file has been reported.
     }
     let (code, is_how, remedy) = match history {
-        PageHistory::Untracked(_) => (code::SOURCE_UNTRACKED, "is not committed", "commit it before the build"),
-        _ => (code::SOURCE_DIRTY, "has changes that are not committed", "commit them before the build"),
+        PageHistory::Untracked(_) => (
+            code::SOURCE_UNTRACKED,
+            "is not committed",
+            "commit it before the build",
+        ),
+        _ => (
+            code::SOURCE_DIRTY,
+            "has changes that are not committed",
+            "commit them before the build",
+        ),
     };
-    let message = format!("`{path}` ({step}) {is_how}, so history does not date `{}`", line.file);
+    let message = format!(
+        "`{path}` ({step}) {is_how}, so history does not date `{}`",
+        line.file
+    );
     Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
 }

@@ -11,7 +11,10 @@ use crate::finding::{Finding, Subject, code};
 use crate::location::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use crate::robots_txt::{Change, add_sitemaps, sitemaps_in};
 use crate::rule::PatternSet;
-use crate::write::{Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, at_another_base, leftovers};
+use crate::write::{
+    Changes, DiskError, Effect, OutputFolder, Placed, Plan, Surroundings, at_another_base,
+    leftovers,
+};
 
 /// What was put in place, or would be.
 #[derive(Debug)]
@@ -60,7 +63,12 @@ pub fn deliver_plan(
     ledger: &mut Ledger,
     effect: Effect,
 ) -> Result<Delivered, DiskError> {
-    ledger.findings.extend(changes.outside.iter().map(|file| site_feeds::leads_out(file, "it is not read")));
+    ledger.findings.extend(
+        changes
+            .outside
+            .iter()
+            .map(|file| site_feeds::leads_out(file, "it is not read")),
+    );
     // From here on other runs wait, so that what is edited is what they have left.
     let folder = OutputFolder::open(&survey.output_dir, effect)?;
     let robots = &robots.again(survey, &mut ledger.findings);
@@ -69,22 +77,46 @@ pub fn deliver_plan(
     let base = ledger.base.clone();
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
-        let removed = if is_here { leftovers(&plan, &folder, &is_generators_sitemap)? } else { Vec::new() };
+        let removed = if is_here {
+            leftovers(&plan, &folder, &is_generators_sitemap)?
+        } else {
+            Vec::new()
+        };
         let removed = removed.iter().map(|file| base.of_file(file));
-        Ok(removed.chain(at_another_base(&plan, &folder, others)).collect())
+        Ok(removed
+            .chain(at_another_base(&plan, &folder, others))
+            .collect())
     };
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, ledger)?;
     let key = key_to_write(survey, &plan, &mut ledger.findings);
-    let surroundings =
-        Surroundings { robots_txt: robots_txt.as_deref(), key, is_generators_sitemap: &is_generators_sitemap };
+    let surroundings = Surroundings {
+        robots_txt: robots_txt.as_deref(),
+        key,
+        is_generators_sitemap: &is_generators_sitemap,
+    };
     let placed = folder.place(&plan, surroundings)?;
-    let what = if effect == Effect::Write { "was" } else { "would be" };
+    let what = if effect == Effect::Write {
+        "was"
+    } else {
+        "would be"
+    };
     ledger.findings.extend(placed.removed.iter().map(|file| {
         let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
-        Finding::new(code::STALE_FILE_REMOVED, Subject::Page(file.clone(), None), message)
+        Finding::new(
+            code::STALE_FILE_REMOVED,
+            Subject::Page(file.clone(), None),
+            message,
+        )
     }));
-    ledger.findings.extend(left_alone(&placed.unproven, robots, &ledger.base));
-    Ok(Delivered { plan, changes, placed, robots_lines })
+    ledger
+        .findings
+        .extend(left_alone(&placed.unproven, robots, &ledger.base));
+    Ok(Delivered {
+        plan,
+        changes,
+        placed,
+        robots_lines,
+    })
 }
 
 /// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.
@@ -94,20 +126,39 @@ fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Fi
     }
     let named = robots.sitemaps();
     let finding = |file: &SitePath| {
-        let message = format!("robots.txt names `{file}`, which has a name of this set and is not written by this run");
-        Finding::new(code::STALE_FILE_LEFT, Subject::Page(file.clone(), None), message)
-            .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
+        let message = format!(
+            "robots.txt names `{file}`, which has a name of this set and is not written by this run"
+        );
+        Finding::new(
+            code::STALE_FILE_LEFT,
+            Subject::Page(file.clone(), None),
+            message,
+        )
+        .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
     };
-    files.iter().filter(|file| named.contains(&base.of_file(file))).map(finding).collect()
+    files
+        .iter()
+        .filter(|file| named.contains(&base.of_file(file)))
+        .map(finding)
+        .collect()
 }
 
 /// The key of IndexNow, where its file may be written: it replaces nothing but itself.
-fn key_to_write<'s>(survey: &'s Survey<'_>, plan: &Plan, findings: &mut Vec<Finding>) -> Option<&'s SubmitKey> {
+fn key_to_write<'s>(
+    survey: &'s Survey<'_>,
+    plan: &Plan,
+    findings: &mut Vec<Finding>,
+) -> Option<&'s SubmitKey> {
     let submit = &survey.settings().submit;
-    let key = submit.key.as_ref().filter(|_| submit.key_location.is_none())?;
+    let key = submit
+        .key
+        .as_ref()
+        .filter(|_| submit.key_location.is_none())?;
     let name = key.file_name();
     let path = survey.output_dir.join(&name);
-    let is_its_own = || bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal());
+    let is_its_own = || {
+        bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal())
+    };
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"
     } else if path.symlink_metadata().is_ok() && !is_its_own() {
@@ -116,7 +167,9 @@ fn key_to_write<'s>(survey: &'s Survey<'_>, plan: &Plan, findings: &mut Vec<Find
         return Some(key);
     };
     let message = format!("the file of the key in `submit.key` {what}, so it is not written");
-    findings.push(Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("take another key"));
+    findings.push(
+        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("take another key"),
+    );
     None
 }
 
@@ -125,7 +178,10 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     let limit = survey.settings().sitemap.max_bytes;
     let over = plan.files().iter().filter(|file| file.bytes > limit);
     over.map(|file| {
-        let message = format!("`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})", file.name, file.bytes);
+        let message = format!(
+            "`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})",
+            file.name, file.bytes
+        );
         let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
         Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
     })
@@ -135,10 +191,22 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
 fn nothing_listed(survey: &Survey<'_>, ledger: &Ledger) -> Finding {
     let mut reasons: Vec<(&str, usize)> = ledger.left_out().into_iter().collect();
     reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let reasons: Vec<String> = reasons.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
-    let message = format!("every page is left out ({}), so no sitemap is written", reasons.join(", "));
-    Finding::new(code::NOTHING_LISTED, Subject::File(survey.output_dir.clone(), None), message)
-        .with_hint("`waypost explain` says why, page by page; a sitemap that is there already stays as it is")
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let message = format!(
+        "every page is left out ({}), so no sitemap is written",
+        reasons.join(", ")
+    );
+    Finding::new(
+        code::NOTHING_LISTED,
+        Subject::File(survey.output_dir.clone(), None),
+        message,
+    )
+    .with_hint(
+        "`waypost explain` says why, page by page; a sitemap that is there already stays as it is",
+    )
 }
 
 /// The new text of robots.txt, and how many lines it gains and loses; `gone` tells which sitemaps are no more after this
@@ -159,11 +227,12 @@ fn robots_with(
             "the site is not at its host's root, where robots.txt belongs, so `{}` is named nowhere",
             sitemaps[0]
         );
-        let finding = Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
-            "add `Sitemap: {}` to the robots.txt of {}",
-            sitemaps[0],
-            ledger.base.origin()
-        ));
+        let finding =
+            Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
+                "add `Sitemap: {}` to the robots.txt of {}",
+                sitemaps[0],
+                ledger.base.origin()
+            ));
         ledger.findings.push(finding);
         return Ok((None, RobotsLines::default()));
     }
@@ -177,7 +246,10 @@ fn robots_with(
     match edit.change {
         Change::Changed(bytes) => {
             let now = sitemaps_in(&bytes);
-            let (added, removed) = (now.difference(&named).count(), named.difference(&now).count());
+            let (added, removed) = (
+                now.difference(&named).count(),
+                named.difference(&now).count(),
+            );
             Ok((Some(bytes), RobotsLines { added, removed }))
         }
         Change::Unchanged | Change::Refused(_) => Ok((None, RobotsLines::default())),
@@ -186,6 +258,10 @@ fn robots_with(
 
 /// The sitemaps that the generator writes beside `sitemap.xml`.
 fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
-    let globs = survey.site.generator.into_iter().flat_map(|generator| &generator.own_sitemaps);
+    let globs = survey
+        .site
+        .generator
+        .into_iter()
+        .flat_map(|generator| &generator.own_sitemaps);
     PatternSet::of_globs(globs).expect("a test holds every glob of the manifest to be one")
 }

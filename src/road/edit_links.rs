@@ -64,7 +64,9 @@ pub(super) fn by_edit_links<'p>(
     wanted: &[usize],
     known: &[(usize, &'p PageSource)],
 ) -> (Vec<(usize, PageSource)>, Vec<Contradicted<'p>>) {
-    let Some(forge) = Forge::of(survey) else { return Default::default() };
+    let Some(forge) = Forge::of(survey) else {
+        return Default::default();
+    };
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
     let linked: Vec<(usize, Linked)> = match forge.ask(lines, &asked_first) {
@@ -78,7 +80,8 @@ pub(super) fn by_edit_links<'p>(
         *linking.entry(file.clone()).or_insert(0) += 1;
     }
     let is_believed = |file: &SitePath| {
-        !experience.of_others.contains(file) && (experience.confirmed.is_some() || linking[file] == 1)
+        !experience.of_others.contains(file)
+            && (experience.confirmed.is_some() || linking[file] == 1)
     };
     let answer = |(index, files): &(usize, Linked)| {
         let believed = files.iter().filter(|(file, _)| is_believed(file));
@@ -86,10 +89,17 @@ pub(super) fn by_edit_links<'p>(
         Some((*index, PageSource::File(path.clone(), SourceStep::EditLink)))
     };
     let found = linked.iter().filter_map(answer).collect();
-    let contradicted = experience.contradicting.into_iter().filter(|(file, _)| linking.contains_key(file));
+    let contradicted = experience
+        .contradicting
+        .into_iter()
+        .filter(|(file, _)| linking.contains_key(file));
     let contradicted = contradicted.map(|(path, (line, known))| {
         let linked = PageSource::File(path, SourceStep::EditLink);
-        Contradicted { line, known, linked }
+        Contradicted {
+            line,
+            known,
+            linked,
+        }
     });
     (found, contradicted.collect())
 }
@@ -97,7 +107,11 @@ pub(super) fn by_edit_links<'p>(
 impl<'s> Forge<'s> {
     fn of(survey: &'s Survey<'s>) -> Option<Self> {
         let site_root = survey.site.root.canonicalize().ok()?;
-        Some(Self { survey, root: repository_around(&site_root)?, site_root })
+        Some(Self {
+            survey,
+            root: repository_around(&site_root)?,
+            site_root,
+        })
     }
 
     /// The files to which each of these pages links, of those that link to any.
@@ -119,17 +133,26 @@ impl<'s> Forge<'s> {
     fn file_of(&self, link: &EditLink) -> Option<SitePath> {
         let decoded = decode(&link.branch_and_path);
         let mut parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
-        let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) { 2 } else { 1 };
+        let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) {
+            2
+        } else {
+            1
+        };
         if parts.len() <= parts_of_ref {
             return None;
         }
         let path = resolved(&parts.split_off(parts_of_ref))?;
         let file = SitePath::new(path.join(&b'/')).below_folder(&self.root);
-        file.is_file().then(|| path_from_root(&self.site_root, Path::new(&file)))
+        file.is_file()
+            .then(|| path_from_root(&self.site_root, Path::new(&file)))
     }
 
     /// What pages all over the site tell whose sources are known.
-    fn experience<'p>(&self, lines: &'p [Line], known: &[(usize, &'p PageSource)]) -> Experience<'p> {
+    fn experience<'p>(
+        &self,
+        lines: &'p [Line],
+        known: &[(usize, &'p PageSource)],
+    ) -> Experience<'p> {
         let step = known.len().div_ceil(SAMPLE).max(1);
         let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
         let asked: Vec<usize> = sources.keys().copied().collect();
@@ -140,7 +163,10 @@ impl<'s> Forge<'s> {
             experience.confirmed = experience.confirmed.max(own);
             for file in files.into_keys().filter(|file| Some(file) != source.file()) {
                 if own.is_none() {
-                    experience.contradicting.entry(file.clone()).or_insert((&lines[index], source));
+                    experience
+                        .contradicting
+                        .entry(file.clone())
+                        .or_insert((&lines[index], source));
                 }
                 experience.of_others.insert(file);
             }
@@ -151,7 +177,10 @@ impl<'s> Forge<'s> {
 
 /// The one file that is linked to in a form, or the one in any form where none is in that: a page on which documentation
 /// links to files has its edit link all the same.
-fn the_one<'f>(linked: impl Iterator<Item = (&'f SitePath, &'f Form)>, form: Form) -> Option<&'f SitePath> {
+fn the_one<'f>(
+    linked: impl Iterator<Item = (&'f SitePath, &'f Form)>,
+    form: Form,
+) -> Option<&'f SitePath> {
     let (of_form, others): (Vec<_>, Vec<_>) = linked.partition(|(_, of)| **of == form);
     let candidates = if of_form.is_empty() { others } else { of_form };
     match candidates[..] {

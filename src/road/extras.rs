@@ -24,7 +24,13 @@ pub fn plan_of(survey: &Survey<'_>, ledger: &mut Ledger) -> Plan {
     let mut extras = extensions(survey, ledger, &mut findings);
     extras.newest = newest(survey, ledger, &mut findings);
     ledger.findings.append(&mut findings);
-    Plan::lay_out(ledger.entries(), extras, &settings.sitemap, settings.lastmod.format, &ledger.base)
+    Plan::lay_out(
+        ledger.entries(),
+        extras,
+        &settings.sitemap,
+        settings.lastmod.format,
+        &ledger.base,
+    )
 }
 
 /// What a page says for the extensions.
@@ -39,16 +45,28 @@ struct Looked<'l> {
 fn extensions(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> Extras {
     let wants_videos = survey.settings().sitemap.videos;
     let is_wanted = |line: &&LedgerLine| {
-        line.verdict == Verdict::Listed && line.file.is_html() && (wants_videos || line.treatment.news.is_some())
+        line.verdict == Verdict::Listed
+            && line.file.is_html()
+            && (wants_videos || line.treatment.news.is_some())
     };
     let look = |line| {
         let looked = look_at(survey, ledger, line);
         (looked.news.is_some() || looked.videos != VideosOf::default()).then_some(looked)
     };
-    let looked: Vec<Looked<'_>> = ledger.lines.par_iter().filter(is_wanted).filter_map(look).collect();
+    let looked: Vec<Looked<'_>> = ledger
+        .lines
+        .par_iter()
+        .filter(is_wanted)
+        .filter_map(look)
+        .collect();
     let mut extras = Extras::default();
     for Looked { line, news, videos } in looked {
-        findings.extend(videos.lacking.iter().map(|lacking| video_lacks(&line.file, lacking)));
+        findings.extend(
+            videos
+                .lacking
+                .iter()
+                .map(|lacking| video_lacks(&line.file, lacking)),
+        );
         if !videos.whole.is_empty() {
             extras.videos.insert(line.url.clone(), videos.whole);
         }
@@ -62,10 +80,21 @@ fn extensions(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>)
 }
 
 fn look_at<'l>(survey: &Survey<'_>, ledger: &Ledger, line: &'l LedgerLine) -> Looked<'l> {
-    let metadata = metadata_of(&line.file.below_folder(&survey.output_dir), Sought::Everything);
+    let metadata = metadata_of(
+        &line.file.below_folder(&survey.output_dir),
+        Sought::Everything,
+    );
     let wants_videos = survey.settings().sitemap.videos;
-    let videos = if wants_videos { videos_of(&metadata, &line.url, survey.now) } else { VideosOf::default() };
-    Looked { line, news: news_of(survey, ledger, line, &metadata), videos }
+    let videos = if wants_videos {
+        videos_of(&metadata, &line.url, survey.now)
+    } else {
+        VideosOf::default()
+    };
+    Looked {
+        line,
+        news: news_of(survey, ledger, line, &metadata),
+        videos,
+    }
 }
 
 /// The page as news; nothing where it is none or no longer any, and what is missing where that is not to be known.
@@ -78,24 +107,39 @@ fn news_of(
     let publication = line.treatment.news.clone()?;
     let article = article_of(metadata)?;
     let of_source = ledger.published.get(&line.file);
-    let dates = article.published.iter().chain(of_source).map(String::as_str);
+    let dates = article
+        .published
+        .iter()
+        .chain(of_source)
+        .map(String::as_str);
     match (freshness(dates, survey.now), article.title) {
         (Freshness::Old, _) => None,
         (Freshness::Unknown, _) => Some(Err("date of publication")),
         (Freshness::Fresh(_), None) => Some(Err("title")),
-        (Freshness::Fresh(published), Some(title)) => {
-            Some(Ok(News { loc: line.url.clone(), publication, published, title }))
-        }
+        (Freshness::Fresh(published), Some(title)) => Some(Ok(News {
+            loc: line.url.clone(),
+            publication,
+            published,
+            title,
+        })),
     }
 }
 
 /// The newest pages, where a feed of them is asked for.
 fn newest(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> Newest {
     let settings = &survey.settings().sitemap;
-    if !settings.formats.iter().any(|format| matches!(format, Format::Rss | Format::Atom)) {
+    if !settings
+        .formats
+        .iter()
+        .any(|format| matches!(format, Format::Rss | Format::Atom))
+    {
         return Newest::default();
     }
-    let mut lines: Vec<&LedgerLine> = ledger.lines.iter().filter(|line| line.verdict == Verdict::Listed).collect();
+    let mut lines: Vec<&LedgerLine> = ledger
+        .lines
+        .iter()
+        .filter(|line| line.verdict == Verdict::Listed)
+        .collect();
     lines.sort_by_key(|line| (Reverse(line.lastmod), &line.url));
     lines.truncate(settings.feed_pages);
     let undated = lines.iter().filter(|line| line.lastmod.is_none()).count();
@@ -103,26 +147,48 @@ fn newest(survey: &Survey<'_>, ledger: &Ledger, findings: &mut Vec<Finding>) -> 
         findings.push(undated_pages(undated));
     }
     let title_of = |file: &SitePath| {
-        let found = file.is_html().then(|| metadata_of(&file.below_folder(&survey.output_dir), Sought::Title));
+        let found = file
+            .is_html()
+            .then(|| metadata_of(&file.below_folder(&survey.output_dir), Sought::Title));
         found.and_then(|metadata| metadata.title)
     };
     let page = |line: &&LedgerLine| {
         let title = title_of(&line.file).unwrap_or_else(|| line.url.to_string());
-        NewestPage { url: line.url.clone(), title, lastmod: line.lastmod }
+        NewestPage {
+            url: line.url.clone(),
+            title,
+            lastmod: line.lastmod,
+        }
     };
     let title = title_of(&SitePath::from("index.html")).unwrap_or_else(|| ledger.base.to_string());
-    Newest { title, pages: lines.par_iter().map(page).collect() }
+    Newest {
+        title,
+        pages: lines.par_iter().map(page).collect(),
+    }
 }
 
 fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {
-    let message = format!("a video of `{file}` has no {}, so it is not written", lacking.join(", no "));
-    Finding::new(code::VIDEO_INCOMPLETE, Subject::Page(file.clone(), None), message)
+    let message = format!(
+        "a video of `{file}` has no {}, so it is not written",
+        lacking.join(", no ")
+    );
+    Finding::new(
+        code::VIDEO_INCOMPLETE,
+        Subject::Page(file.clone(), None),
+        message,
+    )
 }
 
 fn news_lacks(file: &SitePath, lacking: &str) -> Finding {
     let message = format!("`{file}` is news by a rule, but has no {lacking} that can be read");
-    Finding::new(code::NEWS_INCOMPLETE, Subject::Page(file.clone(), None), message)
-        .with_hint("give the page JSON-LD with `headline` and `datePublished`, or keep the rule to articles")
+    Finding::new(
+        code::NEWS_INCOMPLETE,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+    .with_hint(
+        "give the page JSON-LD with `headline` and `datePublished`, or keep the rule to articles",
+    )
 }
 
 fn undated_pages(count: usize) -> Finding {

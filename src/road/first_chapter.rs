@@ -9,9 +9,16 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
     let folder = root.folder(&survey.site.config);
-    let text = survey.reach.read_text(&survey.site.root.join(folder).join(summary)).ok()?;
+    let text = survey
+        .reach
+        .read_text(&survey.site.root.join(folder).join(summary))
+        .ok()?;
     let target = first_link(&text)?;
-    let path = format!("{}/{}", folder.trim_matches('/'), target.trim_start_matches("./"));
+    let path = format!(
+        "{}/{}",
+        folder.trim_matches('/'),
+        target.trim_start_matches("./")
+    );
     let path = SitePath::from(path.as_str());
     let file = path.below_folder(&survey.site.root);
     (file.is_file() && !survey.reach.is_left_by(&file)).then_some(path)
@@ -20,11 +27,16 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
 /// The target of the first Markdown link that names one: `[Title](chapter.md)`.
 fn first_link(text: &str) -> Option<String> {
     let text = without_comments(text);
-    let targets = text.split("](").skip(1).map(|after| match after.strip_prefix('<') {
-        Some(quoted) => quoted.split(['>', '\n']).next().unwrap_or_default(),
-        None => after.split([')', ' ', '\n']).next().unwrap_or_default(),
-    });
-    let first = targets.into_iter().find(|target| !target.is_empty() && !target.contains(':'))?;
+    let targets = text
+        .split("](")
+        .skip(1)
+        .map(|after| match after.strip_prefix('<') {
+            Some(quoted) => quoted.split(['>', '\n']).next().unwrap_or_default(),
+            None => after.split([')', ' ', '\n']).next().unwrap_or_default(),
+        });
+    let first = targets
+        .into_iter()
+        .find(|target| !target.is_empty() && !target.contains(':'))?;
     Some(String::from_utf8_lossy(&decode(first)).into_owned())
 }
 
@@ -32,7 +44,11 @@ fn first_link(text: &str) -> Option<String> {
 fn without_comments(text: &str) -> String {
     let mut parts = text.split("<!--");
     let before = parts.next().unwrap_or_default().to_owned();
-    before + &parts.filter_map(|part| part.split_once("-->")).map(|(_, after)| after).collect::<String>()
+    before
+        + &parts
+            .filter_map(|part| part.split_once("-->"))
+            .map(|(_, after)| after)
+            .collect::<String>()
 }
 
 #[cfg(test)]
@@ -41,11 +57,22 @@ mod tests {
 
     #[test]
     fn the_first_chapter_is_the_first_link() {
-        let check = |text: &str, expected: Option<&str>| assert_eq!(first_link(text).as_deref(), expected, "{text}");
-        check("# Summary\n\n[Intro](intro.md)\n- [One](one.md)\n", Some("intro.md"));
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(first_link(text).as_deref(), expected, "{text}")
+        };
+        check(
+            "# Summary\n\n[Intro](intro.md)\n- [One](one.md)\n",
+            Some("intro.md"),
+        );
         check("- [Draft]()\n- [One](./one.md)\n", Some("./one.md"));
-        check("see [docs](https://example.com/)\n- [One](one.md \"title\")", Some("one.md"));
-        check("<!-- - [Old](old.md) -->\n- [One](one.md)\n<!-- [Two](two.md) -->", Some("one.md"));
+        check(
+            "see [docs](https://example.com/)\n- [One](one.md \"title\")",
+            Some("one.md"),
+        );
+        check(
+            "<!-- - [Old](old.md) -->\n- [One](one.md)\n<!-- [Two](two.md) -->",
+            Some("one.md"),
+        );
         check("<!-- - [Old](old.md)\n", None);
         check("- [One](my%20one.md)", Some("my one.md"));
         check("- [One](<my one.md>)", Some("my one.md"));

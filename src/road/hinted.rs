@@ -50,11 +50,19 @@ impl Hinted {
                 continue;
             }
             let also = treated.pages[index].treatment.also.as_deref();
-            asked.add(files_of(&treated.folders, &lines[index].file, Some(&source), also));
+            asked.add(files_of(
+                &treated.folders,
+                &lines[index].file,
+                Some(&source),
+                also,
+            ));
             to_date.push(Named { index, source });
         }
         if to_date.is_empty() {
-            return Ok(Self { found, history: History::default() });
+            return Ok(Self {
+                found,
+                history: History::default(),
+            });
         }
         let history = asked.ask(survey)?;
         let mut answers = Vec::new();
@@ -63,17 +71,25 @@ impl Hinted {
             if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
                 continue;
             }
-            if treated.pages[index].treatment.wants_history(&survey.settings().lastmod) {
+            if treated.pages[index]
+                .treatment
+                .wants_history(&survey.settings().lastmod)
+            {
                 answers.extend_from_slice(asked.answers(position, &history));
             }
             found.insert(index, (source, asked.page(position, &history)));
         }
-        Ok(Self { found, history: History { answers, ..history } })
+        Ok(Self {
+            found,
+            history: History { answers, ..history },
+        })
     }
 
     /// The source that the page at a position names, and what the history says of it.
     pub(super) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
-        self.found.get(&index).map(|(source, history)| (Some(source.clone()), history.clone()))
+        self.found
+            .get(&index)
+            .map(|(source, history)| (Some(source.clone()), history.clone()))
     }
 }
 
@@ -116,9 +132,17 @@ fn by_links(
     if !survey.settings().edit_links {
         return Vec::new();
     }
-    let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.index).is_ok();
+    let has_hint = |index: usize| {
+        hinted
+            .binary_search_by_key(&index, |named| named.index)
+            .is_ok()
+    };
     let (mut wanted, mut known) = (Vec::new(), Vec::new());
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
+    for (index, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.verdict == Verdict::Listed)
+    {
         match &treated.pages[index].source {
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
@@ -130,23 +154,40 @@ fn by_links(
         }
     }
     let (found, contradicted) = by_edit_links(survey, lines, &wanted, &known);
-    findings.extend(
-        contradicted
-            .iter()
-            .filter_map(|Contradicted { line, known, linked }| disagreement(line, [*known, linked].into_iter())),
-    );
-    found.into_iter().map(|(index, source)| Named { index, source }).collect()
+    findings.extend(contradicted.iter().filter_map(
+        |Contradicted {
+             line,
+             known,
+             linked,
+         }| disagreement(line, [*known, linked].into_iter()),
+    ));
+    found
+        .into_iter()
+        .map(|(index, source)| Named { index, source })
+        .collect()
 }
 
-fn disagreement<'s>(line: &Line, mut answers: impl Iterator<Item = &'s PageSource>) -> Option<Finding> {
+fn disagreement<'s>(
+    line: &Line,
+    mut answers: impl Iterator<Item = &'s PageSource>,
+) -> Option<Finding> {
     let believed = answers.next()?;
-    let other = answers.find(|other| other.file() != believed.file() && **other != PageSource::Itself)?;
+    let other =
+        answers.find(|other| other.file() != believed.file() && **other != PageSource::Itself)?;
     let says = |source: &PageSource| {
         let path = source.file().unwrap_or(&line.file);
         format!("`{path}` ({})", source.step().as_str())
     };
-    let message =
-        format!("two ways to find the source of `{}` disagree: {}, {}", line.file, says(believed), says(other));
-    let finding = Finding::new(code::SOURCE_DISAGREEMENT, Subject::Page(line.file.clone(), None), message);
+    let message = format!(
+        "two ways to find the source of `{}` disagree: {}, {}",
+        line.file,
+        says(believed),
+        says(other)
+    );
+    let finding = Finding::new(
+        code::SOURCE_DISAGREEMENT,
+        Subject::Page(line.file.clone(), None),
+        message,
+    );
     Some(finding.with_hint("the first is taken; a rule with `source` settles it"))
 }

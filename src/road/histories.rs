@@ -9,8 +9,8 @@ use crate::bounds::absolute;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::Pipeline;
 use crate::history::{
-    Answer, Change, GivenRepository, History, HistoryError, Ignored, ListedRevision, Moves, Question, RepositoryReport,
-    Threads, Trouble, date_sources,
+    Answer, Change, GivenRepository, History, HistoryError, Ignored, ListedRevision, Moves,
+    Question, RepositoryReport, Threads, Trouble, date_sources,
 };
 
 /// Files to be dated, page by page.
@@ -47,21 +47,39 @@ impl Asked {
     pub(super) fn ask(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
         let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
-        let ignored_file = settings.ignore_revs_file.as_ref().map(|file| survey.site.root.join(file));
+        let ignored_file = settings
+            .ignore_revs_file
+            .as_ref()
+            .map(|file| survey.site.root.join(file));
         let given = given_repository(survey);
         date_sources(&Question {
             sources: &files,
             time: settings.date,
-            moves: if settings.follow_renames { Moves::Follow } else { Moves::Change },
-            ignored: Ignored { file: ignored_file.as_deref(), revisions: &settings.ignore_revs },
+            moves: if settings.follow_renames {
+                Moves::Follow
+            } else {
+                Moves::Change
+            },
+            ignored: Ignored {
+                file: ignored_file.as_deref(),
+                revisions: &settings.ignore_revs,
+            },
             given: given.as_ref(),
-            threads: if rayon::current_num_threads() > 1 { Threads::Two } else { Threads::One },
+            threads: if rayon::current_num_threads() > 1 {
+                Threads::Two
+            } else {
+                Threads::One
+            },
         })
     }
 
     /// What the history says of each of the files of the page at an index.
     pub(super) fn answers<'h>(&self, index: usize, history: &'h History) -> &'h [Answer] {
-        let end = self.starts.get(index + 1).copied().unwrap_or(history.answers.len());
+        let end = self
+            .starts
+            .get(index + 1)
+            .copied()
+            .unwrap_or(history.answers.len());
         &history.answers[self.starts[index]..end]
     }
 
@@ -88,39 +106,72 @@ impl Asked {
                 Answer::NoRepository => return PageHistory::Nothing,
             }
         }
-        newest.map_or(PageHistory::Nothing, |change| PageHistory::Changed(Arc::clone(change)))
+        newest.map_or(PageHistory::Nothing, |change| {
+            PageHistory::Changed(Arc::clone(change))
+        })
     }
 }
 
 /// The repository that the environment names.
 pub(super) fn given_repository(survey: &Survey<'_>) -> Option<GivenRepository> {
-    let from_environment = |name: &str| survey.environment.get(name).map(|path| absolute(Path::new(path)));
-    Some(GivenRepository { git_dir: from_environment("GIT_DIR")?, work_tree: from_environment("GIT_WORK_TREE") })
+    let from_environment = |name: &str| {
+        survey
+            .environment
+            .get(name)
+            .map(|path| absolute(Path::new(path)))
+    };
+    Some(GivenRepository {
+        git_dir: from_environment("GIT_DIR")?,
+        work_tree: from_environment("GIT_WORK_TREE"),
+    })
 }
 
 /// What is to be said of the repositories as a whole, after two questions.
-pub(super) fn findings_of(survey: &Survey<'_>, histories: [&History; 2], findings: &mut Vec<Finding>) {
+pub(super) fn findings_of(
+    survey: &Survey<'_>,
+    histories: [&History; 2],
+    findings: &mut Vec<Finding>,
+) {
     let all: usize = histories.iter().map(|history| history.answers.len()).sum();
-    let count =
-        |wanted: &Answer| histories.iter().flat_map(|history| &history.answers).filter(|one| *one == wanted).count();
+    let count = |wanted: &Answer| {
+        histories
+            .iter()
+            .flat_map(|history| &history.answers)
+            .filter(|one| *one == wanted)
+            .count()
+    };
     let beyond = count(&Answer::BeyondBoundary);
     if beyond > 0 {
         let message = format!(
             "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so history does not date them"
         );
-        findings.push(Finding::new(code::HISTORY_SHALLOW, Subject::Site, message).with_hint(how_to_deepen(survey)));
+        findings.push(
+            Finding::new(code::HISTORY_SHALLOW, Subject::Site, message)
+                .with_hint(how_to_deepen(survey)),
+        );
     }
     let reports = histories.iter().flat_map(|history| &history.repositories);
-    let troubles: BTreeMap<&Path, Finding> =
-        reports.filter_map(|report| Some((&*report.root, trouble_of(survey, report)?))).collect();
+    let troubles: BTreeMap<&Path, Finding> = reports
+        .filter_map(|report| Some((&*report.root, trouble_of(survey, report)?)))
+        .collect();
     findings.extend(troubles.into_values());
-    let lists = histories.iter().filter(|history| !history.repositories.is_empty());
+    let lists = histories
+        .iter()
+        .filter(|history| !history.repositories.is_empty());
     let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
     let is_unknown = |revision: &&ListedRevision| lists.iter().all(|list| list.contains(revision));
-    let unknown = lists.first().into_iter().flat_map(|list| *list).filter(is_unknown);
+    let unknown = lists
+        .first()
+        .into_iter()
+        .flat_map(|list| *list)
+        .filter(is_unknown);
     findings.extend(unknown.map(|revision| {
-        Finding::new(code::REVISION_UNKNOWN, Subject::Site, format!("{revision} is no commit of this repository"))
-            .with_hint("take it out of the commits to pass over, or deepen the clone")
+        Finding::new(
+            code::REVISION_UNKNOWN,
+            Subject::Site,
+            format!("{revision} is no commit of this repository"),
+        )
+        .with_hint("take it out of the commits to pass over, or deepen the clone")
     }));
     let outside = count(&Answer::NoRepository);
     if outside > 0 {
@@ -137,7 +188,14 @@ fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding>
     let message = format!("{trouble}, so pages whose history needs it have no date");
     let pipeline = survey.pipelines().current();
     let remedy = match (trouble, pipeline) {
-        (Trouble::NotFetched(_), Some(Pipeline { title, fetch_trees: Some(remedy), .. })) => {
+        (
+            Trouble::NotFetched(_),
+            Some(Pipeline {
+                title,
+                fetch_trees: Some(remedy),
+                ..
+            }),
+        ) => {
             format!("on {title}, {remedy}")
         }
         _ => trouble.remedy().to_owned(),
@@ -149,6 +207,9 @@ fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding>
 fn how_to_deepen(survey: &Survey<'_>) -> String {
     match survey.pipelines().current() {
         Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
-        None => "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)".to_owned(),
+        None => {
+            "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)"
+                .to_owned()
+        }
     }
 }

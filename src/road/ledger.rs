@@ -60,7 +60,13 @@ impl LedgerLine {
 impl Ledger {
     /// A ledger of no page yet.
     pub fn of_no_page(base: BaseUrl) -> Self {
-        Self { lines: Vec::new(), findings: Vec::new(), base, feeds: BTreeMap::new(), published: BTreeMap::new() }
+        Self {
+            lines: Vec::new(),
+            findings: Vec::new(),
+            base,
+            feeds: BTreeMap::new(),
+            published: BTreeMap::new(),
+        }
     }
 
     /// The line of a file.
@@ -75,7 +81,10 @@ impl Ledger {
 
     /// How many pages are listed.
     pub fn listed(&self) -> usize {
-        self.lines.iter().filter(|line| line.verdict == Verdict::Listed).count()
+        self.lines
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed)
+            .count()
     }
 
     /// How many pages are left out, by reason code.
@@ -92,8 +101,14 @@ impl Ledger {
     /// How many listed pages have a date from where; `none` for those without.
     pub fn dates(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
-        for line in self.lines.iter().filter(|line| line.verdict == Verdict::Listed) {
-            *counts.entry(line.dated.by().map_or("none", DatedBy::as_str)).or_insert(0) += 1;
+        for line in self
+            .lines
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed)
+        {
+            *counts
+                .entry(line.dated.by().map_or("none", DatedBy::as_str))
+                .or_insert(0) += 1;
         }
         counts
     }
@@ -101,7 +116,10 @@ impl Ledger {
     /// How many listed pages have no date, by why.
     pub fn undated(&self) -> BTreeMap<Undated, usize> {
         let mut counts = BTreeMap::new();
-        let listed = self.lines.iter().filter(|line| line.verdict == Verdict::Listed);
+        let listed = self
+            .lines
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed);
         for why in listed.filter_map(|line| line.dated.undated()) {
             *counts.entry(why).or_insert(0) += 1;
         }
@@ -110,7 +128,10 @@ impl Ledger {
 
     /// What the sitemaps list.
     pub fn entries(&self) -> Vec<Entry> {
-        let listed = self.lines.iter().filter(|line| line.verdict == Verdict::Listed);
+        let listed = self
+            .lines
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed);
         let entry = |line: &LedgerLine| Entry {
             loc: line.url.clone(),
             lastmod: line.lastmod,

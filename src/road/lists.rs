@@ -17,14 +17,28 @@ use crate::location::SitePath;
 
 /// Dates the lists of a site whose generator makes them, as the settings want it.
 pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: &mut [LedgerLine]) {
-    let Some(generator) = survey.site.generator.filter(|generator| !generator.branch_index.is_empty()) else { return };
+    let Some(generator) = survey
+        .site
+        .generator
+        .filter(|generator| !generator.branch_index.is_empty())
+    else {
+        return;
+    };
     let config = &survey.site.config;
-    let languages = generator.languages.as_ref().map(|keys| config.keys(&keys.table_key)).unwrap_or_default();
+    let languages = generator
+        .languages
+        .as_ref()
+        .map(|keys| config.keys(&keys.table_key))
+        .unwrap_or_default();
     let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();
     let file_of = |source: &PageSource| content.file(source.file()?);
     let is_list = |line: &LedgerLine| {
-        let is_own = line.source.as_ref().is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
-        let has_fixed_date = line.treatment.lastmod.is_some() || line.treatment.page.lastmod.is_some();
+        let is_own = line
+            .source
+            .as_ref()
+            .is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
+        let has_fixed_date =
+            line.treatment.lastmod.is_some() || line.treatment.page.lastmod.is_some();
         line.file.file_name() == b"index.html" && is_own && !is_pager(&line.file) && !has_fixed_date
     };
     match survey.settings().lastmod.lists {
@@ -39,7 +53,8 @@ pub(super) fn date_lists_of(survey: &Survey<'_>, content: &ContentIndex, lines: 
             let terms_of = |line: &LedgerLine| {
                 let file = line.source.as_ref().and_then(file_of);
                 let language = language_folder(line.file.as_bytes(), &languages);
-                file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language))).unwrap_or_default()
+                file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language)))
+                    .unwrap_or_default()
             };
             date_lists(lines, &languages, is_list, terms_of);
         }
@@ -64,7 +79,11 @@ fn date_lists(
             *entry = (date, index);
         }
     };
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed) {
+    for (index, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.verdict == Verdict::Listed)
+    {
         let Some(date) = line.lastmod else { continue };
         // A list's own source says when the list changed, not when a page below the one above it did; it counts
         // there all the same, since the list is such a page.
@@ -76,13 +95,19 @@ fn date_lists(
         for term in terms_of(line) {
             // The home page is above the page itself already.
             let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
-            for folder in folders_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty()) {
+            for folder in
+                folders_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty())
+            {
                 count(folder, date, index);
             }
         }
     }
     let mut dated = Vec::new();
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line)) {
+    for (index, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line))
+    {
         if let Some(&(date, by)) = newest.get(line.file.folder())
             && line.lastmod.is_none_or(|own| own < date)
         {
@@ -96,15 +121,26 @@ fn date_lists(
 
 /// Every folder that a file lies in, with its final `/`, the innermost first; the top as nothing.
 fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let ends = file.iter().enumerate().rev().filter(|&(_, &byte)| byte == b'/').map(|(at, _)| at + 1);
+    let ends = file
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|&(_, &byte)| byte == b'/')
+        .map(|(at, _)| at + 1);
     ends.chain([0]).map(|end| &file[..end])
 }
 
 /// The folder of another language in which a file lies, with its final `/`; nothing in the home page's language.
 fn language_folder<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
-    let is_language = languages.iter().any(|language| language.as_bytes().eq_ignore_ascii_case(first));
-    if is_language && first.len() < file.len() { &file[..=first.len()] } else { b"" }
+    let is_language = languages
+        .iter()
+        .any(|language| language.as_bytes().eq_ignore_ascii_case(first));
+    if is_language && first.len() < file.len() {
+        &file[..=first.len()]
+    } else {
+        b""
+    }
 }
 
 /// `…/page/2/index.html`: a further page of a list, which shows old entries.

@@ -15,9 +15,13 @@ impl NamedFeeds {
     /// Takes down the feeds of one page; pages come in any order.
     pub(super) fn take_down(&self, case: &Case<'_>) {
         for feed in &case.facts.feeds {
-            let Ok(url) = case.resolve(&feed.value) else { continue };
+            let Ok(url) = case.resolve(&feed.value) else {
+                continue;
+            };
             let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let first = feeds.entry(url).or_insert_with(|| (case.page.file.clone(), feed.place));
+            let first = feeds
+                .entry(url)
+                .or_insert_with(|| (case.page.file.clone(), feed.place));
             if case.page.file < first.0 {
                 *first = (case.page.file.clone(), feed.place);
             }

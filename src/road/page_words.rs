@@ -19,14 +19,27 @@ pub(super) struct PageSpeech<'s> {
 
 impl<'s> PageSpeech<'s> {
     pub(super) fn new(survey: &'s Survey<'s>, content: &'s ContentIndex) -> Self {
-        let settings = survey.site.generator.into_iter().flat_map(|generator| &generator.page_settings);
+        let settings = survey
+            .site
+            .generator
+            .into_iter()
+            .flat_map(|generator| &generator.page_settings);
         let tables = settings.map(|settings| PageTable {
             path: &settings.table,
             exclude_key: &settings.exclude_key,
             foreign_keys: &settings.foreign_keys,
-            owner: if settings.is_generators_own { TableOwner::Generator } else { TableOwner::Waypost },
+            owner: if settings.is_generators_own {
+                TableOwner::Generator
+            } else {
+                TableOwner::Waypost
+            },
         });
-        Self { survey, content, tables: tables.collect(), heard: HashMap::new() }
+        Self {
+            survey,
+            content,
+            tables: tables.collect(),
+            heard: HashMap::new(),
+        }
     }
 
     /// Whether pages of this generator can say anything.
@@ -35,17 +48,26 @@ impl<'s> PageSpeech<'s> {
     }
 
     /// What the page that was made from a source says.
-    pub(super) fn of(&mut self, source: &SitePath, findings: &mut Vec<Finding>) -> Option<&PageWords> {
+    pub(super) fn of(
+        &mut self,
+        source: &SitePath,
+        findings: &mut Vec<Finding>,
+    ) -> Option<&PageWords> {
         let content = self.content;
         let file = content.file(source)?;
-        if !self.tables.iter().any(|table| file.front_matter.value(table.path).is_some()) {
+        if !self
+            .tables
+            .iter()
+            .any(|table| file.front_matter.value(table.path).is_some())
+        {
             return None;
         }
         if !self.heard.contains_key(source) {
-            let words = page_words(file.front_matter.as_json(), &self.tables).unwrap_or_else(|words| {
-                self.report(source, findings);
-                words
-            });
+            let words =
+                page_words(file.front_matter.as_json(), &self.tables).unwrap_or_else(|words| {
+                    self.report(source, findings);
+                    words
+                });
             self.heard.insert(&file.path, words);
         }
         self.heard.get(source)
@@ -57,10 +79,16 @@ impl<'s> PageSpeech<'s> {
         let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
             // Its values were read a moment ago.
             let message = format!("the front matter of `{source}` changed while it was read");
-            findings.push(Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file, None), message));
+            findings.push(Finding::new(
+                code::PAGE_SETTING_WRONG,
+                Subject::File(file, None),
+                message,
+            ));
             return;
         };
-        let mistakes = mistakes_of_page(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
+        let mistakes =
+            mistakes_of_page(&front_matter.text, front_matter.syntax, &self.tables, &file)
+                .into_iter();
         findings.extend(mistakes.map(|mistake| wrong(&file, front_matter.start, mistake)));
     }
 }
@@ -68,6 +96,13 @@ impl<'s> PageSpeech<'s> {
 fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
     let place = mistake.origin.place().map(|place| place.moved_by(start));
     let message = format!("{}, so it does not count", mistake.message);
-    let finding = Finding::new(code::PAGE_SETTING_WRONG, Subject::File(file.to_owned(), place), message);
-    Finding { hint: mistake.hint, ..finding }
+    let finding = Finding::new(
+        code::PAGE_SETTING_WRONG,
+        Subject::File(file.to_owned(), place),
+        message,
+    );
+    Finding {
+        hint: mistake.hint,
+        ..finding
+    }
 }

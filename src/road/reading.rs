@@ -46,13 +46,27 @@ struct Rare {
 }
 
 impl PageSaid {
-    fn new(modified: Option<Said<String>>, source_hint: Option<String>, images: Box<[PageUrl]>, now: Now) -> Self {
-        let exact = modified.as_ref().and_then(|said| match LastMod::parse(&said.value, now) {
-            ParsedDate::Exact(date) => Some(date),
-            _ => None,
-        });
-        let rare = Rare { doubtful_date: modified.filter(|_| exact.is_none()), source_hint, images };
-        Self { modified: exact, rare: (rare != Rare::default()).then(|| Box::new(rare)) }
+    fn new(
+        modified: Option<Said<String>>,
+        source_hint: Option<String>,
+        images: Box<[PageUrl]>,
+        now: Now,
+    ) -> Self {
+        let exact = modified
+            .as_ref()
+            .and_then(|said| match LastMod::parse(&said.value, now) {
+                ParsedDate::Exact(date) => Some(date),
+                _ => None,
+            });
+        let rare = Rare {
+            doubtful_date: modified.filter(|_| exact.is_none()),
+            source_hint,
+            images,
+        };
+        Self {
+            modified: exact,
+            rare: (rare != Rare::default()).then(|| Box::new(rare)),
+        }
     }
 
     /// A date of its modification that is false or cannot be read, or not without doubt.
@@ -67,7 +81,10 @@ impl PageSaid {
 
     /// Addresses of its images.
     pub(super) fn take_images(&mut self) -> Box<[PageUrl]> {
-        self.rare.as_mut().map(|rare| std::mem::take(&mut rare.images)).unwrap_or_default()
+        self.rare
+            .as_mut()
+            .map(|rare| std::mem::take(&mut rare.images))
+            .unwrap_or_default()
     }
 }
 
@@ -105,7 +122,9 @@ pub(super) fn read_all<'a>(
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
             // What is excluded need not be read.
-            PageKind::Html if excluded_by.is_none() => reader.read(&page.file.below_folder(output_dir)),
+            PageKind::Html if excluded_by.is_none() => {
+                reader.read(&page.file.below_folder(output_dir))
+            }
             _ => Facts::default(),
         };
         let mut findings = Vec::new();
@@ -113,7 +132,11 @@ pub(super) fn read_all<'a>(
         let judged = judge(&case, &mut findings);
         if let Some(why) = &facts.cut_short {
             let message = format!("`{}` was read only in part: {why}", page.file);
-            findings.push(Finding::new(code::PAGE_READ_IN_PART, Subject::Page(page.file.clone(), None), message));
+            findings.push(Finding::new(
+                code::PAGE_READ_IN_PART,
+                Subject::Page(page.file.clone(), None),
+                message,
+            ));
         }
         let images = images_of(&case, &page.file, &mut findings);
         if let Some(feeds) = besides.feeds {
@@ -122,18 +145,33 @@ pub(super) fn read_all<'a>(
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value);
         if !findings.is_empty() {
-            all_findings.lock().unwrap_or_else(PoisonError::into_inner).append(&mut findings);
+            all_findings
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .append(&mut findings);
         }
-        (judged, PageSaid::new(facts.modified, source_hint, images, site.now))
+        (
+            judged,
+            PageSaid::new(facts.modified, source_hint, images, site.now),
+        )
     };
-    let mut read = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+    let mut read = (
+        Vec::with_capacity(pages.len()),
+        Vec::with_capacity(pages.len()),
+    );
     on_as_many_threads_as_it_takes(pages.len(), |some| {
         let indices = some.into_par_iter().with_min_len(PAGES_IN_A_ROW);
         read.par_extend(indices.map_init(|| Reader::new(options.clone()), read_one));
     });
     let (judged, said) = read;
-    let findings = all_findings.into_inner().unwrap_or_else(PoisonError::into_inner);
-    ReadPages { judged, said, findings }
+    let findings = all_findings
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    ReadPages {
+        judged,
+        said,
+        findings,
+    }
 }
 
 /// Reads all pages, the first few on the threads that are there; they tell whether more are wanted for the rest.
@@ -145,7 +183,12 @@ fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize
     let cores = rayon::current_num_threads();
     // Where there is one, no more were asked for.
     let wants_more = from_disk && cores > 1 && tried < pages;
-    let pool = wants_more.then(|| rayon::ThreadPoolBuilder::new().num_threads(cores * READERS_A_CORE).build().ok());
+    let pool = wants_more.then(|| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(cores * READERS_A_CORE)
+            .build()
+            .ok()
+    });
     match pool.flatten() {
         Some(pool) => pool.install(|| read(tried..pages)),
         // Where the system gives no more threads, those that are there will do.
@@ -156,7 +199,9 @@ fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize
 /// What this process has had fetched from disks so far; nothing where the system does not tell (proc(5), `/proc/pid/io`).
 fn bytes_from_disk() -> u64 {
     let told = fs::read_to_string("/proc/self/io").unwrap_or_default();
-    let bytes = told.lines().find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok());
+    let bytes = told
+        .lines()
+        .find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok());
     bytes.unwrap_or(0)
 }
 
@@ -164,19 +209,38 @@ fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
     let settings = site.settings;
     ReadOptions {
         robots_names: settings.robots_meta.names.clone(),
-        body: if settings.robots_meta.body { Body::Counts } else { Body::Ignored },
-        images: if settings.sitemap.images { Images::Wanted } else { Images::Unwanted },
+        body: if settings.robots_meta.body {
+            Body::Counts
+        } else {
+            Body::Ignored
+        },
+        images: if settings.sitemap.images {
+            Images::Wanted
+        } else {
+            Images::Unwanted
+        },
         fingerprint,
     }
 }
 
 fn images_of(case: &Case<'_>, file: &SitePath, findings: &mut Vec<Finding>) -> Box<[PageUrl]> {
     let mut seen = std::collections::HashSet::new();
-    let resolved = case.facts.images.iter().filter_map(|src| case.resolve(src).ok());
+    let resolved = case
+        .facts
+        .images
+        .iter()
+        .filter_map(|src| case.resolve(src).ok());
     let mut images: Vec<PageUrl> = resolved.filter(|url| seen.insert(url.clone())).collect();
     if images.len() > MAX_IMAGES {
-        let message = format!("`{file}` has {} images; the first {MAX_IMAGES} are written", images.len());
-        findings.push(Finding::new(code::TOO_MANY_IMAGES, Subject::Page(file.clone(), None), message));
+        let message = format!(
+            "`{file}` has {} images; the first {MAX_IMAGES} are written",
+            images.len()
+        );
+        findings.push(Finding::new(
+            code::TOO_MANY_IMAGES,
+            Subject::Page(file.clone(), None),
+            message,
+        ));
         images.truncate(MAX_IMAGES);
     }
     images.sort();

@@ -34,20 +34,33 @@ impl RobotsFile {
     pub fn read(survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
         let path = survey.output_dir.join("robots.txt");
         match survey.reach.read(&path) {
-            Ok(bytes) => Self { path, text: RobotsText::Read(bytes) },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self { path, text: RobotsText::Missing },
+            Ok(bytes) => Self {
+                path,
+                text: RobotsText::Read(bytes),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self {
+                path,
+                text: RobotsText::Missing,
+            },
             Err(error) => {
                 let subject = Subject::File(path.clone(), None);
                 let message = format!("cannot read robots.txt: {error}; it is left as it is");
                 findings.push(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message));
-                Self { path, text: RobotsText::Unreadable }
+                Self {
+                    path,
+                    text: RobotsText::Unreadable,
+                }
             }
         }
     }
 
     /// The file as it is now: another program may have edited it since.
     pub(super) fn again(&self, survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
-        if self.is_readable() { Self::read(survey, findings) } else { self.clone() }
+        if self.is_readable() {
+            Self::read(survey, findings)
+        } else {
+            self.clone()
+        }
     }
 
     /// Whether it could be read, if it is there.

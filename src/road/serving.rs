@@ -15,21 +15,42 @@ pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Findi
     let host = survey.pipelines().host();
     let is_heeded = |kind: &FileKind| host.is_none_or(|host| host.reads.contains(kind));
     let mut texts: Vec<(FileKind, PathBuf, String)> = Vec::new();
-    for (name, kind) in FileKind::NAMES.into_iter().filter(|(_, kind)| is_heeded(kind)) {
-        let folder = if kind.is_published() { &survey.output_dir } else { &survey.site.root };
+    for (name, kind) in FileKind::NAMES
+        .into_iter()
+        .filter(|(_, kind)| is_heeded(kind))
+    {
+        let folder = if kind.is_published() {
+            &survey.output_dir
+        } else {
+            &survey.site.root
+        };
         let path = folder.join(name);
         match text_of(&survey.reach, &path) {
             Ok(text) => texts.push((kind, path, text)),
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) => {}
             Err(error) => {
                 let message = format!("`{name}` cannot be read: {error}; it counts as empty");
-                findings.push(Finding::new(code::SERVING_UNREADABLE, Subject::File(path, None), message));
+                findings.push(Finding::new(
+                    code::SERVING_UNREADABLE,
+                    Subject::File(path, None),
+                    message,
+                ));
             }
         }
     }
     let dialect = host.map(|host| host.dialect).unwrap_or_default();
-    let files: Vec<ServingFile<'_>> =
-        texts.iter().map(|(kind, path, text)| ServingFile { kind: *kind, path, text }).collect();
+    let files: Vec<ServingFile<'_>> = texts
+        .iter()
+        .map(|(kind, path, text)| ServingFile {
+            kind: *kind,
+            path,
+            text,
+        })
+        .collect();
     serving::read(&files, dialect, base, findings)
 }
 

@@ -41,14 +41,26 @@ pub(super) struct SiteFeeds {
 
 /// Finds the feeds of the site where the settings ask for them: those that pages name, and those at the top of the output
 /// folder or at a usual name.
-pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, ledger: &mut Ledger) -> SiteFeeds {
+pub(super) fn find(
+    survey: &Survey<'_>,
+    plan: &Plan,
+    named: &BTreeSet<PageUrl>,
+    ledger: &mut Ledger,
+) -> SiteFeeds {
     if !survey.settings().sitemap.feeds {
         return SiteFeeds::default();
     }
     let (folder, base) = (survey.output(), &ledger.base);
-    let mut files: Vec<SitePath> = candidates(folder.path(), base, ledger.feeds.keys()).into_iter().collect();
+    let mut files: Vec<SitePath> = candidates(folder.path(), base, ledger.feeds.keys())
+        .into_iter()
+        .collect();
     files.retain(|file| !plan.has_name_of_set(&file.to_text()));
-    files.sort_by_key(|file| (memchr::memchr_iter(b'/', file.as_bytes()).count(), file.clone()));
+    files.sort_by_key(|file| {
+        (
+            memchr::memchr_iter(b'/', file.as_bytes()).count(),
+            file.clone(),
+        )
+    });
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {
@@ -69,16 +81,26 @@ pub(super) fn find(survey: &Survey<'_>, plan: &Plan, named: &BTreeSet<PageUrl>, 
         findings.push(too_many(feeds.named.len()));
         feeds.named.truncate(MOST_NAMED);
     }
-    feeds.gone = named.iter().filter(|url| is_gone(folder.path(), base, url)).cloned().collect();
+    feeds.gone = named
+        .iter()
+        .filter(|url| is_gone(folder.path(), base, url))
+        .cloned()
+        .collect();
     ledger.findings.append(&mut findings);
     feeds
 }
 
 /// Files that may be feeds, each once.
-fn candidates<'u>(folder: &Path, base: &BaseUrl, linked: impl Iterator<Item = &'u PageUrl>) -> BTreeSet<SitePath> {
+fn candidates<'u>(
+    folder: &Path,
+    base: &BaseUrl,
+    linked: impl Iterator<Item = &'u PageUrl>,
+) -> BTreeSet<SitePath> {
     let mut files = at_the_top(folder);
     for within in USUAL_FOLDERS {
-        let names = USUAL_NAMES.iter().flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
+        let names = USUAL_NAMES
+            .iter()
+            .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
     let is_there = |file: &SitePath| file.below_folder(folder).is_file();
@@ -93,7 +115,9 @@ fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
     let may_be_feed = |file: &SitePath| {
         let ending = file.extension().unwrap_or_default();
-        ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
     };
     names.filter(may_be_feed).collect()
 }
@@ -104,32 +128,52 @@ fn form_of_file(folder: &SiteFolder, file: &SitePath) -> Result<Option<FeedForm>
 
 /// Whether an address has the name of a feed of this site, and no file.
 fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
-    let Some(path) = base.path_below(url) else { return false };
+    let Some(path) = base.path_below(url) else {
+        return false;
+    };
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let is_feeds_name = matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
-    is_feeds_name && !answering_files(base, url).iter().any(|file| file.below_folder(folder).exists())
+    let is_feeds_name =
+        matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
+    is_feeds_name
+        && !answering_files(base, url)
+            .iter()
+            .any(|file| file.below_folder(folder).exists())
 }
 
 /// A sitemap or feed that is not opened, and what comes of it.
 pub(super) fn leads_out(file: &SitePath, so: &str) -> Finding {
-    let message = format!("the symbolic link `{file}` leads out of the site and its repository, so {so}");
-    Finding::new(code::BAD_SYMLINK, Subject::Page(file.clone(), None), message)
+    let message =
+        format!("the symbolic link `{file}` leads out of the site and its repository, so {so}");
+    Finding::new(
+        code::BAD_SYMLINK,
+        Subject::Page(file.clone(), None),
+        message,
+    )
 }
 
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Bing reads and Google does not");
-    Finding::new(code::FEED_OUTDATED, Subject::Page(file.clone(), None), message)
-        .with_hint("let the generator write Atom 1.0 or RSS 2.0")
+    Finding::new(
+        code::FEED_OUTDATED,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+    .with_hint("let the generator write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &FeedError) -> Finding {
     let message = format!("the feed `{file}` is not named in robots.txt: {error}");
-    Finding::new(code::FEED_BROKEN, Subject::Page(file.clone(), None), message)
+    Finding::new(
+        code::FEED_BROKEN,
+        Subject::Page(file.clone(), None),
+        message,
+    )
 }
 
 fn too_many(count: usize) -> Finding {
-    let message = format!("the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to its top");
+    let message =
+        format!("the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to its top");
     Finding::new(code::TOO_MANY_FEEDS, Subject::Site, message)
         .with_hint("pages of the other feeds are in the sitemap like all others")
 }

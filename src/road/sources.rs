@@ -36,8 +36,15 @@ pub enum SourceStep {
 
 impl SourceStep {
     /// All of them, in the order in which they are believed.
-    pub const ALL: [Self; 7] =
-        [Self::Rule, Self::Hint, Self::Truth, Self::Convention, Self::Copied, Self::EditLink, Self::Itself];
+    pub const ALL: [Self; 7] = [
+        Self::Rule,
+        Self::Hint,
+        Self::Truth,
+        Self::Convention,
+        Self::Copied,
+        Self::EditLink,
+        Self::Itself,
+    ];
 
     /// The step in a word or two, for people.
     pub fn as_str(self) -> &'static str {
@@ -109,7 +116,10 @@ pub(super) struct Folders {
 
 impl Folders {
     pub(super) fn of(survey: &Survey<'_>) -> Self {
-        Self { site_root: absolute(&survey.site.root), output_dir: absolute(&survey.output_dir) }
+        Self {
+            site_root: absolute(&survey.site.root),
+            output_dir: absolute(&survey.output_dir),
+        }
     }
 }
 
@@ -118,7 +128,9 @@ impl Survey<'_> {
     pub fn source_of(&self, line: &LedgerLine) -> Option<SitePath> {
         match line.source.as_ref()? {
             PageSource::File(path, _) => Some(path.clone()),
-            PageSource::Itself => SitePath::below(&self.site.root, &line.file.below_folder(&self.output_dir)),
+            PageSource::Itself => {
+                SitePath::below(&self.site.root, &line.file.below_folder(&self.output_dir))
+            }
         }
     }
 }
@@ -149,9 +161,16 @@ impl<'s> SourceFinder<'s> {
         truths: &'s Truths,
         first_chapter: Option<SitePath>,
     ) -> Self {
-        let is_itself = survey.site.generator.is_none() && survey.output_dir.starts_with(&survey.site.root);
+        let is_itself =
+            survey.site.generator.is_none() && survey.output_dir.starts_with(&survey.site.root);
         let first_chapter = first_chapter.filter(|_| survey.told.is_empty());
-        Self { survey, content, truths, is_itself, first_chapter }
+        Self {
+            survey,
+            content,
+            truths,
+            is_itself,
+            first_chapter,
+        }
     }
 
     /// The source of the page at a position, before it is read.
@@ -166,11 +185,18 @@ impl<'s> SourceFinder<'s> {
         match &outcome.source {
             Some(Ok(path)) => {
                 let source = existing(self.survey, page, path, SourceStep::Rule, findings);
-                return Known { source, rival: None };
+                return Known {
+                    source,
+                    rival: None,
+                };
             }
             Some(Err(error)) => {
                 let subject = Subject::Page(page.clone(), None);
-                findings.push(Finding::new(code::SOURCE_MISSING, subject, error.to_string()));
+                findings.push(Finding::new(
+                    code::SOURCE_MISSING,
+                    subject,
+                    error.to_string(),
+                ));
                 return Known::default();
             }
             None => {}
@@ -178,18 +204,32 @@ impl<'s> SourceFinder<'s> {
         let by_generator = self.by_generator(page);
         match self.by_truth(index, page, findings) {
             Some(source) => {
-                let rival = by_generator.filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
-                Known { source: Some(source), rival }
+                let rival = by_generator
+                    .filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
+                Known {
+                    source: Some(source),
+                    rival,
+                }
             }
-            None => Known { source: by_generator, rival: None },
+            None => Known {
+                source: by_generator,
+                rival: None,
+            },
         }
     }
 
-    fn by_truth(&self, index: usize, page: &SitePath, findings: &mut Vec<Finding>) -> Option<PageSource> {
+    fn by_truth(
+        &self,
+        index: usize,
+        page: &SitePath,
+        findings: &mut Vec<Finding>,
+    ) -> Option<PageSource> {
         match self.truths.of(index)? {
             Ok(path) => existing(self.survey, page, path, SourceStep::Truth, findings),
             Err([first, second]) => {
-                let message = format!("source maps name two sources, `{first}` and `{second}`, so neither is believed");
+                let message = format!(
+                    "source maps name two sources, `{first}` and `{second}`, so neither is believed"
+                );
                 let subject = Subject::Page(page.clone(), None);
                 findings.push(Finding::new(code::SOURCE_DISAGREEMENT, subject, message));
                 None
@@ -211,26 +251,46 @@ impl<'s> SourceFinder<'s> {
         }
         let copied = generator.static_roots.iter().map(|folder| {
             let moved = generator.roots.iter().find(|root| root.dir == *folder);
-            let folder = moved.map_or(folder.as_str(), |root| root.folder(&self.survey.site.config));
-            let folder: &[&[u8]] = if folder == "." { &[] } else { &[folder.as_bytes(), b"/"] };
+            let folder = moved.map_or(folder.as_str(), |root| {
+                root.folder(&self.survey.site.config)
+            });
+            let folder: &[&[u8]] = if folder == "." {
+                &[]
+            } else {
+                &[folder.as_bytes(), b"/"]
+            };
             SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
-        there.next().or_else(|| self.beside_index(page)).map(|path| PageSource::File(path, SourceStep::Copied))
+        there
+            .next()
+            .or_else(|| self.beside_index(page))
+            .map(|path| PageSource::File(path, SourceStep::Copied))
     }
 
     /// A file that lies beside the index of a page, as Zola's assets do, and is copied to where that page goes.
     fn beside_index(&self, page: &SitePath) -> Option<SitePath> {
         let whole = page.as_bytes();
         let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
-        ends.map(|at| whole.split_at(at + 1)).find_map(|(folder, below)| {
-            let index = self.content.source_of(&SitePath::new([folder, b"index.html"].concat()))?;
-            let stem = index.path.file_name().split(|&byte| byte == b'.').next().unwrap_or_default();
-            let generator = self.survey.site.generator?;
-            let is_index = generator.leaf_index.iter().any(|known| known.as_bytes() == stem);
-            let path = SitePath::new([index.path.folder(), below].concat());
-            (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)
-        })
+        ends.map(|at| whole.split_at(at + 1))
+            .find_map(|(folder, below)| {
+                let index = self
+                    .content
+                    .source_of(&SitePath::new([folder, b"index.html"].concat()))?;
+                let stem = index
+                    .path
+                    .file_name()
+                    .split(|&byte| byte == b'.')
+                    .next()
+                    .unwrap_or_default();
+                let generator = self.survey.site.generator?;
+                let is_index = generator
+                    .leaf_index
+                    .iter()
+                    .any(|known| known.as_bytes() == stem);
+                let path = SitePath::new([index.path.folder(), below].concat());
+                (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)
+            })
     }
 }
 
@@ -251,15 +311,22 @@ pub(super) fn existing(
         _ => "a rule",
     };
     let message = format!("the source `{path}` that {by} names {problem}");
-    let finding = Finding::new(code::SOURCE_MISSING, Subject::Page(page.clone(), None), message);
+    let finding = Finding::new(
+        code::SOURCE_MISSING,
+        Subject::Page(page.clone(), None),
+        message,
+    );
     findings.push(finding.with_hint("sources are relative to the site root"));
     None
 }
 
 /// The further sources that rules name and that are none.
 pub(super) fn missing_also(survey: &Survey<'_>) -> Vec<Finding> {
-    let named =
-        survey.settings().rules.iter().flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
+    let named = survey
+        .settings()
+        .rules
+        .iter()
+        .flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
     let finding = |(rule, path): (&Rule, &String)| {
         let problem = problem_with(&survey.site.root, &SitePath::from(path.as_str()))?;
         let message = format!("the source `{path}` that `also` names {problem}");
@@ -284,13 +351,16 @@ fn problem_with(root: &Path, path: &SitePath) -> Option<&'static str> {
 
 /// Whether a relative path has no `..`, root or drive in it.
 fn stays_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    path.components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// Whether a file lies in the repository round the site: a book's chapter may be the README above it.
 fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
     let repository = repository_around(root);
-    repository.zip(file.canonicalize().ok()).is_some_and(|(repository, file)| file.starts_with(repository))
+    repository
+        .zip(file.canonicalize().ok())
+        .is_some_and(|(repository, file)| file.starts_with(repository))
 }
 
 /// The files on disk behind a page's sources: its own and those that a rule adds.
@@ -301,6 +371,9 @@ pub(super) fn files_of<'s>(
     also: Option<&'s [String]>,
 ) -> impl Iterator<Item = PathBuf> + use<'s> {
     let own = own.map(|source| source.on_disk(folders, page));
-    let also = also.into_iter().flatten().map(|path| folders.site_root.join(path));
+    let also = also
+        .into_iter()
+        .flatten()
+        .map(|path| folders.site_root.join(path));
     own.into_iter().chain(also)
 }

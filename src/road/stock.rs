@@ -51,9 +51,16 @@ pub fn take_stock(
     let mut found = discover(&survey.output_dir, base, &survey.settings().extensions)?;
     let root = &survey.settings().sitemap.file;
     // The file of the key is none of the site's, and its name is not to be shown.
-    let key_file = survey.settings().submit.key.as_ref().map(SubmitKey::file_name);
+    let key_file = survey
+        .settings()
+        .submit
+        .key
+        .as_ref()
+        .map(SubmitKey::file_name);
     found.pages.retain(|page| {
-        let is_key_file = key_file.as_ref().is_some_and(|name| page.file.file_name() == name.as_bytes());
+        let is_key_file = key_file
+            .as_ref()
+            .is_some_and(|name| page.file.file_name() == name.as_bytes());
         page.file.as_bytes() != b"robots.txt" && !is_name_of_set(&page.file, root) && !is_key_file
     });
     if found.pages.is_empty() {
@@ -65,7 +72,9 @@ pub fn take_stock(
     let mut treated = treat(survey, base, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
-    let for_everyone = rules.as_ref().map(crate::robots_txt::RobotsTxt::rules_for_everyone);
+    let for_everyone = rules
+        .as_ref()
+        .map(crate::robots_txt::RobotsTxt::rules_for_everyone);
     let generic = &survey.manifest.generic;
     let site = SiteView {
         base,
@@ -73,7 +82,12 @@ pub fn take_stock(
         pages: &found.pages,
         robots_txt: for_everyone.as_ref(),
         error_pages: &PatternSet::of_globs(generic.error_pages.iter())?,
-        not_pages: &PatternSet::of_globs(generic.not_pages.iter().chain(&survey.site.copied_templates()))?,
+        not_pages: &PatternSet::of_globs(
+            generic
+                .not_pages
+                .iter()
+                .chain(&survey.site.copied_templates()),
+        )?,
         serving: &serving::read(survey, base, &mut findings),
         now: survey.now,
     };
@@ -85,24 +99,53 @@ pub fn take_stock(
         }
     };
     let compares = treated.first_chapter.is_some() || scrutiny == Scrutiny::Close;
-    let fingerprint = if compares { Fingerprint::Wanted } else { Fingerprint::Unwanted };
+    let fingerprint = if compares {
+        Fingerprint::Wanted
+    } else {
+        Fingerprint::Unwanted
+    };
     let feeds = NamedFeeds::default();
     let wants_feeds = scrutiny == Scrutiny::Close || survey.settings().sitemap.feeds;
-    let besides = Besides { fingerprint, feeds: wants_feeds.then_some(&feeds) };
+    let besides = Besides {
+        fingerprint,
+        feeds: wants_feeds.then_some(&feeds),
+    };
     // History and pages are read at the same time: the one waits for the processor, the other for the disk.
     let (read, history) = rayon::join(
-        || read_all(&site, &survey.output_dir, &found.pages, besides, excluded_by, progress),
+        || {
+            read_all(
+                &site,
+                &survey.output_dir,
+                &found.pages,
+                besides,
+                excluded_by,
+                progress,
+            )
+        },
         || treated.asked.ask(survey),
     );
     let history = history?;
     // The lines name their files from here on.
     drop(found.pages);
     findings.extend(read.findings);
-    let lines = date_all(survey, base, &mut treated, (read.judged, read.said), &history, &mut findings)?;
+    let lines = date_all(
+        survey,
+        base,
+        &mut treated,
+        (read.judged, read.said),
+        &history,
+        &mut findings,
+    )?;
     findings.extend(told_by_level(survey, &lines, &findings));
     let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
-    Ok(Ledger { lines, findings, base: base.clone(), feeds: feeds.into_map(), published })
+    Ok(Ledger {
+        lines,
+        findings,
+        base: base.clone(),
+        feeds: feeds.into_map(),
+        published,
+    })
 }
 
 /// Settles the verdicts and dates every listed page.
@@ -114,14 +157,19 @@ fn date_all(
     history: &History,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LedgerLine>, Fault> {
-    let original = treated.first_chapter.as_ref().map(|_| SitePath::from("index.html"));
+    let original = treated
+        .first_chapter
+        .as_ref()
+        .map(|_| SitePath::from("index.html"));
     let mut settled = settle(judged, base, original.as_ref(), findings);
     let hinted = Hinted::ask(survey, treated, (&settled, &all_said), history, findings)?;
     histories::findings_of(survey, [history, &hinted.history], findings);
 
     let mut lines = Vec::with_capacity(settled.len());
     // From the last to the first, so that the memory of what is done with is given back on the way.
-    while let (Some(line), Some(mut said), Some(page)) = (settled.pop(), all_said.pop(), treated.pages.pop()) {
+    while let (Some(line), Some(mut said), Some(page)) =
+        (settled.pop(), all_said.pop(), treated.pages.pop())
+    {
         let index = settled.len();
         if index.is_multiple_of(LINES_GIVEN_BACK) {
             settled.shrink_to_fit();
@@ -148,13 +196,19 @@ fn told_by_level(survey: &Survey<'_>, lines: &[LedgerLine], findings: &[Finding]
     let levels = &survey.settings().levels;
     let told: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
     let finding = |line: &LedgerLine| {
-        let Verdict::LeftOut(left_out) = &line.verdict else { return None };
+        let Verdict::LeftOut(left_out) = &line.verdict else {
+            return None;
+        };
         let code = left_out.reason.code;
         if levels.of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
             return None;
         }
         let message = format!("`{}` is left out: {}", line.file, left_out.evidence);
-        Some(Finding::new(code, Subject::Page(line.file.clone(), left_out.place), message))
+        Some(Finding::new(
+            code,
+            Subject::Page(line.file.clone(), left_out.place),
+            message,
+        ))
     };
     lines.iter().filter_map(finding).collect()
 }
@@ -166,7 +220,12 @@ fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {
     }
 }
 
-fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treatment: Arc<Treatment>) -> LedgerLine {
+fn undated(
+    line: Line,
+    images: Box<[PageUrl]>,
+    source: Option<PageSource>,
+    treatment: Arc<Treatment>,
+) -> LedgerLine {
     LedgerLine {
         file: line.file,
         url: line.url,
@@ -175,6 +234,10 @@ fn undated(line: Line, images: Box<[PageUrl]>, source: Option<PageSource>, treat
         dated: Dated::Not(Undated::LeftOut),
         source,
         treatment,
-        links: Links { alternates: line.alternates, images }.shared(),
+        links: Links {
+            alternates: line.alternates,
+            images,
+        }
+        .shared(),
     }
 }

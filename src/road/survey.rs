@@ -10,7 +10,8 @@ use super::addresses;
 use super::base::{self, FoundBase};
 use crate::bounds::{MAKE_READABLE, Reach, SiteFolder, absolute, really_below};
 use crate::config::{
-    self, Flags, Home, Inputs, Loaded, Mistakes, Origin, Preview, Settings, Spelling, Syntax, UrlForm,
+    self, Flags, Home, Inputs, Loaded, Mistakes, Origin, Preview, Settings, Spelling, Syntax,
+    UrlForm,
 };
 use crate::date::Now;
 use crate::decide::reason_names;
@@ -63,7 +64,9 @@ pub enum Fault {
     #[error("each language of this site has a base URL of its own, so `{0}` holds several sites")]
     SeveralHosts(PathBuf, Vec<String>),
     /// The site's address is that of one deploy, which the next one replaces.
-    #[error("`{base}`, from {origin}, is the address of a single deploy on {host}, which no sitemap may name")]
+    #[error(
+        "`{base}`, from {origin}, is the address of a single deploy on {host}, which no sitemap may name"
+    )]
     DeployAddress {
         /// The address.
         base: BaseUrl,
@@ -75,7 +78,9 @@ pub enum Fault {
         key: String,
     },
     /// The site's address is what a server of drafts wrote into it.
-    #[error("`{base}`, from {origin}, is an address of this very machine, which no sitemap may name")]
+    #[error(
+        "`{base}`, from {origin}, is an address of this very machine, which no sitemap may name"
+    )]
     LocalAddress {
         /// The address.
         base: BaseUrl,
@@ -167,21 +172,32 @@ pub struct Survey<'m> {
 /// A folder below a root, named from there however it was typed, through `..` or links: pages that lie in the site may be
 /// their own sources.
 fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
-    let goes_down = |below: &Path| below.components().all(|part| matches!(part, Component::Normal(_)));
+    let goes_down = |below: &Path| {
+        below
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+    };
     if folder.strip_prefix(root).is_ok_and(goes_down) {
         return folder;
     }
-    really_below(root, &folder).map(|below| root.join(below)).unwrap_or(folder)
+    really_below(root, &folder)
+        .map(|below| root.join(below))
+        .unwrap_or(folder)
 }
 
 impl<'m> Survey<'m> {
     /// Finds the site and reads its settings.
     pub fn new(request: Request, manifest: &'m Manifest) -> Result<Self, Fault> {
         let site = Site::find(&request.site, manifest)?;
-        let environment: Vec<(String, String)> =
-            request.environment.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let environment: Vec<(String, String)> = request
+            .environment
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
         let mut homes = homes(&site);
-        let config = request.config.map(|typed| told_apart(typed, &site.root, &homes));
+        let config = request
+            .config
+            .map(|typed| told_apart(typed, &site.root, &homes));
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&Inputs {
             site_root: &site.root,
@@ -191,15 +207,23 @@ impl<'m> Survey<'m> {
             flags: request.flags,
             reasons: &reason_names(),
         })
-        .map_err(|mistakes| mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file)))?;
+        .map_err(|mistakes| {
+            mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
+        })?;
         if loaded.settings.urls == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
-            loaded.settings.urls = pipelines.host().map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
+            loaded.settings.urls = pipelines
+                .host()
+                .map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
         }
         let named = loaded.settings.output_dir.as_ref();
-        let output_dir =
-            named.map_or_else(|| site.output_dir.clone(), |dir| named_from(&site.root, site.root.join(dir)));
-        let is_named_by_user = loaded.origin_of("output_dir").is_some_and(Origin::is_of_user);
+        let output_dir = named.map_or_else(
+            || site.output_dir.clone(),
+            |dir| named_from(&site.root, site.root.join(dir)),
+        );
+        let is_named_by_user = loaded
+            .origin_of("output_dir")
+            .is_some_and(Origin::is_of_user);
         let reach = Reach::of_site(&site.root);
         if !is_named_by_user && reach.clone().and(&request.site).is_left_by(&output_dir) {
             return Err(Fault::OutputLeavesSite(output_dir));
@@ -207,7 +231,17 @@ impl<'m> Survey<'m> {
         let reach = reach.and(&output_dir);
         let told = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
-        Ok(Self { manifest, site, loaded, config, output_dir, environment, told, now, reach })
+        Ok(Self {
+            manifest,
+            site,
+            loaded,
+            config,
+            output_dir,
+            environment,
+            told,
+            now,
+            reach,
+        })
     }
 
     /// The settings.
@@ -232,7 +266,9 @@ impl<'m> Survey<'m> {
 
     /// The pipeline whose preview this build is, where a preview writes nothing.
     pub fn skipped_preview(&self) -> Option<&Pipeline> {
-        self.pipelines().preview().filter(|_| self.settings().preview == Preview::Skip)
+        self.pipelines()
+            .preview()
+            .filter(|_| self.settings().preview == Preview::Skip)
     }
 
     /// The address of the output folder; the first that answers of the settings, the root page's canonical link, the
@@ -244,7 +280,11 @@ impl<'m> Survey<'m> {
     /// A file of the settings, or any other, as people know it.
     pub fn path_shown(&self, path: &Path) -> String {
         match self.loaded.texts.of(path) {
-            Some(_) => Self::shown(&settings_path(&self.site.root, self.config.as_deref(), path)),
+            Some(_) => Self::shown(&settings_path(
+                &self.site.root,
+                self.config.as_deref(),
+                path,
+            )),
             None => Self::shown(path),
         }
     }
@@ -252,7 +292,11 @@ impl<'m> Survey<'m> {
     /// A path as people know it: below the working folder where it lies there, and without what steers a terminal.
     pub fn shown(path: &Path) -> String {
         let below = path.strip_prefix("./").unwrap_or(path);
-        if below.as_os_str().is_empty() { ".".to_owned() } else { escaped(&below.to_string_lossy()).into_owned() }
+        if below.as_os_str().is_empty() {
+            ".".to_owned()
+        } else {
+            escaped(&below.to_string_lossy()).into_owned()
+        }
     }
 }
 
@@ -260,28 +304,46 @@ impl<'m> Survey<'m> {
 /// path from the site's root, and `config.toml` may stand there and in the working folder.
 fn told_apart(typed: PathBuf, root: &Path, homes: &[Home]) -> PathBuf {
     let is_another = absolute(root) != absolute(Path::new(""));
-    if is_another && homes.iter().any(|home| home.file == typed) { Path::new(".").join(typed) } else { typed }
+    if is_another && homes.iter().any(|home| home.file == typed) {
+        Path::new(".").join(typed)
+    } else {
+        typed
+    }
 }
 
 /// A file of settings as people find it: they are known by their path from the site's root, but for the one that was typed.
 fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
-    let path = if typed == Some(file) { file.to_owned() } else { root.join(file) };
+    let path = if typed == Some(file) {
+        file.to_owned()
+    } else {
+        root.join(file)
+    };
     Survey::shown(&path).into()
 }
 
 /// Where waypost's table may stand in the generator's own settings.
 fn homes(site: &Site<'_>) -> Vec<Home> {
-    let Some(generator) = site.generator else { return Vec::new() };
-    let Some(table) = &generator.rules_table else { return Vec::new() };
+    let Some(generator) = site.generator else {
+        return Vec::new();
+    };
+    let Some(table) = &generator.rules_table else {
+        return Vec::new();
+    };
     let of_file = |file: &PathBuf| {
         let syntax = match file.extension().and_then(|ending| ending.to_str()) {
             Some("yaml" | "yml") => Syntax::Yaml,
             Some("json") => Syntax::Json,
             _ => Syntax::Toml,
         };
-        let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let stem = file
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
         // `params.toml` holds the contents of the table `params`.
-        let table = table.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')).unwrap_or(table);
+        let table = table
+            .strip_prefix(stem)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .unwrap_or(table);
         let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
         Home::of_table(file, table.to_owned(), syntax)
     };
@@ -297,12 +359,22 @@ fn home_in_book(site: &Site<'_>, book: &Book) -> Home {
         Home::of_table(file, table, Syntax::Toml)
     } else {
         // No line of the file is one of this text.
-        let (file, text) = ("book.toml, as the environment changes it".into(), Some(format!("{settings:#}")));
-        Home { text, ..Home::of_table(file, String::new(), Syntax::Json) }
+        let (file, text) = (
+            "book.toml, as the environment changes it".into(),
+            Some(format!("{settings:#}")),
+        );
+        Home {
+            text,
+            ..Home::of_table(file, String::new(), Syntax::Json)
+        }
     };
     // What mdBook reads there itself.
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
-    Home { foreign_keys, spelling: Spelling::Hyphens, ..home }
+    Home {
+        foreign_keys,
+        spelling: Spelling::Hyphens,
+        ..home
+    }
 }
 
 #[cfg(test)]
@@ -311,12 +383,19 @@ mod tests {
 
     #[test]
     fn a_folder_that_may_not_be_listed_need_not_be_built() {
-        let hint = |kind: ErrorKind| Fault::Discover(DiscoverError::OutputFolder("public".into(), kind.into())).hint();
+        let hint = |kind: ErrorKind| {
+            Fault::Discover(DiscoverError::OutputFolder("public".into(), kind.into())).hint()
+        };
         let readable = "it has to be readable for the user who runs waypost";
         assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));
-        assert!(hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first")));
+        assert!(
+            hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first"))
+        );
         let own = OwnConfigError::Read("config.toml".into(), ErrorKind::PermissionDenied.into());
-        assert_eq!(Fault::Site(SiteError::Config(own)).hint().as_deref(), Some(readable));
+        assert_eq!(
+            Fault::Site(SiteError::Config(own)).hint().as_deref(),
+            Some(readable)
+        );
     }
 
     #[test]
@@ -329,13 +408,21 @@ mod tests {
         std::os::unix::fs::symlink("real", at("link")).expect("a link");
         std::os::unix::fs::symlink("public", at("real/site/other")).expect("a link");
         let check = |root: &str, typed: &str, expected: &str| {
-            assert_eq!(named_from(&at(root), at(typed)), at(expected), "{typed} from {root}");
+            assert_eq!(
+                named_from(&at(root), at(typed)),
+                at(expected),
+                "{typed} from {root}"
+            );
         };
         check("real/site", "real/site/public", "real/site/public");
         check("real/site", "link/site/public/en", "real/site/public/en");
         check("link/site", "real/site/public", "link/site/public");
         check("link/site", "link/site/../site/public", "link/site/public");
-        check("link/site/public/..", "link/site/public", "link/site/public/../public");
+        check(
+            "link/site/public/..",
+            "link/site/public",
+            "link/site/public/../public",
+        );
         check("real/site", "real/site/other", "real/site/other");
         check("real/site", "real/else", "real/else");
         check("real/site", "real/none", "real/none");

@@ -56,7 +56,9 @@ impl Treatment {
 
     /// Whether the history is to date the pages.
     pub(super) fn wants_history(&self, settings: &LastmodSettings) -> bool {
-        self.date_order(settings).contains(&DateSource::Git) && self.lastmod.is_none() && self.page.lastmod.is_none()
+        self.date_order(settings).contains(&DateSource::Git)
+            && self.lastmod.is_none()
+            && self.page.lastmod.is_none()
     }
 
     pub(super) fn of(outcome: &Outcome<'_>, page: &PageWords) -> Self {
@@ -72,7 +74,9 @@ impl Treatment {
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also: outcome.also.map(<[String]>::to_vec),
             news: outcome.news.cloned(),
-            excluded_by: page.exclude.map_or(by_rule, |exclude| exclude.then_some(ExcludedBy::FrontMatter)),
+            excluded_by: page.exclude.map_or(by_rule, |exclude| {
+                exclude.then_some(ExcludedBy::FrontMatter)
+            }),
             page: page.clone(),
             rules: outcome.matched.clone(),
         }
@@ -125,13 +129,19 @@ pub(super) fn treat(
         if outcome.excluded_by.is_none() || speech.is_known() {
             found.known = finder.find((index, &page.file), &outcome, &mut found.findings);
             let source = found.known.source.as_ref();
-            found.words =
-                source.and_then(|source| speech.of(source.file()?, &mut found.findings)).cloned().unwrap_or_default();
+            found.words = source
+                .and_then(|source| speech.of(source.file()?, &mut found.findings))
+                .cloned()
+                .unwrap_or_default();
         }
         let treatment = shared(&mut treated_alike, &outcome, &found.words);
         let excluded = treatment.excluded_by.is_some();
         let by_rule = matches!(treatment.excluded_by, Some(ExcludedBy::Rule(_)));
-        let known = if by_rule { Known::default() } else { found.known };
+        let known = if by_rule {
+            Known::default()
+        } else {
+            found.known
+        };
         if !by_rule {
             findings.append(&mut found.findings);
         }
@@ -140,15 +150,35 @@ pub(super) fn treat(
         let is_dated = !excluded && !lacks_source && treatment.wants_history(&settings.lastmod);
         asked.add(
             is_dated
-                .then(|| files_of(&folders, &page.file, known.source.as_ref(), treatment.also.as_deref()))
+                .then(|| {
+                    files_of(
+                        &folders,
+                        &page.file,
+                        known.source.as_ref(),
+                        treatment.also.as_deref(),
+                    )
+                })
                 .into_iter()
                 .flatten(),
         );
-        treated.push(TreatedPage { treatment, source: known.source });
+        treated.push(TreatedPage {
+            treatment,
+            source: known.source,
+        });
         rivals.extend(known.rival.map(|rival| (index, rival)));
     }
-    findings.extend(unused_rules(&settings.rules, treatments_used(&treated_alike)));
-    Ok(Treated { pages: treated, rivals, asked, folders, content, first_chapter })
+    findings.extend(unused_rules(
+        &settings.rules,
+        treatments_used(&treated_alike),
+    ));
+    Ok(Treated {
+        pages: treated,
+        rivals,
+        asked,
+        folders,
+        content,
+        first_chapter,
+    })
 }
 
 /// What is found out of one page before it is known whether it counts.
@@ -166,7 +196,11 @@ fn shared(
     page: &PageWords,
 ) -> Arc<Treatment> {
     let key = (outcome.matched.clone(), page.clone());
-    Arc::clone(known.entry(key).or_insert_with(|| Arc::new(Treatment::of(outcome, page))))
+    Arc::clone(
+        known
+            .entry(key)
+            .or_insert_with(|| Arc::new(Treatment::of(outcome, page))),
+    )
 }
 
 fn treatments_used(known: &HashMap<(Vec<usize>, PageWords), Arc<Treatment>>) -> Vec<usize> {

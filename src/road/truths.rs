@@ -37,7 +37,10 @@ impl Truths {
         for file in &survey.settings().source_map {
             let file = survey.site.root.join(file);
             let told = read_list(&file)?;
-            let used = told.iter().filter(|told| truths.enter(survey, &finder, told)).count();
+            let used = told
+                .iter()
+                .filter(|told| truths.enter(survey, &finder, told))
+                .count();
             if used == 0 {
                 findings.push(unused(&file, told.len(), base));
             }
@@ -59,15 +62,25 @@ impl Truths {
 
     /// Takes down what a line of a list says; tells whether this site has the page.
     fn enter(&mut self, survey: &Survey<'_>, finder: &PageFinder<'_>, told: &Told) -> bool {
-        let Some(page) = finder.find(&told.page) else { return false };
+        let Some(page) = finder.find(&told.page) else {
+            return false;
+        };
         let source = path_from_root(&survey.site.root, Path::new(&told.source));
-        let new = Answer { source, standing: told.standing, rival: None };
+        let new = Answer {
+            source,
+            standing: told.standing,
+            rival: None,
+        };
         match self.0.get_mut(&page) {
             None => {
                 self.0.insert(page, new);
             }
             // A draft is built only when asked for, and never takes a page from what is published.
-            Some(known) if known.standing == Standing::Draft && new.standing == Standing::Published => *known = new,
+            Some(known)
+                if known.standing == Standing::Draft && new.standing == Standing::Published =>
+            {
+                *known = new
+            }
             Some(known) if known.standing == new.standing && known.source != new.source => {
                 known.rival = Some(new.source);
             }
@@ -94,8 +107,19 @@ struct PageFinder<'s> {
 impl<'s> PageFinder<'s> {
     fn new(survey: &Survey<'_>, base: &BaseUrl, pages: &'s [Page]) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
-        bases.extend(survey.site.own_base_url(&survey.output_dir).map(|(_, own)| (own, String::new())));
-        bases.extend(survey.site.languages_with_hosts().into_iter().map(|host| (host.base_url, host.prefix)));
+        bases.extend(
+            survey
+                .site
+                .own_base_url(&survey.output_dir)
+                .map(|(_, own)| (own, String::new())),
+        );
+        bases.extend(
+            survey
+                .site
+                .languages_with_hosts()
+                .into_iter()
+                .map(|host| (host.base_url, host.prefix)),
+        );
         Self { pages, bases }
     }
 
@@ -103,7 +127,8 @@ impl<'s> PageFinder<'s> {
         match name {
             PageName::Below(path) => {
                 let path = path.trim_start_matches('/');
-                self.page_at(&SitePath::from(path)).or_else(|| self.answering(path, ""))
+                self.page_at(&SitePath::from(path))
+                    .or_else(|| self.answering(path, ""))
             }
             PageName::Address(address) => self.bases.iter().find_map(|(base, folder)| {
                 let url = base.of_path(b"").resolve(address).ok()?;
@@ -127,7 +152,11 @@ impl<'s> PageFinder<'s> {
 
 /// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
 pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
-    let relative = if written.is_absolute() { between(&absolute(root), written) } else { written.to_owned() };
+    let relative = if written.is_absolute() {
+        between(&absolute(root), written)
+    } else {
+        written.to_owned()
+    };
     let mut parts: Vec<Component<'_>> = Vec::new();
     for part in relative.components() {
         match (part, parts.last()) {
@@ -143,10 +172,17 @@ pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
 
 /// The way from a folder to a file, both absolute.
 fn between(folder: &Path, file: &Path) -> PathBuf {
-    let shared = folder.ancestors().find(|above| file.starts_with(above)).unwrap_or(Path::new("/"));
-    let up = folder.strip_prefix(shared).map_or(0, |below| below.components().count());
+    let shared = folder
+        .ancestors()
+        .find(|above| file.starts_with(above))
+        .unwrap_or(Path::new("/"));
+    let up = folder
+        .strip_prefix(shared)
+        .map_or(0, |below| below.components().count());
     let down = file.strip_prefix(shared).unwrap_or(file);
-    std::iter::repeat_n(Path::new(".."), up).chain([down]).collect()
+    std::iter::repeat_n(Path::new(".."), up)
+        .chain([down])
+        .collect()
 }
 
 #[cfg(test)]
@@ -156,7 +192,11 @@ mod tests {
     #[test]
     fn a_path_is_brought_to_the_site_root() {
         let check = |written: &str, expected: &str| {
-            assert_eq!(path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(), expected, "{written}");
+            assert_eq!(
+                path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(),
+                expected,
+                "{written}"
+            );
         };
         check("content/a.md", "content/a.md");
         check("./content//x/../a.md", "content/a.md");

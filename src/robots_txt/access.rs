@@ -44,7 +44,11 @@ impl<'r> PathRules<'r> {
             {
                 parent = prefixes[index].parent;
             }
-            prefixes.push(Prefix { text, parent, rules: same.to_vec() });
+            prefixes.push(Prefix {
+                text,
+                parent,
+                rules: same.to_vec(),
+            });
         }
         Self { prefixes }
     }
@@ -64,11 +68,19 @@ impl<'r> PathRules<'r> {
     /// up from that one: what stands between a prefix of the path and the path begins with that prefix too.
     fn deciding_rule(&self, path: &[u8]) -> Option<&'r PathRule> {
         let prefix_at = |index: usize| &self.prefixes[index];
-        let last = self.prefixes.partition_point(|prefix| prefix.text <= path).checked_sub(1);
-        let way_up = std::iter::successors(last.map(prefix_at), |prefix| prefix.parent.map(prefix_at));
+        let last = self
+            .prefixes
+            .partition_point(|prefix| prefix.text <= path)
+            .checked_sub(1);
+        let way_up =
+            std::iter::successors(last.map(prefix_at), |prefix| prefix.parent.map(prefix_at));
         let matching = way_up.filter_map(|prefix| {
             let rest = path.strip_prefix(prefix.text)?;
-            prefix.rules.iter().copied().find(|rule| rule.matches_after_prefix(rest))
+            prefix
+                .rules
+                .iter()
+                .copied()
+                .find(|rule| rule.matches_after_prefix(rest))
         });
         matching.min_by_key(|rule| rule.rank())
     }
@@ -88,8 +100,12 @@ mod tests {
     fn plainly_matches(pattern: &[u8], path: &[u8]) -> bool {
         match (pattern, path) {
             ([], _) | ([b'$'], []) => true,
-            ([b'*', after @ ..], _) => (0..=path.len()).any(|skipped| plainly_matches(after, &path[skipped..])),
-            ([wanted, after @ ..], [found, rest @ ..]) => wanted == found && plainly_matches(after, rest),
+            ([b'*', after @ ..], _) => {
+                (0..=path.len()).any(|skipped| plainly_matches(after, &path[skipped..]))
+            }
+            ([wanted, after @ ..], [found, rest @ ..]) => {
+                wanted == found && plainly_matches(after, rest)
+            }
             _ => false,
         }
     }

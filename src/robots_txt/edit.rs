@@ -54,7 +54,9 @@ pub enum Note {
 impl Edit {
     /// What is to be told of the file at this path.
     pub fn findings(&self, file: &Path) -> Vec<Finding> {
-        let of = |code, place, message: String| Finding::new(code, Subject::File(file.to_owned(), place), message);
+        let of = |code, place, message: String| {
+            Finding::new(code, Subject::File(file.to_owned(), place), message)
+        };
         let refused = match self.change {
             Change::Refused(refusal) => Some(refusal),
             Change::Unchanged | Change::Changed(_) => None,
@@ -63,7 +65,10 @@ impl Edit {
             of(
                 code::ROBOTS_TXT_REFUSED,
                 None,
-                format!("robots.txt {}, so no sitemap is named in it", refusal.what_it_is()),
+                format!(
+                    "robots.txt {}, so no sitemap is named in it",
+                    refusal.what_it_is()
+                ),
             )
             .with_hint("save it as plain text in UTF-8")
         });

@@ -49,8 +49,14 @@ impl RobotsTxt {
                     groups.push(Group::default());
                 }
                 agents_may_follow = true;
-                groups.last_mut().expect("one was pushed before the first agent").agents.push(agent(record.value));
-            } else if let (Some(directive), Some(group)) = (Directive::of_field(record.field), groups.last_mut()) {
+                groups
+                    .last_mut()
+                    .expect("one was pushed before the first agent")
+                    .agents
+                    .push(agent(record.value));
+            } else if let (Some(directive), Some(group)) =
+                (Directive::of_field(record.field), groups.last_mut())
+            {
                 agents_may_follow = false;
                 group.rules.extend(PathRule::new(directive, &record));
             }
@@ -66,12 +72,17 @@ impl RobotsTxt {
     /// The rules for one crawler: those of all groups that name its product token, else those for everyone
     /// (RFC 9309 section 2.2.1).
     pub fn rules_for(&self, agent: &str) -> PathRules<'_> {
-        self.rules_of(&agent.to_ascii_lowercase()).unwrap_or_else(|| self.rules_for_everyone())
+        self.rules_of(&agent.to_ascii_lowercase())
+            .unwrap_or_else(|| self.rules_for_everyone())
     }
 
     /// The joined rules of all groups that name this agent; `None` where none does.
     fn rules_of(&self, agent: &str) -> Option<PathRules<'_>> {
-        let mut groups = self.groups.iter().filter(|group| group.agents.iter().any(|name| name == agent)).peekable();
+        let mut groups = self
+            .groups
+            .iter()
+            .filter(|group| group.agents.iter().any(|name| name == agent))
+            .peekable();
         groups.peek()?;
         Some(PathRules::new(groups.flat_map(|group| &group.rules)))
     }
@@ -82,8 +93,12 @@ fn agent(value: &[u8]) -> String {
     if matches!(value, [b'*'] | [b'*', b' ' | b'\t', ..]) {
         return "*".to_owned();
     }
-    let token = value.iter().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'));
-    token.map(|byte| byte.to_ascii_lowercase() as char).collect()
+    let token = value
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'));
+    token
+        .map(|byte| byte.to_ascii_lowercase() as char)
+        .collect()
 }
 
 #[cfg(test)]
@@ -94,7 +109,9 @@ mod tests {
 
     /// The line that decides on a page, or 0 where none does, negative where it forbids.
     fn deciding_line(rules: &PathRules<'_>, file: &[u8]) -> i64 {
-        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(file);
+        let page = BaseUrl::parse("https://example.com/")
+            .expect("a base")
+            .of_path(file);
         let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
         match rules.access(&page) {
             Access::Allowed(rule) => rule.map_or(0, line),
@@ -106,18 +123,50 @@ mod tests {
     fn the_longest_rule_for_everyone_decides() {
         let check = |robots_txt: &str, file: &str, expected: i64| {
             let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
-            assert_eq!(deciding_line(&robots_txt.rules_for_everyone(), file.as_bytes()), expected, "{file}");
+            assert_eq!(
+                deciding_line(&robots_txt.rules_for_everyone(), file.as_bytes()),
+                expected,
+                "{file}"
+            );
         };
         check("User-agent: *\nDisallow: /private/\n", "a.html", 0);
         check("User-agent: *\nDisallow: /private/\n", "private/b.html", -2);
         check("User-agent: *\nDisallow:/\n", "a.html", -2);
-        check("User-agent: *\nDisallow: /subdir/subdir/b\n", "subdir/subdir/b.html", -2);
-        check("User-agent: *\nDisallow: /d/\nAllow: /d/pub/\n", "d/pub/y.html", 3);
-        check("User-agent: *\nAllow: /d/pub/\nDisallow: /d/\n", "d/pub/y.html", 2);
-        check("User-agent: *\nDisallow: /page\nAllow: /page\n", "page.html", 3);
-        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "ok.html", 3);
-        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "no.html", -2);
-        check("User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n", "no.htm", 0);
+        check(
+            "User-agent: *\nDisallow: /subdir/subdir/b\n",
+            "subdir/subdir/b.html",
+            -2,
+        );
+        check(
+            "User-agent: *\nDisallow: /d/\nAllow: /d/pub/\n",
+            "d/pub/y.html",
+            3,
+        );
+        check(
+            "User-agent: *\nAllow: /d/pub/\nDisallow: /d/\n",
+            "d/pub/y.html",
+            2,
+        );
+        check(
+            "User-agent: *\nDisallow: /page\nAllow: /page\n",
+            "page.html",
+            3,
+        );
+        check(
+            "User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n",
+            "ok.html",
+            3,
+        );
+        check(
+            "User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n",
+            "no.html",
+            -2,
+        );
+        check(
+            "User-agent: *\nDisallow: /*.html$\nAllow: /ok.html\n",
+            "no.htm",
+            0,
+        );
         check("User-agent: *\nDisallow: /*/draft\n", "blog/draft-1/", -2);
         check("User-agent: *\nDisallow: *.pdf\n", "a/b.pdf", -2);
         check("User-agent: *\nDisallow: private\n", "private", 0);
@@ -134,7 +183,11 @@ mod tests {
             assert_eq!(forbidden, expected, "{}", rule.escape_ascii());
         };
         check(b"/caf%C3%A9/", "caf\u{e9}/p.html".as_bytes(), true);
-        check("/caf\u{e9}/".as_bytes(), "caf\u{e9}/p.html".as_bytes(), true);
+        check(
+            "/caf\u{e9}/".as_bytes(),
+            "caf\u{e9}/p.html".as_bytes(),
+            true,
+        );
         check(b"/caf%c3", "caf\u{e9}/p.html".as_bytes(), true);
         check(b"/caf\xe9", b"caf\xe9.html", true);
         check(b"/%7Ejo/", b"~jo/p.html", true);
@@ -152,7 +205,11 @@ mod tests {
     fn groups_of_one_agent_are_joined_and_other_records_end_none() {
         let check = |agent: &str, robots_txt: &str, file: &str, expected: i64| {
             let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
-            assert_eq!(deciding_line(&robots_txt.rules_for(agent), file.as_bytes()), expected, "{agent} {file}");
+            assert_eq!(
+                deciding_line(&robots_txt.rules_for(agent), file.as_bytes()),
+                expected,
+                "{agent} {file}"
+            );
         };
         let two = "User-agent: *\nDisallow: /a/\n\nUser-agent: z\nDisallow: /\n\nUSER-AGENT: *\nDisallow: /b/\n";
         check("*", two, "a/p.html", -2);
@@ -161,23 +218,56 @@ mod tests {
         check("z", two, "c/p.html", -5);
         check("other", two, "a/p.html", -2);
         check("*", "User-agent: badbot\nDisallow: /\n", "a.html", 0);
-        check("BadBot", "User-agent: badbot/2.1 x\nDisallow: /\n", "a.html", -2);
+        check(
+            "BadBot",
+            "User-agent: badbot/2.1 x\nDisallow: /\n",
+            "a.html",
+            -2,
+        );
         check("*", "Disallow: /\nUser-agent: *\nAllow: /\n", "a.html", 3);
-        check("b", "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n", "x", -5);
-        check("a", "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n", "x", -5);
-        check("a", "User-agent: a\nDisallow:\nUser-agent: *\nDisallow: /\n", "x", 0);
-        check("*", "User-agent: Foo\nUser-agent: * # all\nCrawl-delay: 1\nUser-agent: Bar\nDisallow: /\n", "x", -5);
+        check(
+            "b",
+            "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n",
+            "x",
+            -5,
+        );
+        check(
+            "a",
+            "User-agent: a\nSitemap: https://example.com/s.xml\n\nUser-agent: b\nDisallow: /\n",
+            "x",
+            -5,
+        );
+        check(
+            "a",
+            "User-agent: a\nDisallow:\nUser-agent: *\nDisallow: /\n",
+            "x",
+            0,
+        );
+        check(
+            "*",
+            "User-agent: Foo\nUser-agent: * # all\nCrawl-delay: 1\nUser-agent: Bar\nDisallow: /\n",
+            "x",
+            -5,
+        );
         check("*", "\u{feff}User-agent: *\rDisallow: /\r", "x", -2);
         check("*", "<!DOCTYPE html>", "x", 0);
     }
 
     #[test]
     fn a_rule_is_told_with_its_text_and_place() {
-        let robots_txt = RobotsTxt::parse(b"\xef\xbb\xbfUser-agent: *\r\n  disallow : /a/*x  # why\r\n");
+        let robots_txt =
+            RobotsTxt::parse(b"\xef\xbb\xbfUser-agent: *\r\n  disallow : /a/*x  # why\r\n");
         let rules = robots_txt.rules_for_everyone();
-        let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(b"a/x");
-        let Access::Disallowed(rule) = rules.access(&page) else { panic!("allowed") };
-        assert_eq!((rule.to_string().as_str(), rule.line), ("Disallow: /a/*x", 2));
+        let page = BaseUrl::parse("https://example.com/")
+            .expect("a base")
+            .of_path(b"a/x");
+        let Access::Disallowed(rule) = rules.access(&page) else {
+            panic!("allowed")
+        };
+        assert_eq!(
+            (rule.to_string().as_str(), rule.line),
+            ("Disallow: /a/*x", 2)
+        );
         assert_eq!((rule.place.start, rule.place.end), (20, 36));
     }
 
@@ -185,8 +275,17 @@ mod tests {
     fn what_stands_beyond_the_limit_is_not_read() {
         let check = |padding: usize, expected: i64| {
             let head = b"User-agent: *\n#";
-            let file = [&head[..], &vec![b'x'; padding - head.len() - 1], b"\nDisallow: /a"].concat();
-            assert_eq!(deciding_line(&RobotsTxt::parse(&file).rules_for_everyone(), b"a"), expected, "{padding}");
+            let file = [
+                &head[..],
+                &vec![b'x'; padding - head.len() - 1],
+                b"\nDisallow: /a",
+            ]
+            .concat();
+            assert_eq!(
+                deciding_line(&RobotsTxt::parse(&file).rules_for_everyone(), b"a"),
+                expected,
+                "{padding}"
+            );
         };
         check(MAX_READ - 12, -3);
         check(MAX_READ - 11, 0);
@@ -196,8 +295,13 @@ mod tests {
     /// `User-agent`, and on to the rule before that group.
     fn is_for(lines: &[String], rule: usize, agent: &str) -> bool {
         let is_agent = |line: &&String| line.starts_with("User-agent");
-        let before = lines[..rule].iter().rev().skip_while(|line| !is_agent(line));
-        before.take_while(|line| !line.starts_with("Disallow")).any(|line| *line == format!("User-agent: {agent}"))
+        let before = lines[..rule]
+            .iter()
+            .rev()
+            .skip_while(|line| !is_agent(line));
+        before
+            .take_while(|line| !line.starts_with("Disallow"))
+            .any(|line| *line == format!("User-agent: {agent}"))
     }
 
     proptest! {

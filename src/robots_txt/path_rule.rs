@@ -22,7 +22,11 @@ pub enum Directive {
 impl Directive {
     /// The directive that a field's name stands for, in any case.
     pub(super) fn of_field(field: &[u8]) -> Option<Self> {
-        let of = |name: &str, directive| field.eq_ignore_ascii_case(name.as_bytes()).then_some(directive);
+        let of = |name: &str, directive| {
+            field
+                .eq_ignore_ascii_case(name.as_bytes())
+                .then_some(directive)
+        };
         of("allow", Self::Allow).or(of("disallow", Self::Disallow))
     }
 }
@@ -46,7 +50,13 @@ impl PathRule {
     pub(super) fn new(directive: Directive, record: &Record<'_>) -> Option<Self> {
         let pattern = PathPattern::new(record.value)?;
         let path = String::from_utf8_lossy(record.value).into_owned();
-        Some(Self { directive, path, line: record.line, place: record.shown_place(), pattern })
+        Some(Self {
+            directive,
+            path,
+            line: record.line,
+            place: record.shown_place(),
+            pattern,
+        })
     }
 
     /// What a path must begin with to match.
@@ -89,24 +99,41 @@ impl PathPattern {
         if value.is_empty() {
             return None;
         }
-        let (value, anchored) = value.strip_suffix(b"$").map_or((value, false), |value| (value, true));
-        let mut parts = value.split(|&byte| byte == b'*').map(|part| comparable(&normalize(part, b"?")).into_owned());
+        let (value, anchored) = value
+            .strip_suffix(b"$")
+            .map_or((value, false), |value| (value, true));
+        let mut parts = value
+            .split(|&byte| byte == b'*')
+            .map(|part| comparable(&normalize(part, b"?")).into_owned());
         let prefix = parts.next().unwrap_or_default();
         let parts: Box<[_]> = parts.map(|part| Finder::new(&part).into_owned()).collect();
         let in_parts: usize = parts.iter().map(|part| 1 + part.needle().len()).sum();
         let octets = prefix.len() + in_parts + usize::from(anchored);
-        Some(Self { prefix: prefix.into_boxed_str().into_boxed_bytes(), parts, anchored, octets })
+        Some(Self {
+            prefix: prefix.into_boxed_str().into_boxed_bytes(),
+            parts,
+            anchored,
+            octets,
+        })
     }
 
     /// Finds the parts one after the other, each as early as it can be: if any choice matches, this one does, and no
     /// byte is looked at twice, whatever the stars.
     fn matches_after_prefix(&self, mut rest: &[u8]) -> bool {
-        let Some((last, inner)) = self.parts.split_last() else { return !self.anchored || rest.is_empty() };
+        let Some((last, inner)) = self.parts.split_last() else {
+            return !self.anchored || rest.is_empty();
+        };
         for part in inner {
-            let Some(at) = part.find(rest) else { return false };
+            let Some(at) = part.find(rest) else {
+                return false;
+            };
             rest = &rest[at + part.needle().len()..];
         }
-        if self.anchored { rest.ends_with(last.needle()) } else { last.find(rest).is_some() }
+        if self.anchored {
+            rest.ends_with(last.needle())
+        } else {
+            last.find(rest).is_some()
+        }
     }
 }
 

@@ -31,14 +31,19 @@ impl Record<'_> {
     /// The place, for a finding.
     pub(super) fn shown_place(&self) -> Place {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Place { start: offset(self.place.start), end: offset(self.place.end) }
+        Place {
+            start: offset(self.place.start),
+            end: offset(self.place.end),
+        }
     }
 }
 
 /// All records of a file, in order. A line ends at CR, LF or CRLF; `#` begins a comment; a first BOM is skipped.
 pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
     let (bom, _) = split_bom(bytes);
-    lines(bytes, bom.len()).zip(1..).filter_map(|(whole, line)| record(bytes, whole, line))
+    lines(bytes, bom.len())
+        .zip(1..)
+        .filter_map(|(whole, line)| record(bytes, whole, line))
 }
 
 /// The byte range of each line, its line end included.
@@ -89,16 +94,34 @@ mod tests {
         let check = |bytes: &[u8], expected: &[(&str, &str, usize, Range<usize>)]| {
             let text = |bytes| std::str::from_utf8(bytes).expect("ASCII");
             let found: Vec<_> = records(bytes)
-                .map(|record| (text(record.field), text(record.value), record.line, record.place))
+                .map(|record| {
+                    (
+                        text(record.field),
+                        text(record.value),
+                        record.line,
+                        record.place,
+                    )
+                })
                 .collect();
             assert_eq!(found, expected, "{}", bytes.escape_ascii());
         };
         check(
             b"A: 1\nB:2\r\nC :\t3\rD: 4",
-            &[("A", "1", 1, 0..4), ("B", "2", 2, 5..8), ("C", "3", 3, 10..15), ("D", "4", 4, 16..20)],
+            &[
+                ("A", "1", 1, 0..4),
+                ("B", "2", 2, 5..8),
+                ("C", "3", 3, 10..15),
+                ("D", "4", 4, 16..20),
+            ],
         );
-        check(b"\xef\xbb\xbfA: 1\n\n\nB: 2", &[("A", "1", 1, 3..7), ("B", "2", 4, 10..14)]);
-        check(b"# A: 1\n  A: /x#y: 2  # z\nno record\n", &[("A", "/x", 2, 9..14)]);
+        check(
+            b"\xef\xbb\xbfA: 1\n\n\nB: 2",
+            &[("A", "1", 1, 3..7), ("B", "2", 4, 10..14)],
+        );
+        check(
+            b"# A: 1\n  A: /x#y: 2  # z\nno record\n",
+            &[("A", "/x", 2, 9..14)],
+        );
         check(b"A:", &[("A", "", 1, 0..2)]);
         check(b":", &[("", "", 1, 0..1)]);
         check(b"", &[]);

@@ -19,7 +19,10 @@ use crate::location::PageUrl;
 pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> Edit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
-        return Edit { change: Change::Refused(refusal), notes: Vec::new() };
+        return Edit {
+            change: Change::Refused(refusal),
+            notes: Vec::new(),
+        };
     }
     let stale: BTreeSet<_> = stale.iter().filter(|url| !urls.contains(url)).collect();
     let new = with_sitemaps(without_sitemaps(old, &stale), urls);
@@ -27,18 +30,25 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
     if new.len() > MAX_READ {
         notes.push(Note::TooLarge { bytes: new.len() });
     }
-    let change = if new == old { Change::Unchanged } else { Change::Changed(new) };
+    let change = if new == old {
+        Change::Unchanged
+    } else {
+        Change::Changed(new)
+    };
     Edit { change, notes }
 }
 
 /// The sitemaps that a file names by their full URLs.
 pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
-    read_sitemaps(bytes, MAX_READ).filter_map(|(_, url)| url).collect()
+    read_sitemaps(bytes, MAX_READ)
+        .filter_map(|(_, url)| url)
+        .collect()
 }
 
 /// Whether a file is none that a line can be added to.
 fn refusal(bytes: &[u8]) -> Option<Refusal> {
-    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
+    let utf16 =
+        bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
     let (_, text) = split_bom(bytes);
     match text.trim_ascii_start() {
         _ if utf16 => Some(Refusal::NotUtf8),
@@ -49,10 +59,12 @@ fn refusal(bytes: &[u8]) -> Option<Refusal> {
 
 /// The `Sitemap` records with the URL each names, `None` where it is no full one.
 fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
-    records(bytes).filter(|record| record.field.eq_ignore_ascii_case(b"sitemap")).map(|record| {
-        let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
-        (record, url.and_then(|url| PageUrl::from_url(&url).ok()))
-    })
+    records(bytes)
+        .filter(|record| record.field.eq_ignore_ascii_case(b"sitemap"))
+        .map(|record| {
+            let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
+            (record, url.and_then(|url| PageUrl::from_url(&url).ok()))
+        })
 }
 
 /// The `Sitemap` records that end within the first `read` bytes.
@@ -96,7 +108,10 @@ fn with_sitemaps(bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
     }
     // A line that the new ones push beyond the limit is written anew, or the next run would find it missing.
     let pushed = line_end.len() + lines(urls, line_end).len();
-    let added = lines(&missing(&bytes, urls, MAX_READ.saturating_sub(pushed)), line_end);
+    let added = lines(
+        &missing(&bytes, urls, MAX_READ.saturating_sub(pushed)),
+        line_end,
+    );
     let (bom, text) = split_bom(&bytes);
     // Some readers lose the first line after a BOM, so an empty one stands there.
     let first_line = if bom.is_empty() { b"" } else { line_end };
@@ -111,12 +126,19 @@ fn break_at_end(bytes: &[u8], line_end: &'static [u8]) -> &'static [u8] {
 
 /// The URLs that no line within the first `read` bytes names, each once.
 fn missing(bytes: &[u8], urls: &[PageUrl], read: usize) -> Vec<PageUrl> {
-    let mut named: BTreeSet<_> = read_sitemaps(bytes, read).filter_map(|(_, url)| url).collect();
-    urls.iter().filter(|url| named.insert((*url).clone())).cloned().collect()
+    let mut named: BTreeSet<_> = read_sitemaps(bytes, read)
+        .filter_map(|(_, url)| url)
+        .collect();
+    urls.iter()
+        .filter(|url| named.insert((*url).clone()))
+        .cloned()
+        .collect()
 }
 
 fn lines(urls: &[PageUrl], line_end: &[u8]) -> Vec<u8> {
-    urls.iter().flat_map(|url| [b"Sitemap: ", url.as_str().as_bytes(), line_end].concat()).collect()
+    urls.iter()
+        .flat_map(|url| [b"Sitemap: ", url.as_str().as_bytes(), line_end].concat())
+        .collect()
 }
 
 /// The file's first line end; LF where it has none.
@@ -154,19 +176,34 @@ mod tests {
         };
         check("", &format!("{LINE}\n"));
         check("User-agent: *\nDisallow: /private/\n", &format!("{LINE}\n"));
-        check("User-agent: *\r\nDisallow: /private/\r\n", &format!("{LINE}\r\n"));
+        check(
+            "User-agent: *\r\nDisallow: /private/\r\n",
+            &format!("{LINE}\r\n"),
+        );
         check("User-agent: *\rDisallow: /private/\r", &format!("{LINE}\r"));
         check("User-agent: *\nDisallow: /private/", &format!("\n{LINE}\n"));
         check("User-agent: *\r\nDisallow:", &format!("\r\n{LINE}\r\n"));
-        check("# Sitemap: https://example.com/sitemap.xml\n", &format!("{LINE}\n"));
-        check("Sitemap: https://example.com/news.xml\n", &format!("{LINE}\n"));
-        check("Sitemap: https://example.com/sitemap.xml.gz\n", &format!("{LINE}\n"));
+        check(
+            "# Sitemap: https://example.com/sitemap.xml\n",
+            &format!("{LINE}\n"),
+        );
+        check(
+            "Sitemap: https://example.com/news.xml\n",
+            &format!("{LINE}\n"),
+        );
+        check(
+            "Sitemap: https://example.com/sitemap.xml.gz\n",
+            &format!("{LINE}\n"),
+        );
         check("Sitemap: /sitemap.xml\n", &format!("{LINE}\n"));
         check(
             "User-agent: a\nSitemap: https://example.com/old.xml\nUser-agent: b\nDisallow: /\n",
             &format!("{LINE}\n"),
         );
-        check("\u{feff}User-agent: *\nDisallow: /private/\n", &format!("{LINE}\n"));
+        check(
+            "\u{feff}User-agent: *\nDisallow: /private/\n",
+            &format!("{LINE}\n"),
+        );
         check("\u{feff}", &format!("\n{LINE}\n"));
     }
 
@@ -182,19 +219,29 @@ mod tests {
     #[test]
     fn several_sitemaps_get_a_line_each_once() {
         let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
-        let Change::Changed(new) = add_sitemaps(None, &urls, &[]).change else { panic!("unchanged") };
-        assert_eq!(String::from_utf8_lossy(&new), format!("{LINE}\nSitemap: https://example.com/feed.xml\n"));
+        let Change::Changed(new) = add_sitemaps(None, &urls, &[]).change else {
+            panic!("unchanged")
+        };
+        assert_eq!(
+            String::from_utf8_lossy(&new),
+            format!("{LINE}\nSitemap: https://example.com/feed.xml\n")
+        );
         assert_eq!(add_sitemaps(None, &[], &[]).change, Change::Unchanged);
     }
 
     #[test]
     fn lines_that_name_a_stale_sitemap_are_removed_and_no_others() {
         let check = |old: &str, stale: &[&str], expected: &str| {
-            let new = changed(old.as_bytes(), stale).map(|new| String::from_utf8_lossy(&new).into_owned());
+            let new = changed(old.as_bytes(), stale)
+                .map(|new| String::from_utf8_lossy(&new).into_owned());
             assert_eq!(new.as_deref().unwrap_or(old), expected);
         };
         let old = "Sitemap: https://example.com/a.xml\nsitemap: https://example.com/b.xml # b\nAllow: /\n";
-        check(old, &["https://example.com/b.xml"], &format!("Sitemap: https://example.com/a.xml\nAllow: /\n{LINE}\n"));
+        check(
+            old,
+            &["https://example.com/b.xml"],
+            &format!("Sitemap: https://example.com/a.xml\nAllow: /\n{LINE}\n"),
+        );
         check(
             "\u{feff}Sitemap: https://example.com/b.xml",
             &["https://example.com/b.xml"],
@@ -208,12 +255,19 @@ mod tests {
         let check = |head: &str, expected_head: &str, times: usize| {
             let tail = "# 34567\n".repeat(times);
             let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
-            assert_eq!(edit.change, Change::Changed(format!("{expected_head}{tail}").into_bytes()));
+            assert_eq!(
+                edit.change,
+                Change::Changed(format!("{expected_head}{tail}").into_bytes())
+            );
             assert_eq!(edit.notes.len(), 1, "{:?}", edit.notes);
         };
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 64_000);
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 63_998);
-        check("\u{feff}Allow: /\n", &format!("\u{feff}\n{LINE}\nAllow: /\n"), 64_000);
+        check(
+            "\u{feff}Allow: /\n",
+            &format!("\u{feff}\n{LINE}\nAllow: /\n"),
+            64_000,
+        );
     }
 
     #[test]
@@ -221,7 +275,10 @@ mod tests {
         let check = |old: &[u8], expected| {
             let edit = add_sitemaps(Some(old), &[url(OURS)], &[]);
             assert_eq!(edit.change, Change::Refused(expected));
-            assert_eq!(edit.findings(Path::new("robots.txt"))[0].code, code::ROBOTS_TXT_REFUSED);
+            assert_eq!(
+                edit.findings(Path::new("robots.txt"))[0].code,
+                code::ROBOTS_TXT_REFUSED
+            );
         };
         check(b"\xff\xfeU\0s\0e\0r\0", Refusal::NotUtf8);
         check(b"\xfe\xff\0U\0s", Refusal::NotUtf8);
@@ -231,9 +288,19 @@ mod tests {
 
     #[test]
     fn a_sitemap_line_without_a_full_url_is_told_with_its_place() {
-        let edit = add_sitemaps(Some(b"Allow: /\nSitemap: /sitemap.xml # x\n"), &[url(OURS)], &[]);
+        let edit = add_sitemaps(
+            Some(b"Allow: /\nSitemap: /sitemap.xml # x\n"),
+            &[url(OURS)],
+            &[],
+        );
         let place = Place { start: 9, end: 30 };
-        assert_eq!(edit.notes, [Note::RelativeSitemap { value: "/sitemap.xml".to_owned(), place }]);
+        assert_eq!(
+            edit.notes,
+            [Note::RelativeSitemap {
+                value: "/sitemap.xml".to_owned(),
+                place
+            }]
+        );
     }
 
     proptest! {

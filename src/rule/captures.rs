@@ -13,7 +13,10 @@ impl Captures {
     /// Compiles the regular expression of a glob.
     pub(super) fn new(glob_regex: &str) -> Result<Self, regex::Error> {
         let (capturing, _) = capture_wildcards(glob_regex);
-        RegexBuilder::new(&capturing).dot_matches_new_line(true).build().map(Self)
+        RegexBuilder::new(&capturing)
+            .dot_matches_new_line(true)
+            .build()
+            .map(Self)
     }
 
     /// The number of wildcards in the regular expression of a glob.
@@ -24,25 +27,42 @@ impl Captures {
     /// What each wildcard matched, in order, or `None` where the glob does not match the path.
     pub(super) fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
         let found = self.0.captures(path)?;
-        Some(found.iter().skip(1).map(|part| part.map_or(&b""[..], |part| part.as_bytes())).collect())
+        Some(
+            found
+                .iter()
+                .skip(1)
+                .map(|part| part.map_or(&b""[..], |part| part.as_bytes()))
+                .collect(),
+        )
     }
 }
 
 /// What a wildcard became in a glob's regular expression, and the same with a group round the part it stands for.
 ///
 /// The first two are `**/`, whose part is what stands between the slashes; then a final `**`, and `{…,…}`.
-const WILDCARDS: [(&str, &str); 4] =
-    [("(?:/?|.*/)", "(?:/?|(.*)/)"), ("(?:/|/.*/)", "(?:/|/(.*)/)"), (".*", "(.*)"), ("(?:", "(")];
+const WILDCARDS: [(&str, &str); 4] = [
+    ("(?:/?|.*/)", "(?:/?|(.*)/)"),
+    ("(?:/|/.*/)", "(?:/|/(.*)/)"),
+    (".*", "(.*)"),
+    ("(?:", "("),
+];
 
 /// Puts a capturing group round each wildcard and counts them.
 ///
 /// Everything literal is escaped in a glob's regular expression, so that what looks like a wildcard is one.
 fn capture_wildcards(glob_regex: &str) -> (String, usize) {
-    let (flags, mut rest) = glob_regex.split_at(if glob_regex.starts_with("(?-u)") { 5 } else { 0 });
+    let (flags, mut rest) = glob_regex.split_at(if glob_regex.starts_with("(?-u)") {
+        5
+    } else {
+        0
+    });
     let mut out = flags.to_owned();
     let mut count = 0;
     while !rest.is_empty() {
-        if let Some((wildcard, group)) = WILDCARDS.iter().find(|(wildcard, _)| rest.starts_with(wildcard)) {
+        if let Some((wildcard, group)) = WILDCARDS
+            .iter()
+            .find(|(wildcard, _)| rest.starts_with(wildcard))
+        {
             out.push_str(group);
             count += 1;
             rest = &rest[wildcard.len()..];
@@ -67,7 +87,11 @@ fn class_len(text: &str) -> usize {
         at += literal_len(&text[at..]);
     }
     let end = (at + 1).min(text.len());
-    if text[end..].starts_with('*') { end + 1 } else { end }
+    if text[end..].starts_with('*') {
+        end + 1
+    } else {
+        end
+    }
 }
 
 /// The length of the first character, with the one it escapes.
@@ -83,9 +107,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {
-        let captures = Pattern::new(glob).and_then(|pattern| pattern.captures()).expect("a glob");
+        let captures = Pattern::new(glob)
+            .and_then(|pattern| pattern.captures())
+            .expect("a glob");
         let parts = captures.of(path.as_bytes())?;
-        Some(parts.into_iter().map(|part| String::from_utf8_lossy(part).into_owned()).collect())
+        Some(
+            parts
+                .into_iter()
+                .map(|part| String::from_utf8_lossy(part).into_owned())
+                .collect(),
+        )
     }
 
     #[test]

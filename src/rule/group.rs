@@ -38,10 +38,14 @@ pub enum GroupNameError {
     )]
     Characters(String),
     /// It ends as the parts of a divided group do.
-    #[error("`{0}` is no group: names that end in only the digits 0 and 1 are those of a group's parts")]
+    #[error(
+        "`{0}` is no group: names that end in only the digits 0 and 1 are those of a group's parts"
+    )]
     LooksLikeAPart(String),
     /// A name of waypost's own files.
-    #[error("`{0}` is no group: `pages`, `news`, `index` and `kept` are names of files that are written anyway")]
+    #[error(
+        "`{0}` is no group: `pages`, `news`, `index` and `kept` are names of files that are written anyway"
+    )]
     Reserved(String),
 }
 
@@ -53,7 +57,11 @@ impl GroupName {
             return Err(GroupNameError::Length(shown()));
         }
         let safe = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        if !name.bytes().all(safe) || name.starts_with('-') || name.ends_with('-') || name.contains("--") {
+        if !name.bytes().all(safe)
+            || name.starts_with('-')
+            || name.ends_with('-')
+            || name.contains("--")
+        {
             return Err(GroupNameError::Characters(shown()));
         }
         let last = name.rsplit('-').next().unwrap_or(name);
@@ -85,7 +93,8 @@ mod tests {
 
     #[test]
     fn a_group_has_a_name_that_no_other_file_of_the_set_can_have() {
-        let check = |name: &str, allowed: bool| assert_eq!(GroupName::new(name).is_ok(), allowed, "{name}");
+        let check =
+            |name: &str, allowed: bool| assert_eq!(GroupName::new(name).is_ok(), allowed, "{name}");
         check("blog", true);
         check("blog-2024", true);
         check("blog-01", false);

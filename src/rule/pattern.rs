@@ -31,7 +31,10 @@ impl Pattern {
     /// Reads a glob. A leading `/` is dropped: `/blog/**` and `blog/**` are the same, and `/` is the home page.
     pub fn new(text: &str) -> Result<Self, PatternError> {
         let relative = text.strip_prefix('/').unwrap_or(text);
-        let error = |why: String| PatternError { pattern: text.to_owned(), why };
+        let error = |why: String| PatternError {
+            pattern: text.to_owned(),
+            why,
+        };
         if relative.len() > MAX_LENGTH {
             return Err(error(format!("it has more than {MAX_LENGTH} bytes")));
         }
@@ -40,8 +43,17 @@ impl Pattern {
             .backslash_escape(true)
             .empty_alternates(true)
             .build()
-            .and_then(|glob| if may_be_too_deep(relative) { compiled(&glob).map(|_| glob) } else { Ok(glob) })
-            .map(|glob| Self { text: text.to_owned(), glob })
+            .and_then(|glob| {
+                if may_be_too_deep(relative) {
+                    compiled(&glob).map(|_| glob)
+                } else {
+                    Ok(glob)
+                }
+            })
+            .map(|glob| Self {
+                text: text.to_owned(),
+                glob,
+            })
             .map_err(|why| error(why.kind().to_string()))
     }
 
@@ -59,8 +71,10 @@ impl Pattern {
 
     /// Compiles what tells the parts that the wildcards match.
     pub(super) fn captures(&self) -> Result<Captures, PatternError> {
-        Captures::new(self.glob.regex())
-            .map_err(|error| PatternError { pattern: self.text.clone(), why: error.to_string() })
+        Captures::new(self.glob.regex()).map_err(|error| PatternError {
+            pattern: self.text.clone(),
+            why: error.to_string(),
+        })
     }
 }
 
@@ -95,7 +109,9 @@ impl PatternSet {
 
     /// Reads globs.
     pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
-        let patterns: Vec<Pattern> = globs.map(|glob| Pattern::new(glob)).collect::<Result<_, _>>()?;
+        let patterns: Vec<Pattern> = globs
+            .map(|glob| Pattern::new(glob))
+            .collect::<Result<_, _>>()?;
         Ok(Self::new(patterns.iter()))
     }
 
@@ -107,7 +123,10 @@ impl PatternSet {
     /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
     pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
         let members = self.0.iter().enumerate();
-        members.filter(|(_, member)| member.matches(path)).map(|(position, _)| position).collect()
+        members
+            .filter(|(_, member)| member.matches(path))
+            .map(|(position, _)| position)
+            .collect()
     }
 }
 
@@ -115,21 +134,36 @@ impl Member {
     fn new(glob: &globset::Glob) -> Self {
         const SPECIAL: &[u8] = b"*?[]{}\\";
         let text = glob.glob().as_bytes();
-        let prefix = text.iter().position(|byte| SPECIAL.contains(byte)).unwrap_or(text.len());
-        let suffix = text.iter().rposition(|byte| SPECIAL.contains(byte)).map_or(0, |at| at + 1);
+        let prefix = text
+            .iter()
+            .position(|byte| SPECIAL.contains(byte))
+            .unwrap_or(text.len());
+        let suffix = text
+            .iter()
+            .rposition(|byte| SPECIAL.contains(byte))
+            .map_or(0, |at| at + 1);
         // `**/` also stands for nothing at all, its slash included.
         let suffix = text[suffix..].strip_prefix(b"/").unwrap_or(&text[suffix..]);
-        Self { glob: glob.clone(), prefix: text[..prefix].to_vec(), suffix: suffix.to_vec(), matcher: OnceLock::new() }
+        Self {
+            glob: glob.clone(),
+            prefix: text[..prefix].to_vec(),
+            suffix: suffix.to_vec(),
+            matcher: OnceLock::new(),
+        }
     }
 
     fn matches(&self, path: &[u8]) -> bool {
         path.starts_with(&self.prefix)
             && path.ends_with(&self.suffix)
-            && self.matcher().is_match_candidate(&globset::Candidate::from_bytes(path))
+            && self
+                .matcher()
+                .is_match_candidate(&globset::Candidate::from_bytes(path))
     }
 
     fn matcher(&self) -> &globset::GlobSet {
-        self.matcher.get_or_init(|| compiled(&self.glob).expect("a glob without deep braces compiles, by its length"))
+        self.matcher.get_or_init(|| {
+            compiled(&self.glob).expect("a glob without deep braces compiles, by its length")
+        })
     }
 }
 
@@ -142,7 +176,10 @@ mod tests {
     fn what_is_no_glob_is_refused_with_the_reason() {
         let check = |text: &str| {
             let error = Pattern::new(text).expect_err(text).to_string();
-            assert!(error.starts_with(&format!("`{text}` is not a glob: ")), "{error}");
+            assert!(
+                error.starts_with(&format!("`{text}` is not a glob: ")),
+                "{error}"
+            );
         };
         check("blog/[a");
         check("blog/{a,b");
@@ -157,12 +194,21 @@ mod tests {
     fn an_alternative_may_be_empty() {
         let pattern = Pattern::new("*.htm{,l}").expect("a glob");
         let set = PatternSet::new([&pattern].into_iter());
-        assert_eq!([&b"a.htm"[..], b"a.html", b"a.htmx"].map(|path| set.matching(path).len()), [1, 1, 0]);
+        assert_eq!(
+            [&b"a.htm"[..], b"a.html", b"a.htmx"].map(|path| set.matching(path).len()),
+            [1, 1, 0]
+        );
     }
 
     #[test]
     fn the_wildcards_of_a_pattern_are_counted() {
-        let check = |text: &str, expected| assert_eq!(Pattern::new(text).expect(text).wildcards(), expected, "{text}");
+        let check = |text: &str, expected| {
+            assert_eq!(
+                Pattern::new(text).expect(text).wildcards(),
+                expected,
+                "{text}"
+            )
+        };
         check("blog/a.html", 0);
         check("/blog/**", 1);
         check("**/*.{html,htm}", 3);

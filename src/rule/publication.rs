@@ -30,11 +30,17 @@ impl Publication {
             return Err(PublicationError::Name);
         }
         let lower = language.to_ascii_lowercase();
-        let is_iso_639 = matches!(lower.len(), 2 | 3) && lower.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_iso_639 =
+            matches!(lower.len(), 2 | 3) && lower.bytes().all(|byte| byte.is_ascii_lowercase());
         if !is_iso_639 && !["zh-cn", "zh-tw"].contains(&lower.as_str()) {
-            return Err(PublicationError::Language(language.escape_debug().to_string()));
+            return Err(PublicationError::Language(
+                language.escape_debug().to_string(),
+            ));
         }
-        Ok(Self { name: name.to_owned(), language: lower })
+        Ok(Self {
+            name: name.to_owned(),
+            language: lower,
+        })
     }
 }
 
@@ -46,7 +52,13 @@ mod tests {
     fn a_language_is_one_that_google_news_knows() {
         let check = |language: &str, expected: Option<&str>| {
             let found = Publication::new(" The Example ", language).ok();
-            assert_eq!(found.as_ref().map(|publication| publication.language.as_str()), expected, "{language}");
+            assert_eq!(
+                found
+                    .as_ref()
+                    .map(|publication| publication.language.as_str()),
+                expected,
+                "{language}"
+            );
         };
         check("en", Some("en"));
         check("DE", Some("de"));

@@ -2,7 +2,9 @@
 
 use super::captures::Captures;
 use super::pattern::PatternSet;
-use super::{ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate};
+use super::{
+    ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate,
+};
 use crate::config::DateSource;
 use crate::finding::{Finding, code};
 use crate::location::SitePath;
@@ -55,17 +57,30 @@ pub struct Outcome<'r> {
 impl<'r> RuleSet<'r> {
     /// Compiles the rules.
     pub fn new(rules: &'r [Rule]) -> Result<Self, PatternError> {
-        let sources: Vec<_> = rules.iter().map(|rule| rule.source.as_deref().map(SourceTemplate::new)).collect();
+        let sources: Vec<_> = rules
+            .iter()
+            .map(|rule| rule.source.as_deref().map(SourceTemplate::new))
+            .collect();
         let mut purposes = Vec::new();
         for (index, rule) in rules.iter().enumerate() {
-            let wanted = sources[index].as_ref().is_some_and(|source| source.highest_wildcard() > 0);
+            let wanted = sources[index]
+                .as_ref()
+                .is_some_and(|source| source.highest_wildcard() > 0);
             for pattern in &rule.patterns {
                 let captures = wanted.then(|| pattern.captures()).transpose()?;
-                purposes.push(Purpose { rule: index, captures });
+                purposes.push(Purpose {
+                    rule: index,
+                    captures,
+                });
             }
         }
         let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
-        Ok(Self { rules, patterns, purposes, sources })
+        Ok(Self {
+            rules,
+            patterns,
+            purposes,
+            sources,
+        })
     }
 
     /// Says what the rules make of a page.
@@ -102,12 +117,26 @@ impl<'r> RuleSet<'r> {
     /// A page `blog/a/index.html` is `blog/a` to people, so that is tried first: with `blog/**`, `{1}` is `a`, not
     /// `a/index.html`. Where the pattern does not match that, `{1}` comes from the file's path, and only then from the
     /// URL's, since that depends on the host (`docs/intro.html` may be served as `docs/intro`).
-    fn source(&self, pattern: usize, file: &SitePath, url_path: &[u8]) -> Option<Result<SitePath, SourceError>> {
+    fn source(
+        &self,
+        pattern: usize,
+        file: &SitePath,
+        url_path: &[u8],
+    ) -> Option<Result<SitePath, SourceError>> {
         let purpose = &self.purposes[pattern];
         let template = self.sources[purpose.rule].as_ref()?;
-        let Some(captures) = &purpose.captures else { return Some(template.expand(&[], file)) };
-        let names = [folder_of_index_page(file), Some(file.as_bytes()), Some(url_path)];
-        let wildcards = names.into_iter().flatten().find_map(|name| captures.of(name))?;
+        let Some(captures) = &purpose.captures else {
+            return Some(template.expand(&[], file));
+        };
+        let names = [
+            folder_of_index_page(file),
+            Some(file.as_bytes()),
+            Some(url_path),
+        ];
+        let wildcards = names
+            .into_iter()
+            .flatten()
+            .find_map(|name| captures.of(name))?;
         Some(template.expand(&wildcards, file))
     }
 }
@@ -130,7 +159,8 @@ impl<'r> Outcome<'r> {
 
 /// The folder of an index page, without its final `/`; nothing for the page at the top.
 fn folder_of_index_page(file: &SitePath) -> Option<&[u8]> {
-    file.index_of().map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
+    file.index_of()
+        .map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
 }
 
 /// Names the rules that matched no page; `matched` holds what [`Outcome::matched`] said of every page.
@@ -144,9 +174,17 @@ pub fn unused_rules(rules: &[Rule], matched: impl IntoIterator<Item = usize>) ->
 }
 
 fn unused_rule(rule: &Rule) -> Finding {
-    let patterns: Vec<_> = rule.patterns.iter().map(|pattern| format!("`{}`", pattern.as_str())).collect();
-    Finding::new(code::UNUSED_RULE, rule.subject(), format!("no page matches {}", patterns.join(" or ")))
-        .with_hint("`waypost explain` shows the path and URL of every page that a pattern can match")
+    let patterns: Vec<_> = rule
+        .patterns
+        .iter()
+        .map(|pattern| format!("`{}`", pattern.as_str()))
+        .collect();
+    Finding::new(
+        code::UNUSED_RULE,
+        rule.subject(),
+        format!("no page matches {}", patterns.join(" or ")),
+    )
+    .with_hint("`waypost explain` shows the path and URL of every page that a pattern can match")
 }
 
 #[cfg(test)]
@@ -157,14 +195,19 @@ mod tests {
     use proptest::prelude::*;
 
     fn rule(pattern: &str) -> Rule {
-        Rule { patterns: vec![Pattern::new(pattern).expect("a glob")], ..Rule::default() }
+        Rule {
+            patterns: vec![Pattern::new(pattern).expect("a glob")],
+            ..Rule::default()
+        }
     }
 
     #[test]
     fn a_pattern_matches_the_file_or_the_url_path() {
         let check = |pattern: &str, file: &str, url_path: &[u8], expected: bool| {
             let rules = [rule(pattern)];
-            let outcome = RuleSet::new(&rules).expect("rules").outcome(&SitePath::from(file), url_path);
+            let outcome = RuleSet::new(&rules)
+                .expect("rules")
+                .outcome(&SitePath::from(file), url_path);
             assert_eq!(outcome.matched == [0], expected, "{pattern} {file}");
         };
         check("blog/a/index.html", "blog/a/index.html", b"blog/a/", true);
@@ -180,23 +223,47 @@ mod tests {
         check("**", "index.html", b"", true);
         check("/", "index.html", b"", true);
         check("/", "a/index.html", b"a/", false);
-        check("caf\u{e9}/*", "caf\u{e9}/p.html", "caf\u{e9}/p.html".as_bytes(), true);
+        check(
+            "caf\u{e9}/*",
+            "caf\u{e9}/p.html",
+            "caf\u{e9}/p.html".as_bytes(),
+            true,
+        );
     }
 
     #[test]
     fn a_name_that_is_not_utf8_is_matched_by_its_bytes() {
-        let rules = [Rule { source: Some("content/{1}.md".to_owned()), ..rule("blog/*.html") }];
+        let rules = [Rule {
+            source: Some("content/{1}.md".to_owned()),
+            ..rule("blog/*.html")
+        }];
         let file = SitePath::new(&b"blog/caf\xe9.html"[..]);
-        let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, b"blog/caf\xe9.html");
-        assert_eq!(outcome.source, Some(Ok(SitePath::new(&b"content/caf\xe9.md"[..]))));
+        let outcome = RuleSet::new(&rules)
+            .expect("rules")
+            .outcome(&file, b"blog/caf\xe9.html");
+        assert_eq!(
+            outcome.source,
+            Some(Ok(SitePath::new(&b"content/caf\xe9.md"[..])))
+        );
     }
 
     #[test]
     fn every_key_is_taken_from_the_last_matching_rule_that_sets_it() {
         let rules = [
-            Rule { priority: Priority::new(0.0), group: GroupName::new("blog").ok(), ..rule("blog/**") },
-            Rule { priority: Priority::new(0.9), changefreq: Some(ChangeFreq::Weekly), ..rule("blog/news/**") },
-            Rule { priority: Priority::new(0.1), ..rule("other/**") },
+            Rule {
+                priority: Priority::new(0.0),
+                group: GroupName::new("blog").ok(),
+                ..rule("blog/**")
+            },
+            Rule {
+                priority: Priority::new(0.9),
+                changefreq: Some(ChangeFreq::Weekly),
+                ..rule("blog/news/**")
+            },
+            Rule {
+                priority: Priority::new(0.1),
+                ..rule("other/**")
+            },
             rule("**"),
         ];
         let set = RuleSet::new(&rules).expect("rules");
@@ -211,11 +278,23 @@ mod tests {
 
     #[test]
     fn a_later_rule_takes_an_excluded_page_in_again() {
-        let exclude = |pattern: &str, exclude| Rule { exclude: Some(exclude), ..rule(pattern) };
-        let rules = [exclude("drafts/**", true), exclude("drafts/ok.html", false), exclude("**/x.html", true)];
+        let exclude = |pattern: &str, exclude| Rule {
+            exclude: Some(exclude),
+            ..rule(pattern)
+        };
+        let rules = [
+            exclude("drafts/**", true),
+            exclude("drafts/ok.html", false),
+            exclude("**/x.html", true),
+        ];
         let set = RuleSet::new(&rules).expect("rules");
         let check = |file: &str, expected| {
-            assert_eq!(set.outcome(&SitePath::from(file), file.as_bytes()).excluded_by, expected, "{file}");
+            assert_eq!(
+                set.outcome(&SitePath::from(file), file.as_bytes())
+                    .excluded_by,
+                expected,
+                "{file}"
+            );
         };
         check("drafts/a.html", Some(0));
         check("drafts/ok.html", None);
@@ -225,31 +304,88 @@ mod tests {
 
     #[test]
     fn a_wildcard_of_a_source_is_the_page_as_people_name_it() {
-        let check = |pattern: &str, source: &str, (file, url_path): (&str, &str), expected: &str| {
-            let rules = [Rule { source: Some(source.to_owned()), ..rule(pattern) }];
-            let set = RuleSet::new(&rules).expect("rules");
-            let outcome = set.outcome(&SitePath::from(file), url_path.as_bytes());
-            assert_eq!(outcome.source, Some(Ok(SitePath::from(expected))), "{pattern} {file}");
-        };
+        let check =
+            |pattern: &str, source: &str, (file, url_path): (&str, &str), expected: &str| {
+                let rules = [Rule {
+                    source: Some(source.to_owned()),
+                    ..rule(pattern)
+                }];
+                let set = RuleSet::new(&rules).expect("rules");
+                let outcome = set.outcome(&SitePath::from(file), url_path.as_bytes());
+                assert_eq!(
+                    outcome.source,
+                    Some(Ok(SitePath::from(expected))),
+                    "{pattern} {file}"
+                );
+            };
         let folder_page = ("blog/a/index.html", "blog/a/");
-        check("blog/**", "content/blog/{1}.md", folder_page, "content/blog/a.md");
-        check("blog/*/", "content/blog/{1}.md", folder_page, "content/blog/a.md");
+        check(
+            "blog/**",
+            "content/blog/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
+        check(
+            "blog/*/",
+            "content/blog/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
         check("**", "content/{1}.md", folder_page, "content/blog/a.md");
-        check("**/index.html", "content/{1}.md", folder_page, "content/blog/a.md");
-        check("blog/**", "content/_index.md", folder_page, "content/_index.md");
-        check("blog/**", "content/blog/{1}.md", ("blog/a/index.html", "blog/a"), "content/blog/a.md");
-        check("docs/**/*.html", "src/{1}/{2}.md", ("docs/intro.html", "docs/intro.html"), "src/intro.md");
-        check("docs/intr?", "src/intr{1}.md", ("docs/intro.html", "docs/intro"), "src/intro.md");
-        check("static/**", "static/{1}", ("static/x.html", "static/x"), "static/x.html");
+        check(
+            "**/index.html",
+            "content/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
+        check(
+            "blog/**",
+            "content/_index.md",
+            folder_page,
+            "content/_index.md",
+        );
+        check(
+            "blog/**",
+            "content/blog/{1}.md",
+            ("blog/a/index.html", "blog/a"),
+            "content/blog/a.md",
+        );
+        check(
+            "docs/**/*.html",
+            "src/{1}/{2}.md",
+            ("docs/intro.html", "docs/intro.html"),
+            "src/intro.md",
+        );
+        check(
+            "docs/intr?",
+            "src/intr{1}.md",
+            ("docs/intro.html", "docs/intro"),
+            "src/intro.md",
+        );
+        check(
+            "static/**",
+            "static/{1}",
+            ("static/x.html", "static/x"),
+            "static/x.html",
+        );
     }
 
     #[test]
     fn a_rule_that_matches_no_page_is_a_finding_at_its_place() {
         let place = Place { start: 3, end: 9 };
-        let rules = [rule("a/**"), Rule { written_in: Some(("waypost.toml".into(), place)), ..rule("b/**") }];
+        let rules = [
+            rule("a/**"),
+            Rule {
+                written_in: Some(("waypost.toml".into(), place)),
+                ..rule("b/**")
+            },
+        ];
         let findings = unused_rules(&rules, [0, 0]);
         assert_eq!(findings.len(), 1);
-        assert_eq!(findings[0].subject, Subject::File("waypost.toml".into(), Some(place)));
+        assert_eq!(
+            findings[0].subject,
+            Subject::File("waypost.toml".into(), Some(place))
+        );
         assert_eq!(findings[0].message, "no page matches `b/**`");
     }
 

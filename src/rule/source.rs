@@ -52,24 +52,41 @@ impl SourceTemplate {
 
     /// The highest `n` of `{n}`, 0 without any: what [`Pattern::wildcards`](super::Pattern::wildcards) must reach.
     pub fn highest_wildcard(&self) -> usize {
-        let numbers = self.0.iter().map(|piece| if let Piece::Wildcard(number) = piece { *number } else { 0 });
+        let numbers = self.0.iter().map(|piece| {
+            if let Piece::Wildcard(number) = piece {
+                *number
+            } else {
+                0
+            }
+        });
         numbers.max().unwrap_or(0)
     }
 
     /// The source of a page. Empty parts and `.` are dropped (`src/{1}/{2}.md` with an empty `{1}`), `..` is refused.
-    pub(super) fn expand(&self, wildcards: &[&[u8]], page: &SitePath) -> Result<SitePath, SourceError> {
+    pub(super) fn expand(
+        &self,
+        wildcards: &[&[u8]],
+        page: &SitePath,
+    ) -> Result<SitePath, SourceError> {
         let mut whole = Vec::new();
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => whole.extend_from_slice(text.as_bytes()),
-                Piece::Wildcard(number) => whole.extend_from_slice(wildcards.get(number - 1).copied().unwrap_or(b"")),
+                Piece::Wildcard(number) => {
+                    whole.extend_from_slice(wildcards.get(number - 1).copied().unwrap_or(b""))
+                }
             }
         }
         let parts = || whole.split(|&byte| byte == b'/');
         if parts().any(|part| part == b"..") {
-            return Err(SourceError::Outside { source_path: SitePath::new(whole), page: page.clone() });
+            return Err(SourceError::Outside {
+                source_path: SitePath::new(whole),
+                page: page.clone(),
+            });
         }
-        let kept: Vec<_> = parts().filter(|part| !part.is_empty() && *part != b".").collect();
+        let kept: Vec<_> = parts()
+            .filter(|part| !part.is_empty() && *part != b".")
+            .collect();
         Ok(SitePath::new(kept.join(&b'/')))
     }
 }
@@ -77,7 +94,10 @@ impl SourceTemplate {
 /// The number in a `{n}` at the start of the text, and what follows it.
 fn wildcard_at(text: &str) -> Option<(usize, &str)> {
     let (digits, after) = text.strip_prefix('{')?.split_once('}')?;
-    if digits.len() > 2 || digits.starts_with('0') || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.len() > 2
+        || digits.starts_with('0')
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return None;
     }
     Some((digits.parse().ok()?, after))
@@ -115,7 +135,9 @@ mod tests {
 
     #[test]
     fn the_highest_wildcard_is_told() {
-        let check = |source: &str, expected| assert_eq!(SourceTemplate::new(source).highest_wildcard(), expected);
+        let check = |source: &str, expected| {
+            assert_eq!(SourceTemplate::new(source).highest_wildcard(), expected)
+        };
         check("a.md", 0);
         check("{2}{1}", 2);
         check("{100}", 0);

@@ -14,7 +14,11 @@ impl Priority {
         if !(0.0..=1.0).contains(&value) {
             return None;
         }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10,000 by the check above")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "0 to 10,000 by the check above"
+        )]
         Some(Self((value * 10_000.0).round() as u16))
     }
 
@@ -34,7 +38,12 @@ impl fmt::Display for Priority {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = format!("{:04}", self.0 % 10_000);
         let digits = digits.trim_end_matches('0');
-        write!(out, "{}.{}", self.0 / 10_000, if digits.is_empty() { "0" } else { digits })
+        write!(
+            out,
+            "{}.{}",
+            self.0 / 10_000,
+            if digits.is_empty() { "0" } else { digits }
+        )
     }
 }
 
@@ -71,7 +80,10 @@ impl ChangeFreq {
 
     /// What a word stands for.
     pub fn of_word(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(known, _)| *known == word).map(|&(_, changefreq)| changefreq)
+        Self::WORDS
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|&(_, changefreq)| changefreq)
     }
 
     /// The word as it is written.
@@ -87,7 +99,12 @@ mod tests {
     #[test]
     fn a_priority_is_written_as_a_plain_decimal() {
         let check = |value: f64, expected: &str| {
-            assert_eq!(Priority::new(value).map(|priority| priority.to_string()).as_deref(), Some(expected));
+            assert_eq!(
+                Priority::new(value)
+                    .map(|priority| priority.to_string())
+                    .as_deref(),
+                Some(expected)
+            );
         };
         check(0.0, "0.0");
         check(1e-7, "0.0");

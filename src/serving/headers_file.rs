@@ -23,7 +23,9 @@ pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
         }
         let origin = collector.numbered.at(bytes);
         if line.starts_with('/') || line.starts_with("https://") || line.starts_with("http://") {
-            above = collector.pattern(line, &origin).map_or(Above::Dropped, Above::Pattern);
+            above = collector
+                .pattern(line, &origin)
+                .map_or(Above::Dropped, Above::Pattern);
             continue;
         }
         let action = match action_of(line) {
@@ -36,7 +38,11 @@ pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
         match (&above, action) {
             (Above::Nothing, _) => collector.refuse(&origin, "no path stands above this header"),
             (Above::Pattern(pattern), Action::Add(name, value)) => {
-                let header = Header { name, value: value.to_owned(), origin };
+                let header = Header {
+                    name,
+                    value: value.to_owned(),
+                    origin,
+                };
                 collector.header(pattern, HeaderAction::Add(header));
             }
             (Above::Pattern(pattern), Action::Remove(name)) => {
@@ -58,7 +64,9 @@ fn action_of(line: &str) -> Result<Action<'_>, &'static str> {
     if let Some(name) = line.strip_prefix('!') {
         return Ok(HeaderName::of(name.trim()).map_or(Action::Unrelated, Action::Remove));
     }
-    let (name, value) = line.split_once(':').ok_or("it is neither a path nor a header (`Name: value`)")?;
+    let (name, value) = line
+        .split_once(':')
+        .ok_or("it is neither a path nor a header (`Name: value`)")?;
     let (name, value) = (name.trim(), value.trim());
     if name.is_empty() {
         return Err("the header has no name");

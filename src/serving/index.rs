@@ -27,7 +27,9 @@ impl Index {
         let mut literals: Vec<&[u8]> = Vec::new();
         for (number, pattern) in patterns.enumerate() {
             match (pattern, pattern.longest_literal()) {
-                (PathPattern::Exact(path), _) => index.exact.entry(path.clone()).or_default().push(number),
+                (PathPattern::Exact(path), _) => {
+                    index.exact.entry(path.clone()).or_default().push(number)
+                }
                 (_, []) => index.always.push(number),
                 (_, literal) => {
                     literals.push(literal);
@@ -56,14 +58,24 @@ impl Index {
         };
         let slashed = [bare, b"/"].concat();
         let forms = [bare, slashed.as_slice()];
-        let is_asked = |slash: FinalSlash, form: &[u8]| slash == FinalSlash::Ignored || form == path;
+        let is_asked =
+            |slash: FinalSlash, form: &[u8]| slash == FinalSlash::Ignored || form == path;
         let matches = |number: &usize| {
             let (pattern, slash) = rule(*number);
-            forms.iter().any(|form| is_asked(slash, form) && pattern.matches(form))
+            forms
+                .iter()
+                .any(|form| is_asked(slash, form) && pattern.matches(form))
         };
         // The form with the slash holds whatever the bare one holds.
-        let hits = self.literals.iter().flat_map(|literals| literals.find_overlapping_iter(&slashed));
-        let exact = forms.iter().filter_map(|form| self.exact.get(*form)).flatten().copied();
+        let hits = self
+            .literals
+            .iter()
+            .flat_map(|literals| literals.find_overlapping_iter(&slashed));
+        let exact = forms
+            .iter()
+            .filter_map(|form| self.exact.get(*form))
+            .flatten()
+            .copied();
         let mut asked: Vec<usize> = hits
             .map(|hit| self.of_literal[hit.pattern().as_usize()])
             .chain(self.always.iter().copied())
@@ -84,8 +96,11 @@ mod tests {
 
     fn patterns(texts: &[String]) -> Vec<PathPattern> {
         let base = BaseUrl::parse("https://example.com/").expect("a base");
-        let read =
-            |text: &String| PathPattern::read(text, FinalSlash::Counts, &base).expect("a path").expect("of this host");
+        let read = |text: &String| {
+            PathPattern::read(text, FinalSlash::Counts, &base)
+                .expect("a path")
+                .expect("of this host")
+        };
         texts.iter().map(read).collect()
     }
 

@@ -83,7 +83,12 @@ pub struct ServingFile<'t> {
 }
 
 /// Reads the files in their order. Rules for other hosts than that of `base` are dropped.
-pub fn read(files: &[ServingFile<'_>], dialect: Dialect, base: &BaseUrl, findings: &mut Vec<Finding>) -> Serving {
+pub fn read(
+    files: &[ServingFile<'_>],
+    dialect: Dialect,
+    base: &BaseUrl,
+    findings: &mut Vec<Finding>,
+) -> Serving {
     let mut serving = Serving::default();
     for file in files {
         let mut collector = Collector::new(file, dialect, base, &mut serving, findings);

@@ -25,11 +25,23 @@ fn headers(table: &Value, collector: &mut Collector<'_>) {
     let Some(path) = table.get("for").and_then(Value::as_text) else {
         return collector.refuse(&origin, "the table of headers has no path (`for`)");
     };
-    let Some(pattern) = collector.pattern(path, &origin) else { return };
-    let Some(Value { data: Data::Table(entries), .. }) = table.get("values") else { return };
+    let Some(pattern) = collector.pattern(path, &origin) else {
+        return;
+    };
+    let Some(Value {
+        data: Data::Table(entries),
+        ..
+    }) = table.get("values")
+    else {
+        return;
+    };
     for entry in entries {
-        let Some(name) = HeaderName::of(entry.key.trim()) else { continue };
-        let origin = collector.numbered.at_place(entry.key_place.or(entry.value.place));
+        let Some(name) = HeaderName::of(entry.key.trim()) else {
+            continue;
+        };
+        let origin = collector
+            .numbered
+            .at_place(entry.key_place.or(entry.value.place));
         let values = match &entry.value.data {
             Data::List(values) => values.iter().filter_map(Value::as_text).collect(),
             Data::Text(text) => vec![text.as_str()],
@@ -39,7 +51,11 @@ fn headers(table: &Value, collector: &mut Collector<'_>) {
             }
         };
         for value in values {
-            let header = Header { name, value: value.to_owned(), origin: origin.clone() };
+            let header = Header {
+                name,
+                value: value.to_owned(),
+                origin: origin.clone(),
+            };
             collector.header(&pattern, HeaderAction::Add(header));
         }
     }
@@ -48,22 +64,49 @@ fn headers(table: &Value, collector: &mut Collector<'_>) {
 fn redirect(table: &Value, collector: &mut Collector<'_>) {
     let origin = collector.numbered.at_place(table.place);
     // `origin` and `destination` are the older names.
-    let text = |key: &str, old: &str| table.get(key).or_else(|| table.get(old)).and_then(Value::as_text);
+    let text = |key: &str, old: &str| {
+        table
+            .get(key)
+            .or_else(|| table.get(old))
+            .and_then(Value::as_text)
+    };
     let Some(from) = text("from", "origin") else {
         return collector.refuse(&origin, "the redirect has no path (`from`)");
     };
     let status = match table.get("status").map(|value| &value.data) {
         None => Some(301),
-        Some(Data::Whole(status)) => u16::try_from(*status).ok().filter(|status| (200..600).contains(status)),
+        Some(Data::Whole(status)) => u16::try_from(*status)
+            .ok()
+            .filter(|status| (200..600).contains(status)),
         Some(_) => None,
     };
-    let Some(status) = status else { return collector.refuse(&origin, "the redirect's status is no status code") };
+    let Some(status) = status else {
+        return collector.refuse(&origin, "the redirect's status is no status code");
+    };
     if is_conditional(table) {
         return;
     }
-    let is_forced = matches!(table.get("force"), Some(Value { data: Data::Flag(true), .. }));
+    let is_forced = matches!(
+        table.get("force"),
+        Some(Value {
+            data: Data::Flag(true),
+            ..
+        })
+    );
     let target = text("to", "destination").unwrap_or_default().to_owned();
-    collector.redirect(from, if is_forced { Winner::Rule } else { Winner::Page }, Redirect { status, target, origin });
+    collector.redirect(
+        from,
+        if is_forced {
+            Winner::Rule
+        } else {
+            Winner::Page
+        },
+        Redirect {
+            status,
+            target,
+            origin,
+        },
+    );
 }
 
 /// Whether it applies only to some visitors.
@@ -72,5 +115,7 @@ fn is_conditional(table: &Value) -> bool {
         Some(Data::Table(entries)) => !entries.is_empty(),
         _ => false,
     };
-    ["query", "params", "parameters", "conditions"].into_iter().any(has_entries)
+    ["query", "params", "parameters", "conditions"]
+        .into_iter()
+        .any(has_entries)
 }

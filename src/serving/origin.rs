@@ -42,15 +42,27 @@ pub(super) struct Numbered {
 impl Numbered {
     pub(super) fn new(file: &Path, text: &str) -> Self {
         let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
-        Self { file: file.into(), line_starts: std::iter::once(0).chain(breaks).collect() }
+        Self {
+            file: file.into(),
+            line_starts: std::iter::once(0).chain(breaks).collect(),
+        }
     }
 
     /// The origin of some bytes of the text.
     pub(super) fn at(&self, bytes: Range<usize>) -> Origin {
-        let line = self.line_starts.partition_point(|&start| start <= bytes.start);
+        let line = self
+            .line_starts
+            .partition_point(|&start| start <= bytes.start);
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let place = Place { start: offset(bytes.start), end: offset(bytes.end) };
-        Origin { file: Arc::clone(&self.file), line, place }
+        let place = Place {
+            start: offset(bytes.start),
+            end: offset(bytes.end),
+        };
+        Origin {
+            file: Arc::clone(&self.file),
+            line,
+            place,
+        }
     }
 
     /// The origin of a value of TOML or JSON; the file's beginning where its parser does not know the place.

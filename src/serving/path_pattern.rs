@@ -28,7 +28,11 @@ const MAX_LENGTH: usize = 1000;
 
 impl PathPattern {
     /// Reads a path or full URL with `*` and `:name`; `None` where it is for another host than that of `base`.
-    pub(super) fn read(text: &str, slash: FinalSlash, base: &BaseUrl) -> Result<Option<Self>, String> {
+    pub(super) fn read(
+        text: &str,
+        slash: FinalSlash,
+        base: &BaseUrl,
+    ) -> Result<Option<Self>, String> {
         if text.len() > MAX_LENGTH {
             return Err(format!("the path has more than {MAX_LENGTH} bytes"));
         }
@@ -46,7 +50,11 @@ impl PathPattern {
         // Neither fragment nor query is part of what is matched.
         let path = path.split(['#', '?']).next().unwrap_or_default();
         let path = if path.is_empty() { "/" } else { path };
-        let path = if slash == FinalSlash::Ignored { without_final_slash(path) } else { path };
+        let path = if slash == FinalSlash::Ignored {
+            without_final_slash(path)
+        } else {
+            path
+        };
         let pieces = pieces_of(path, b'/');
         Ok(Some(match <[Piece; 1]>::try_from(pieces) {
             Ok([Piece::Literal(literal)]) => Self::Exact(literal),
@@ -64,7 +72,9 @@ impl PathPattern {
                     Piece::Literal(literal) => Some(&**literal),
                     Piece::Part(_) | Piece::Rest => None,
                 });
-                literals.max_by_key(|literal| literal.len()).unwrap_or_default()
+                literals
+                    .max_by_key(|literal| literal.len())
+                    .unwrap_or_default()
             }
             Self::Regex(prefix, _) => prefix,
         }
@@ -82,21 +92,38 @@ impl PathPattern {
 
 /// The path without its final slash, which at the root stays.
 pub(super) fn without_final_slash(path: &str) -> &str {
-    path.strip_suffix('/').filter(|shorter| !shorter.is_empty()).unwrap_or(path)
+    path.strip_suffix('/')
+        .filter(|shorter| !shorter.is_empty())
+        .unwrap_or(path)
 }
 
 fn split_url(text: &str) -> Option<(&str, &str)> {
-    let scheme = ["https://", "http://"].iter().find(|scheme| text.starts_with(**scheme))?.len();
-    let path = text[scheme..].find('/').map_or(text.len(), |at| scheme + at);
+    let scheme = ["https://", "http://"]
+        .iter()
+        .find(|scheme| text.starts_with(**scheme))?
+        .len();
+    let path = text[scheme..]
+        .find('/')
+        .map_or(text.len(), |at| scheme + at);
     Some(text.split_at(path))
 }
 
 /// Whether a rule's scheme and host, with wildcards, are those of the site. A port is not looked at.
 fn is_host(origin: &str, base: &BaseUrl) -> bool {
-    let Some((scheme, host)) = origin.split_once("://") else { return false };
-    let Some((base_scheme, base_host)) = base.origin().split_once("://") else { return false };
-    let without_port = base_host.rsplit_once(':').map_or(base_host, |(host, _)| host);
-    scheme == base_scheme && matches(&pieces_of(&host.to_ascii_lowercase(), b'.'), without_port.as_bytes())
+    let Some((scheme, host)) = origin.split_once("://") else {
+        return false;
+    };
+    let Some((base_scheme, base_host)) = base.origin().split_once("://") else {
+        return false;
+    };
+    let without_port = base_host
+        .rsplit_once(':')
+        .map_or(base_host, |(host, _)| host);
+    scheme == base_scheme
+        && matches(
+            &pieces_of(&host.to_ascii_lowercase(), b'.'),
+            without_port.as_bytes(),
+        )
 }
 
 #[cfg(test)]
@@ -107,8 +134,13 @@ mod tests {
     fn a_rule_for_another_host_is_no_rule_of_this_site() {
         let base = BaseUrl::parse("https://my-site.example.com:8443/").expect("a base");
         let check = |text: &str, expected: bool| {
-            let pattern = PathPattern::read(text, FinalSlash::Ignored, &base).expect("it can be read");
-            assert_eq!(pattern.is_some_and(|pattern| pattern.matches(b"/a/b")), expected, "{text}");
+            let pattern =
+                PathPattern::read(text, FinalSlash::Ignored, &base).expect("it can be read");
+            assert_eq!(
+                pattern.is_some_and(|pattern| pattern.matches(b"/a/b")),
+                expected,
+                "{text}"
+            );
         };
         check("/*", true);
         check("https://my-site.example.com/*", true);

@@ -55,11 +55,16 @@ pub(super) fn matches(pieces: &[Piece], text: &[u8]) -> bool {
     for piece in pieces {
         ends = match piece {
             Piece::Literal(literal) => {
-                let next = ends.iter().filter(|&&at| text[at..].starts_with(literal)).map(|&at| at + literal.len());
+                let next = ends
+                    .iter()
+                    .filter(|&&at| text[at..].starts_with(literal))
+                    .map(|&at| at + literal.len());
                 next.collect()
             }
             Piece::Part(separator) => after_part(&ends, text, *separator),
-            Piece::Rest => ends.first().map_or_else(Vec::new, |&first| (first..=text.len()).collect()),
+            Piece::Rest => ends
+                .first()
+                .map_or_else(Vec::new, |&first| (first..=text.len()).collect()),
         };
         if ends.is_empty() {
             return false;
@@ -73,7 +78,10 @@ fn after_part(ends: &[usize], text: &[u8], separator: u8) -> Vec<usize> {
     for &end in ends {
         // What was reached from an earlier place need not be reached again.
         let from = next.last().map_or(end + 1, |&last| last.max(end) + 1);
-        if next.last().is_some_and(|&last| last > end && text.get(last) == Some(&separator)) {
+        if next
+            .last()
+            .is_some_and(|&last| last > end && text.get(last) == Some(&separator))
+        {
             continue;
         }
         let reached = (from..=text.len()).take_while(|&at| text[at - 1] != separator && at > end);
@@ -90,7 +98,11 @@ mod tests {
     #[test]
     fn a_pattern_matches_whole_paths() {
         let check = |pattern: &str, path: &str, expected: bool| {
-            assert_eq!(matches(&pieces_of(pattern, b'/'), path.as_bytes()), expected, "{pattern} on {path}");
+            assert_eq!(
+                matches(&pieces_of(pattern, b'/'), path.as_bytes()),
+                expected,
+                "{pattern} on {path}"
+            );
         };
         check("/*", "/", true);
         check("/*", "/a/b", true);

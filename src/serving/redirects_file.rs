@@ -8,14 +8,30 @@ use crate::finding::quoted;
 /// Reads the whole file.
 pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
     for (bytes, line) in lines(text) {
-        let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
+        let words: Vec<&str> = line
+            .split_whitespace()
+            .take_while(|word| !word.starts_with('#'))
+            .collect();
         if words.is_empty() {
             continue;
         }
         let origin = collector.numbered.at(bytes);
         match rule_of(&words, collector.dialect) {
-            Ok(Some(Line { from, to, status, winner })) => {
-                collector.redirect(from, winner, Redirect { status, target: to.to_owned(), origin });
+            Ok(Some(Line {
+                from,
+                to,
+                status,
+                winner,
+            })) => {
+                collector.redirect(
+                    from,
+                    winner,
+                    Redirect {
+                        status,
+                        target: to.to_owned(),
+                        origin,
+                    },
+                );
             }
             Ok(None) => {}
             Err(why) => collector.refuse(&origin, &why),
@@ -44,13 +60,21 @@ fn rule_of<'t>(words: &[&'t str], dialect: Dialect) -> Result<Option<Line<'t>>, 
         _ => (None, rest),
     };
     if let Some(stray) = query.iter().chain(rest).find(|word| !word.contains('=')) {
-        return Err(format!("`{}` is neither a status nor a condition", quoted(stray)));
+        return Err(format!(
+            "`{}` is neither a status nor a condition",
+            quoted(stray)
+        ));
     }
     if dialect == Dialect::Cloudflare && !(query.is_empty() && rest.is_empty()) {
         return Err("Cloudflare knows no queries and no conditions".to_owned());
     }
     let (status, winner) = status_of(status, dialect)?;
-    let line = Line { from, to, status, winner };
+    let line = Line {
+        from,
+        to,
+        status,
+        winner,
+    };
     Ok((query.is_empty() && rest.is_empty()).then_some(line))
 }
 
@@ -63,8 +87,18 @@ fn status_of(word: Option<&str>, dialect: Dialect) -> Result<(u16, Winner), Stri
         });
     };
     let bare = word.strip_suffix('!').unwrap_or(word);
-    let status = bare.parse().ok().filter(|status| (200..600).contains(status));
+    let status = bare
+        .parse()
+        .ok()
+        .filter(|status| (200..600).contains(status));
     let status = status.ok_or_else(|| format!("`{}` is no status code", quoted(word)))?;
     let is_forced = word.ends_with('!') || dialect == Dialect::Cloudflare;
-    Ok((status, if is_forced { Winner::Rule } else { Winner::Page }))
+    Ok((
+        status,
+        if is_forced {
+            Winner::Rule
+        } else {
+            Winner::Page
+        },
+    ))
 }

@@ -21,7 +21,9 @@ pub enum HeaderName {
 impl HeaderName {
     /// The header of a name, where it is one that matters. Case does not count (RFC 9110 section 5.1).
     pub(super) fn of(name: &str) -> Option<Self> {
-        [Self::XRobotsTag, Self::Link].into_iter().find(|known| known.as_str().eq_ignore_ascii_case(name))
+        [Self::XRobotsTag, Self::Link]
+            .into_iter()
+            .find(|known| known.as_str().eq_ignore_ascii_case(name))
     }
 
     fn as_str(self) -> &'static str {
@@ -46,7 +48,13 @@ pub struct Header {
 /// The line as evidence: `_headers:3: X-Robots-Tag: noindex`.
 impl fmt::Display for Header {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {}: {}", self.origin, self.name.as_str(), quoted(&self.value))
+        write!(
+            out,
+            "{}: {}: {}",
+            self.origin,
+            self.name.as_str(),
+            quoted(&self.value)
+        )
     }
 }
 
@@ -64,7 +72,13 @@ pub struct Redirect {
 /// The rule as evidence: `_redirects:2: 301 to /new`.
 impl fmt::Display for Redirect {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {} to {}", self.origin, self.status, quoted(&self.target))
+        write!(
+            out,
+            "{}: {} to {}",
+            self.origin,
+            self.status,
+            quoted(&self.target)
+        )
     }
 }
 
@@ -133,7 +147,9 @@ impl Serving {
             match &self.headers[number].action {
                 HeaderAction::Add(header) => headers.push(header),
                 HeaderAction::Set(header) => {
-                    headers.retain(|earlier| earlier.name != header.name || earlier.origin.file != header.origin.file);
+                    headers.retain(|earlier| {
+                        earlier.name != header.name || earlier.origin.file != header.origin.file
+                    });
                     headers.push(header);
                 }
                 HeaderAction::Remove(name) => headers.retain(|header| header.name != *name),
@@ -147,9 +163,20 @@ impl Serving {
         if self.redirects.is_empty() {
             return None;
         }
-        let rule = |number: usize| (&self.redirects[number].pattern, self.redirects[number].slash);
-        let first = self.redirect_index.matching(path, rule).into_iter().next()?;
-        let RedirectRule { winner, redirect, .. } = &self.redirects[first];
+        let rule = |number: usize| {
+            (
+                &self.redirects[number].pattern,
+                self.redirects[number].slash,
+            )
+        };
+        let first = self
+            .redirect_index
+            .matching(path, rule)
+            .into_iter()
+            .next()?;
+        let RedirectRule {
+            winner, redirect, ..
+        } = &self.redirects[first];
         (*winner == Winner::Rule && redirect.takes_the_page_away()).then_some(redirect)
     }
 
@@ -180,8 +207,19 @@ impl<'a> Collector<'a> {
     ) -> Self {
         let numbered = Numbered::new(file.path, file.text);
         // Whoever reads netlify.toml reads it as Netlify does.
-        let dialect = if file.kind.is_published() { dialect } else { Dialect::Netlify };
-        Self { kind: file.kind, dialect, base, numbered, serving, findings }
+        let dialect = if file.kind.is_published() {
+            dialect
+        } else {
+            Dialect::Netlify
+        };
+        Self {
+            kind: file.kind,
+            dialect,
+            base,
+            numbered,
+            serving,
+            findings,
+        }
     }
 
     /// Reads a pattern in the file's own syntax; `None` where it is for another host, or is refused and reported.
@@ -207,17 +245,28 @@ impl<'a> Collector<'a> {
     /// Adds what a rule does to headers.
     pub(super) fn header(&mut self, pattern: &PathPattern, action: HeaderAction) {
         let slash = self.slash();
-        self.serving.headers.push(HeaderRule { pattern: pattern.clone(), slash, action });
+        self.serving.headers.push(HeaderRule {
+            pattern: pattern.clone(),
+            slash,
+            action,
+        });
     }
 
     /// Adds a redirect. One that leads back to where it began is passed over, as hosts do.
     pub(super) fn redirect(&mut self, from: &str, winner: Winner, redirect: Redirect) {
-        let Some(pattern) = self.pattern(from, &redirect.origin) else { return };
+        let Some(pattern) = self.pattern(from, &redirect.origin) else {
+            return;
+        };
         if self.slash() == FinalSlash::Ignored && self.is_circle(from, &redirect.target) {
             return;
         }
         let slash = self.slash();
-        self.serving.redirects.push(RedirectRule { pattern, slash, winner, redirect });
+        self.serving.redirects.push(RedirectRule {
+            pattern,
+            slash,
+            winner,
+            redirect,
+        });
     }
 
     fn is_circle(&self, from: &str, target: &str) -> bool {

@@ -28,8 +28,14 @@ pub(super) fn read(source: &str) -> Result<PathPattern, String> {
     };
     // The slash before a part that may be missing goes with it.
     let prefix = source[..special].trim_end_matches(['/', '.']);
-    let expression = format!("^(?:{})$", decoded(&Translator { rest: source }.translate()?));
-    Ok(PathPattern::Regex(decode(prefix).into_owned().into(), compile(&expression)?))
+    let expression = format!(
+        "^(?:{})$",
+        decoded(&Translator { rest: source }.translate()?)
+    );
+    Ok(PathPattern::Regex(
+        decode(prefix).into_owned().into(),
+        compile(&expression)?,
+    ))
 }
 
 /// An expression that matches the byte wherever it matched its `%XX`.
@@ -37,7 +43,8 @@ fn decoded(expression: &str) -> String {
     let mut pieces = expression.split('%');
     let mut out = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
-        let is_encoded = piece.len() >= 2 && piece.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
+        let is_encoded =
+            piece.len() >= 2 && piece.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
         out.push_str(if is_encoded { "\\x" } else { "%" });
         out.push_str(piece);
     }
@@ -46,11 +53,19 @@ fn decoded(expression: &str) -> String {
 
 /// Compiles an expression over bytes; one that would take too much memory is refused.
 fn compile(expression: &str) -> Result<Regex, String> {
-    RegexBuilder::new(expression).unicode(false).size_limit(MAX_COMPILED_BYTES).build().map_err(|error| {
-        let text = error.to_string();
-        let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        format!("the pattern cannot be compiled: {reason}")
-    })
+    RegexBuilder::new(expression)
+        .unicode(false)
+        .size_limit(MAX_COMPILED_BYTES)
+        .build()
+        .map_err(|error| {
+            let text = error.to_string();
+            let reason = text
+                .lines()
+                .last()
+                .unwrap_or_default()
+                .trim_start_matches("error: ");
+            format!("the pattern cannot be compiled: {reason}")
+        })
 }
 
 struct Translator<'s> {
@@ -84,7 +99,9 @@ impl<'s> Translator<'s> {
         let mut bytes = self.rest.bytes().skip(at);
         match bytes.next() {
             Some(b'(') => true,
-            Some(b':') => bytes.next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+            Some(b':') => bytes
+                .next()
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
             _ => false,
         }
     }
@@ -100,7 +117,12 @@ impl<'s> Translator<'s> {
         if self.rest.starts_with('\\') {
             self.take(1);
         }
-        let length = self.rest.chars().next().ok_or("nothing stands after `\\`")?.len_utf8();
+        let length = self
+            .rest
+            .chars()
+            .next()
+            .ok_or("nothing stands after `\\`")?
+            .len_utf8();
         Ok(regex::escape(self.take(length)))
     }
 
@@ -108,7 +130,11 @@ impl<'s> Translator<'s> {
     fn part(&mut self) -> Result<String, String> {
         let is_named = self.rest.starts_with(':');
         if is_named {
-            let name = self.rest.bytes().skip(1).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+            let name = self
+                .rest
+                .bytes()
+                .skip(1)
+                .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
             let length = 1 + name.count();
             self.take(length);
         }
@@ -134,7 +160,11 @@ impl<'s> Translator<'s> {
                 part = Some(inside.part()?);
             } else {
                 let literal = inside.literal()?;
-                if part.is_none() { before.push_str(&literal) } else { after.push_str(&literal) }
+                if part.is_none() {
+                    before.push_str(&literal)
+                } else {
+                    after.push_str(&literal)
+                }
             }
         }
         Ok(self.repeated(&before, &part.unwrap_or_default(), &after))
@@ -181,7 +211,8 @@ mod tests {
     fn a_source_matches_as_at_vercel() {
         let check = |source: &str, path: &str, expected: bool| {
             let pattern = read(source).expect("it can be read");
-            let matches = path.as_bytes().starts_with(pattern.longest_literal()) && pattern.matches(path.as_bytes());
+            let matches = path.as_bytes().starts_with(pattern.longest_literal())
+                && pattern.matches(path.as_bytes());
             assert_eq!(matches, expected, "{source} on {path}");
         };
         check("/about", "/about", true);

@@ -21,9 +21,15 @@ pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
     };
     if let Some(routes) = root.get("routes") {
         let origin = collector.numbered.at_place(routes.place);
-        collector.refuse(&origin, "`routes` is not read; `headers` and `redirects` are");
+        collector.refuse(
+            &origin,
+            "`routes` is not read; `headers` and `redirects` are",
+        );
     }
-    for (key, take) in [("headers", headers as fn(&Value, &mut Collector<'_>)), ("redirects", redirect)] {
+    for (key, take) in [
+        ("headers", headers as fn(&Value, &mut Collector<'_>)),
+        ("redirects", redirect),
+    ] {
         let rules = root.get(key).map(Value::items).unwrap_or_default();
         if let Some(first) = rules.get(MOST_RULES) {
             let origin = collector.numbered.at_place(first.place);
@@ -36,12 +42,18 @@ pub(super) fn read(text: &str, collector: &mut Collector<'_>) {
 }
 
 fn headers(rule: &Value, collector: &mut Collector<'_>) {
-    let Some(source) = source_of(rule, collector) else { return };
+    let Some(source) = source_of(rule, collector) else {
+        return;
+    };
     let mut pattern = None;
     for pair in rule.get("headers").map(Value::items).unwrap_or_default() {
         let text = |key: &str| pair.get(key).and_then(Value::as_text);
-        let Some(name) = text("key").and_then(HeaderName::of) else { continue };
-        let origin = collector.numbered.at_place(pair.get("key").and_then(|key| key.place).or(pair.place));
+        let Some(name) = text("key").and_then(HeaderName::of) else {
+            continue;
+        };
+        let origin = collector
+            .numbered
+            .at_place(pair.get("key").and_then(|key| key.place).or(pair.place));
         let Some(value) = text("value") else {
             collector.refuse(&origin, "the header has no value");
             continue;
@@ -50,17 +62,36 @@ fn headers(rule: &Value, collector: &mut Collector<'_>) {
             pattern = collector.pattern(source, &origin);
         }
         let Some(pattern) = &pattern else { return };
-        collector.header(pattern, HeaderAction::Set(Header { name, value: value.to_owned(), origin }));
+        collector.header(
+            pattern,
+            HeaderAction::Set(Header {
+                name,
+                value: value.to_owned(),
+                origin,
+            }),
+        );
     }
 }
 
 fn redirect(rule: &Value, collector: &mut Collector<'_>) {
-    let Some(source) = source_of(rule, collector) else { return };
-    let origin = collector.numbered.at_place(rule.get("source").and_then(|source| source.place).or(rule.place));
+    let Some(source) = source_of(rule, collector) else {
+        return;
+    };
+    let origin = collector.numbered.at_place(
+        rule.get("source")
+            .and_then(|source| source.place)
+            .or(rule.place),
+    );
     let Some(target) = rule.get("destination").and_then(Value::as_text) else {
         return collector.refuse(&origin, "the redirect has no `destination`");
     };
-    let is_permanent = matches!(rule.get("permanent"), Some(Value { data: Data::Flag(true), .. }));
+    let is_permanent = matches!(
+        rule.get("permanent"),
+        Some(Value {
+            data: Data::Flag(true),
+            ..
+        })
+    );
     let status = match rule.get("statusCode").map(|value| &value.data) {
         Some(Data::Whole(status)) => u16::try_from(*status).ok(),
         _ => Some(if is_permanent { 308 } else { 307 }),
@@ -68,13 +99,22 @@ fn redirect(rule: &Value, collector: &mut Collector<'_>) {
     let Some(status) = status.filter(|status| (300..400).contains(status)) else {
         return collector.refuse(&origin, "`statusCode` is none of a redirect");
     };
-    collector.redirect(source, Winner::Rule, Redirect { status, target: target.to_owned(), origin });
+    collector.redirect(
+        source,
+        Winner::Rule,
+        Redirect {
+            status,
+            target: target.to_owned(),
+            origin,
+        },
+    );
 }
 
 /// The source of a rule that applies to every visitor; `has` and `missing` ask for a header, a cookie, a host, a query.
 fn source_of<'v>(rule: &'v Value, collector: &mut Collector<'_>) -> Option<&'v str> {
-    let is_conditional =
-        ["has", "missing"].iter().any(|key| rule.get(key).is_some_and(|list| !list.items().is_empty()));
+    let is_conditional = ["has", "missing"]
+        .iter()
+        .any(|key| rule.get(key).is_some_and(|list| !list.items().is_empty()));
     if is_conditional {
         return None;
     }

@@ -28,7 +28,10 @@ pub struct Text {
 impl Text {
     /// Binds a body to [`MOST_BYTES`].
     pub fn new(body: Box<dyn Read>) -> Self {
-        Self { body, left: MOST_BYTES }
+        Self {
+            body,
+            left: MOST_BYTES,
+        }
     }
 }
 
@@ -36,7 +39,8 @@ impl Read for Text {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.body.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
-        self.left = left.ok_or_else(|| io::Error::other(format!("there is no end after {MOST_BYTES} bytes")))?;
+        self.left = left
+            .ok_or_else(|| io::Error::other(format!("there is no end after {MOST_BYTES} bytes")))?;
         Ok(read)
     }
 }
@@ -54,6 +58,9 @@ mod tests {
     #[test]
     fn what_has_no_end_is_not_read_for_ever() {
         let read = io::copy(&mut Text::new(Box::new(io::repeat(b'x'))), &mut io::sink());
-        assert_eq!(read.map_err(|error| error.to_string()), Err("there is no end after 67108864 bytes".to_owned()));
+        assert_eq!(
+            read.map_err(|error| error.to_string()),
+            Err("there is no end after 67108864 bytes".to_owned())
+        );
     }
 }

@@ -16,17 +16,51 @@ pub const DEFAULT_ENGINE: &str = "indexnow";
 
 /// Every engine (indexnow.org, `searchengines.json`); the first one belongs to none of them and passes on to all.
 pub const ENGINES: &[Engine] = &[
-    Engine { name: DEFAULT_ENGINE, title: "IndexNow itself", endpoint: "https://api.indexnow.org/indexnow" },
-    Engine { name: "bing", title: "Microsoft Bing", endpoint: "https://www.bing.com/indexnow" },
-    Engine { name: "yandex", title: "Yandex", endpoint: "https://yandex.com/indexnow" },
-    Engine { name: "seznam", title: "Seznam.cz", endpoint: "https://search.seznam.cz/indexnow" },
-    Engine { name: "naver", title: "Naver", endpoint: "https://searchadvisor.naver.com/indexnow" },
-    Engine { name: "yep", title: "Yep", endpoint: "https://indexnow.yep.com/indexnow" },
-    Engine { name: "amazon", title: "Amazon", endpoint: "https://indexnow.amazonbot.amazon/indexnow" },
-    Engine { name: "archive", title: "Internet Archive", endpoint: "https://web-static.archive.org/indexnow" },
+    Engine {
+        name: DEFAULT_ENGINE,
+        title: "IndexNow itself",
+        endpoint: "https://api.indexnow.org/indexnow",
+    },
+    Engine {
+        name: "bing",
+        title: "Microsoft Bing",
+        endpoint: "https://www.bing.com/indexnow",
+    },
+    Engine {
+        name: "yandex",
+        title: "Yandex",
+        endpoint: "https://yandex.com/indexnow",
+    },
+    Engine {
+        name: "seznam",
+        title: "Seznam.cz",
+        endpoint: "https://search.seznam.cz/indexnow",
+    },
+    Engine {
+        name: "naver",
+        title: "Naver",
+        endpoint: "https://searchadvisor.naver.com/indexnow",
+    },
+    Engine {
+        name: "yep",
+        title: "Yep",
+        endpoint: "https://indexnow.yep.com/indexnow",
+    },
+    Engine {
+        name: "amazon",
+        title: "Amazon",
+        endpoint: "https://indexnow.amazonbot.amazon/indexnow",
+    },
+    Engine {
+        name: "archive",
+        title: "Internet Archive",
+        endpoint: "https://web-static.archive.org/indexnow",
+    },
 ];
 
 /// The engine of this name.
 pub fn engine_of(name: &str) -> Option<&'static Engine> {
-    ENGINES.iter().find(|engine| engine.name.eq_ignore_ascii_case(name))
+    ENGINES
+        .iter()
+        .find(|engine| engine.name.eq_ignore_ascii_case(name))
 }

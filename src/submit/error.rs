@@ -11,7 +11,9 @@ use super::outcome::Outcome;
 #[derive(Debug, Error)]
 pub enum NetworkError {
     /// This program has no network.
-    #[error("this waypost was built without the feature `submit`, so it neither sends nor fetches anything")]
+    #[error(
+        "this waypost was built without the feature `submit`, so it neither sends nor fetches anything"
+    )]
     NotBuiltIn,
     /// The answer took too long.
     #[error("there was no whole answer within {} s", .0.as_secs())]
@@ -69,7 +71,9 @@ impl NetworkError {
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NotBuiltIn => Some("install it with its default features: `cargo install waypost`"),
+            Self::NotBuiltIn => {
+                Some("install it with its default features: `cargo install waypost`")
+            }
             Self::TimedOut(_) => Some("try again later, or wait longer by `--timeout SECONDS`"),
             Self::HostNotFound | Self::Connection(_) | Self::Protocol(_) => None,
         }
@@ -80,7 +84,11 @@ impl FetchError {
     /// What it means for who asked: whether it may be another later.
     pub fn outcome(&self) -> Outcome {
         match self {
-            Self::NoAnswer { .. } | Self::Refused { status: 429 | 500..=599, .. } => Outcome::Transient,
+            Self::NoAnswer { .. }
+            | Self::Refused {
+                status: 429 | 500..=599,
+                ..
+            } => Outcome::Transient,
             _ => Outcome::Refused,
         }
     }

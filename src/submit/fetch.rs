@@ -18,7 +18,9 @@ impl Network {
         let url = parse(address)?;
         let shown = url.to_string();
         match self.follow(url)? {
-            Answer { status: 200, text, .. } => Ok(text),
+            Answer {
+                status: 200, text, ..
+            } => Ok(text),
             Answer { status, .. } => Err(FetchError::Refused { url: shown, status }),
         }
     }
@@ -27,13 +29,27 @@ impl Network {
     pub fn follow(&self, mut url: Url) -> Result<Answer, FetchError> {
         let shown = url.to_string();
         for _ in 0..=MOST_REDIRECTS {
-            let no_answer = |why| FetchError::NoAnswer { url: shown.clone(), why };
+            let no_answer = |why| FetchError::NoAnswer {
+                url: shown.clone(),
+                why,
+            };
             let answer = self.get(&url).map_err(no_answer)?;
-            let Answer { status: 301 | 302 | 303 | 307 | 308, location: Some(location), .. } = &answer else {
+            let Answer {
+                status: 301 | 302 | 303 | 307 | 308,
+                location: Some(location),
+                ..
+            } = &answer
+            else {
                 return Ok(answer);
             };
-            let target = url.join(location).ok().filter(|target| is_same_host(&url, target));
-            url = target.ok_or_else(|| FetchError::Elsewhere { url: shown.clone(), target: harmless(location) })?;
+            let target = url
+                .join(location)
+                .ok()
+                .filter(|target| is_same_host(&url, target));
+            url = target.ok_or_else(|| FetchError::Elsewhere {
+                url: shown.clone(),
+                target: harmless(location),
+            })?;
         }
         Err(FetchError::TooManyRedirects(shown))
     }
@@ -43,7 +59,10 @@ impl Network {
 pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
     let none = || FetchError::NotAnAddress(address.escape_debug().to_string());
     let url = Url::parse(address).map_err(|_| none())?;
-    let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(none)?;
+    let host = url
+        .host_str()
+        .filter(|_| matches!(url.scheme(), "http" | "https"))
+        .ok_or_else(none)?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(FetchError::Credentials(host.to_owned()));
     }
@@ -52,7 +71,10 @@ pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
 
 /// Whether a redirect stays on its host: the same port, or from http to https on those that go without saying.
 fn is_same_host(from: &Url, to: &Url) -> bool {
-    let is_upgrade = from.scheme() == "http" && to.scheme() == "https" && from.port().is_none() && to.port().is_none();
+    let is_upgrade = from.scheme() == "http"
+        && to.scheme() == "https"
+        && from.port().is_none()
+        && to.port().is_none();
     let has_name = !to.username().is_empty() || to.password().is_some();
     !has_name && (from.origin() == to.origin() || (is_upgrade && from.host() == to.host()))
 }
@@ -79,10 +101,22 @@ mod tests {
     #[test]
     fn only_addresses_of_the_web_are_fetched() {
         let check = |address: &str, expected: &str| {
-            assert_eq!(parse(address).map_err(|error| error.to_string()), Err(expected.to_owned()));
+            assert_eq!(
+                parse(address).map_err(|error| error.to_string()),
+                Err(expected.to_owned())
+            );
         };
-        check("sitemap.xml", "`sitemap.xml` is no address that begins with `https://` or `http://`");
-        check("ftp://example.com/", "`ftp://example.com/` is no address that begins with `https://` or `http://`");
-        check("https://u:secret@example.com/", "the address on `example.com` holds a user name or password");
+        check(
+            "sitemap.xml",
+            "`sitemap.xml` is no address that begins with `https://` or `http://`",
+        );
+        check(
+            "ftp://example.com/",
+            "`ftp://example.com/` is no address that begins with `https://` or `http://`",
+        );
+        check(
+            "https://u:secret@example.com/",
+            "the address on `example.com` holds a user name or password",
+        );
     }
 }

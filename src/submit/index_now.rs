@@ -32,13 +32,23 @@ struct Message<'a, U> {
 impl Sender {
     /// The sender of a site. A key whose file does not lie at the host's root needs the file's address.
     pub fn new(base: &BaseUrl, key: SubmitKey, key_location: Option<String>) -> Self {
-        Self { host: base.host().to_owned(), key, key_location }
+        Self {
+            host: base.host().to_owned(),
+            key,
+            key_location,
+        }
     }
 
     /// One message.
     pub fn message<U: Serialize>(&self, urls: &[U]) -> String {
-        let (host, key, key_location) = (&self.host, self.key.reveal(), self.key_location.as_deref());
-        let message = Message { host, key, key_location, url_list: urls };
+        let (host, key, key_location) =
+            (&self.host, self.key.reveal(), self.key_location.as_deref());
+        let message = Message {
+            host,
+            key,
+            key_location,
+            url_list: urls,
+        };
         serde_json::to_string(&message).expect("texts and lists of texts can always be written")
     }
 
@@ -76,8 +86,16 @@ mod tests {
     fn what_is_shown_holds_no_key() {
         let base = BaseUrl::parse("https://example.com/").expect("a base");
         let location = "https://example.com/a/a1b2c3d4.txt".to_owned();
-        let sender = Sender::new(&base, SubmitKey::parse("a1b2c3d4").expect("a key"), Some(location));
-        assert!(!sender.masked(&sender.message(&["https://example.com/"])).contains("a1b2c3d4"));
+        let sender = Sender::new(
+            &base,
+            SubmitKey::parse("a1b2c3d4").expect("a key"),
+            Some(location),
+        );
+        assert!(
+            !sender
+                .masked(&sender.message(&["https://example.com/"]))
+                .contains("a1b2c3d4")
+        );
         assert!(!format!("{sender:?}").contains("key: a1b2"));
     }
 }

@@ -47,7 +47,11 @@ pub enum LiveError {
 
 impl Network {
     /// Hands over every page of a sitemap, or of an index and its children, which lie on its host.
-    pub fn list_live(&self, address: &str, hand_over: &mut dyn FnMut(&Listed)) -> Result<(), LiveError> {
+    pub fn list_live(
+        &self,
+        address: &str,
+        hand_over: &mut dyn FnMut(&Listed),
+    ) -> Result<(), LiveError> {
         let url = parse(address)?;
         let mut pages = 0;
         let children = self.read_one(url.as_str(), &mut pages, hand_over)?;
@@ -55,9 +59,19 @@ impl Network {
             return Err(LiveError::Empty(url.to_string()));
         }
         for child in children {
-            let elsewhere = || LiveError::Elsewhere { url: url.to_string(), child: child.escape_debug().to_string() };
-            let child = url.join(&child).ok().filter(|child| is_on(&url, child)).ok_or_else(elsewhere)?;
-            if !self.read_one(child.as_str(), &mut pages, hand_over)?.is_empty() {
+            let elsewhere = || LiveError::Elsewhere {
+                url: url.to_string(),
+                child: child.escape_debug().to_string(),
+            };
+            let child = url
+                .join(&child)
+                .ok()
+                .filter(|child| is_on(&url, child))
+                .ok_or_else(elsewhere)?;
+            if !self
+                .read_one(child.as_str(), &mut pages, hand_over)?
+                .is_empty()
+            {
                 return Err(LiveError::Nested(child.to_string()));
             }
         }
@@ -80,18 +94,25 @@ impl Network {
                     hand_over(listed);
                 }
             }
-            Listing::Sitemaps if children.len() <= MAX_SITEMAP_ENTRIES => children.push(listed.loc.clone()),
+            Listing::Sitemaps if children.len() <= MAX_SITEMAP_ENTRIES => {
+                children.push(listed.loc.clone())
+            }
             Listing::Sitemaps => {}
         });
         *pages = count;
         if count > MOST_PAGES || children.len() > MAX_SITEMAP_ENTRIES {
             return Err(LiveError::TooMany(url.to_owned()));
         }
-        read.map(|()| children).map_err(|why| LiveError::Broken { url: url.to_owned(), why })
+        read.map(|()| children).map_err(|why| LiveError::Broken {
+            url: url.to_owned(),
+            why,
+        })
     }
 }
 
 /// Whether a child lies where its index does. Behind a proxy that ends TLS an index may name http for https.
 fn is_on(index: &Url, child: &Url) -> bool {
-    matches!(child.scheme(), "http" | "https") && index.host() == child.host() && index.port() == child.port()
+    matches!(child.scheme(), "http" | "https")
+        && index.host() == child.host()
+        && index.port() == child.port()
 }

@@ -33,27 +33,52 @@ impl Network {
             .max_idle_connections(0)
             .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")))
             .build();
-        Ok(Self { agent: config.new_agent(), patience })
+        Ok(Self {
+            agent: config.new_agent(),
+            patience,
+        })
     }
 
     /// Asks for what stands at an address.
     pub fn get(&self, url: &Url) -> Result<Answer, NetworkError> {
-        let request = self.agent.get(url.as_str()).config().proxy(proxy_for(url)).build();
+        let request = self
+            .agent
+            .get(url.as_str())
+            .config()
+            .proxy(proxy_for(url))
+            .build();
         let response = request.call();
-        response.map(|response| self.answer(response)).map_err(|error| self.error(error))
+        response
+            .map(|response| self.answer(response))
+            .map_err(|error| self.error(error))
     }
 
     /// Sends a text of some type to an address.
     pub fn post(&self, url: &Url, content_type: &str, text: &str) -> Result<Answer, NetworkError> {
-        let request = self.agent.post(url.as_str()).config().proxy(proxy_for(url)).build();
+        let request = self
+            .agent
+            .post(url.as_str())
+            .config()
+            .proxy(proxy_for(url))
+            .build();
         let request = request.header(header::CONTENT_TYPE, content_type);
-        request.send(text).map(|response| self.answer(response)).map_err(|error| self.error(error))
+        request
+            .send(text)
+            .map(|response| self.answer(response))
+            .map_err(|error| self.error(error))
     }
 
     fn answer(&self, response: Response<Body>) -> Answer {
         let (head, body) = response.into_parts();
-        let field = |name| head.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        let body = Watched { body: body.into_reader(), patience: self.patience };
+        let field = |name| {
+            head.headers
+                .get(name)
+                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+        };
+        let body = Watched {
+            body: body.into_reader(),
+            patience: self.patience,
+        };
         Answer {
             status: head.status.as_u16(),
             location: field(header::LOCATION),
@@ -66,7 +91,9 @@ impl Network {
         match error {
             ureq::Error::Timeout(_) => NetworkError::TimedOut(self.patience),
             ureq::Error::HostNotFound => NetworkError::HostNotFound,
-            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => NetworkError::TimedOut(self.patience),
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
+                NetworkError::TimedOut(self.patience)
+            }
             ureq::Error::Io(error) => NetworkError::Connection(error),
             other => NetworkError::Protocol(other.to_string()),
         }
@@ -75,7 +102,11 @@ impl Network {
 
 /// The proxy that the environment names; what is asked of this very machine goes through none.
 fn proxy_for(url: &Url) -> Option<Proxy> {
-    if is_of_this_machine(url) { None } else { Proxy::try_from_env() }
+    if is_of_this_machine(url) {
+        None
+    } else {
+        Proxy::try_from_env()
+    }
 }
 
 /// A body that says what ended it in words of ours.
@@ -86,9 +117,11 @@ struct Watched<R> {
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.body.read(buffer).map_err(|error| match ureq::Error::from(error) {
-            ureq::Error::Timeout(_) => io::Error::other(NetworkError::TimedOut(self.patience)),
-            other => other.into_io(),
-        })
+        self.body
+            .read(buffer)
+            .map_err(|error| match ureq::Error::from(error) {
+                ureq::Error::Timeout(_) => io::Error::other(NetworkError::TimedOut(self.patience)),
+                other => other.into_io(),
+            })
     }
 }

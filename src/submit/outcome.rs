@@ -51,7 +51,14 @@ impl Reply {
     /// The same without the sender's key, which an answer may repeat.
     #[must_use]
     pub fn masked(mut self, sender: &Sender) -> Self {
-        for text in [&mut self.retry_after, &mut self.location, &mut self.first_line].into_iter().flatten() {
+        for text in [
+            &mut self.retry_after,
+            &mut self.location,
+            &mut self.first_line,
+        ]
+        .into_iter()
+        .flatten()
+        {
             *text = sender.masked(text);
         }
         self
@@ -66,7 +73,12 @@ impl Reply {
         };
         let [retry_after, location] =
             [answer.retry_after, answer.location].map(|text| text.map(|text| harmless(&text)));
-        Self { status: answer.status, retry_after, location, first_line }
+        Self {
+            status: answer.status,
+            retry_after,
+            location,
+            first_line,
+        }
     }
 
     /// What it means for whoever sent the request.
@@ -83,8 +95,12 @@ impl Reply {
         match self.status {
             202 => "taken; the key is still to be checked",
             400 => "refused: the message has a form that it does not know",
-            403 => "refused: the key is not valid: its file is not at its address yet, or holds another key",
-            422 => "refused: an address is not of this host, or the key is not of the protocol's form",
+            403 => {
+                "refused: the key is not valid: its file is not at its address yet, or holds another key"
+            }
+            422 => {
+                "refused: an address is not of this host, or the key is not of the protocol's form"
+            }
             429 => "too many requests: come later",
             200..=299 => "taken",
             300..=399 => "it is redirected, and that is not followed",
@@ -95,7 +111,10 @@ impl Reply {
 }
 
 fn first_line(text: &str) -> Option<String> {
-    text.lines().map(str::trim).find(|line| !line.is_empty()).map(harmless)
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .map(harmless)
 }
 
 /// A text of a stranger's as it may be shown on a terminal: short, and nothing in it steers.
@@ -110,7 +129,12 @@ mod tests {
 
     fn reply(status: u16, text: &'static [u8]) -> Reply {
         let text = Text::new(Box::new(text));
-        Reply::read(Answer { status, location: None, retry_after: Some("1\u{1b}[2J".to_owned()), text })
+        Reply::read(Answer {
+            status,
+            location: None,
+            retry_after: Some("1\u{1b}[2J".to_owned()),
+            text,
+        })
     }
 
     #[test]
@@ -121,7 +145,10 @@ mod tests {
             }
         };
         check(&[200, 202, 204], Outcome::Taken);
-        check(&[301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422], Outcome::Refused);
+        check(
+            &[301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422],
+            Outcome::Refused,
+        );
         check(&[408, 429, 500, 502, 503, 504], Outcome::Transient);
     }
 
@@ -132,8 +159,14 @@ mod tests {
         };
         check(b"", None);
         check(b"\r\n  OK \nmore", Some("OK"));
-        check(b"\x1b]0;title\x07\xff", Some("\\u{1b}]0;title\\u{7}\u{fffd}"));
-        assert_eq!(reply(200, &[b'x'; 9999]).first_line.map(|line| line.len()), Some(MOST_SHOWN));
+        check(
+            b"\x1b]0;title\x07\xff",
+            Some("\\u{1b}]0;title\\u{7}\u{fffd}"),
+        );
+        assert_eq!(
+            reply(200, &[b'x'; 9999]).first_line.map(|line| line.len()),
+            Some(MOST_SHOWN)
+        );
         assert_eq!(reply(429, b"").retry_after.as_deref(), Some("1\\u{1b}[2J"));
     }
 }

@@ -36,13 +36,14 @@ impl TargetError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Address(error) => error.hint().map(str::to_owned),
-            Self::NoPlaceholder(_) => {
-                Some(format!("write `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"))
-            }
+            Self::NoPlaceholder(_) => Some(format!(
+                "write `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"
+            )),
             Self::Gone(ping) | Self::Doubtful(ping) => Some(format!("instead: {}", ping.instead)),
-            Self::UnknownEngine(_) => {
-                Some("`waypost submit --list` names all of them; others take `--endpoint URL`".to_owned())
-            }
+            Self::UnknownEngine(_) => Some(
+                "`waypost submit --list` names all of them; others take `--endpoint URL`"
+                    .to_owned(),
+            ),
         }
     }
 }
@@ -50,7 +51,9 @@ impl TargetError {
 /// Fills a pattern with the address of a sitemap.
 pub fn ping_of(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
     if !pattern.contains(PLACEHOLDER) {
-        return Err(TargetError::NoPlaceholder(pattern.escape_debug().to_string()));
+        return Err(TargetError::NoPlaceholder(
+            pattern.escape_debug().to_string(),
+        ));
     }
     let encoded: String = byte_serialize(sitemap.as_bytes()).collect();
     target(&pattern.replace(PLACEHOLDER, &encoded))
@@ -72,7 +75,10 @@ mod tests {
     #[test]
     fn the_sitemap_is_encoded_as_one_value() {
         let check = |pattern: &str, sitemap: &str, expected: &str| {
-            assert_eq!(ping_of(pattern, sitemap).expect("a ping").as_str(), expected);
+            assert_eq!(
+                ping_of(pattern, sitemap).expect("a ping").as_str(),
+                expected
+            );
         };
         check(
             "https://engine.example/ping?sitemap={sitemap}",
@@ -89,12 +95,22 @@ mod tests {
     #[test]
     fn what_cannot_be_pinged_is_refused_before_anything_is_sent() {
         let check = |pattern: &str, expected: &str| {
-            let error = ping_of(pattern, "https://example.com/sitemap.xml").expect_err("it is refused");
+            let error =
+                ping_of(pattern, "https://example.com/sitemap.xml").expect_err("it is refused");
             assert!(error.to_string().contains(expected), "{error}");
             assert!(error.hint().is_some());
         };
-        check("https://engine.example/ping", "does not say where the sitemap's address belongs");
-        check("https://www.google.com/ping?sitemap={sitemap}", "Google's ping takes no sitemaps any more");
-        check("https://u:p@engine.example/?{sitemap}", "user name or password");
+        check(
+            "https://engine.example/ping",
+            "does not say where the sitemap's address belongs",
+        );
+        check(
+            "https://www.google.com/ping?sitemap={sitemap}",
+            "Google's ping takes no sitemaps any more",
+        );
+        check(
+            "https://u:p@engine.example/?{sitemap}",
+            "user name or password",
+        );
     }
 }

@@ -119,18 +119,26 @@ impl State {
 impl Ping {
     /// The ping that somebody asks for by name.
     pub fn named(name: &str) -> Option<&'static Self> {
-        PINGS.iter().find(|ping| ping.names.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        PINGS
+            .iter()
+            .find(|ping| ping.names.iter().any(|own| own.eq_ignore_ascii_case(name)))
     }
 
     /// The ping that is gone and that this address would go to.
     pub fn gone_at(url: &Url) -> Option<&'static Self> {
-        let Some(Host::Domain(host)) = url.host() else { return None };
+        let Some(Host::Domain(host)) = url.host() else {
+            return None;
+        };
         let path = url.path().to_ascii_lowercase();
         let is_at = |&(place, part): &(&str, &str)| {
-            let is_host = host.strip_suffix(place).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+            let is_host = host
+                .strip_suffix(place)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
             is_host && path.contains(part)
         };
-        PINGS.iter().find(|ping| ping.state == State::Gone && ping.places.iter().any(is_at))
+        PINGS
+            .iter()
+            .find(|ping| ping.state == State::Gone && ping.places.iter().any(is_at))
     }
 }
 
@@ -145,10 +153,19 @@ mod tests {
             assert_eq!(ping.map(|ping| ping.engine), expected, "{address}");
         };
         check("https://www.google.com/ping?sitemap=x", Some("Google"));
-        check("http://google.com/webmasters/sitemaps/ping?sitemap=x", Some("Google"));
-        check("https://www.bing.com/webmaster/ping.aspx?siteMap=x", Some("Bing"));
+        check(
+            "http://google.com/webmasters/sitemaps/ping?sitemap=x",
+            Some("Google"),
+        );
+        check(
+            "https://www.bing.com/webmaster/ping.aspx?siteMap=x",
+            Some("Bing"),
+        );
         check("https://www.bing.com/indexnow", None);
-        check("http://search.yahooapis.com/SiteExplorerService/V1/updateNotification?url=x", Some("Yahoo"));
+        check(
+            "http://search.yahooapis.com/SiteExplorerService/V1/updateNotification?url=x",
+            Some("Yahoo"),
+        );
         check("https://notgoogle.com/ping", None);
         check("https://webmaster.yandex.com/ping?sitemap=x", None);
         check("http://127.0.0.1/ping", None);
@@ -156,7 +173,10 @@ mod tests {
 
     #[test]
     fn every_name_is_of_one_ping_and_of_no_engine() {
-        let mut names: Vec<&str> = PINGS.iter().flat_map(|ping| ping.names.iter().copied()).collect();
+        let mut names: Vec<&str> = PINGS
+            .iter()
+            .flat_map(|ping| ping.names.iter().copied())
+            .collect();
         names.extend(super::super::ENGINES.iter().map(|engine| engine.name));
         let count = names.len();
         names.sort_unstable();

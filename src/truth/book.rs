@@ -94,19 +94,36 @@ impl Book {
     /// Reads a render context to its end.
     pub fn read(input: impl Read) -> Result<Self, BookError> {
         let context: Context = serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
-        let folder = context.config["book"]["src"].as_str().unwrap_or("src").trim_matches('/').to_owned();
+        let folder = context.config["book"]["src"]
+            .as_str()
+            .unwrap_or("src")
+            .trim_matches('/')
+            .to_owned();
         let mut written = Vec::new();
         gather(&folder, context.book.items, &mut written);
         copy_first(&mut written);
         let chapters = written.into_iter().filter_map(Written::told).collect();
-        Ok(Self { root: context.root, destination: context.destination, config: context.config, chapters })
+        Ok(Self {
+            root: context.root,
+            destination: context.destination,
+            config: context.config,
+            chapters,
+        })
     }
 
     /// The name of this renderer: `waypost` of `[output.waypost]`. A renderer that is alone has no folder of its name.
     pub fn renderer(&self) -> String {
         let renderers = self.config["output"].as_object();
-        let alone = renderers.filter(|renderers| renderers.len() == 1).and_then(|renderers| renderers.keys().next());
-        let folder = || self.destination.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let alone = renderers
+            .filter(|renderers| renderers.len() == 1)
+            .and_then(|renderers| renderers.keys().next());
+        let folder = || {
+            self.destination
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
         alone.cloned().unwrap_or_else(folder)
     }
 
@@ -143,25 +160,43 @@ struct Written {
 
 impl Written {
     fn told(self) -> Option<Told> {
-        Some(Told { page: PageName::Below(self.page), source: self.source?, standing: Standing::Published })
+        Some(Told {
+            page: PageName::Below(self.page),
+            source: self.source?,
+            standing: Standing::Published,
+        })
     }
 }
 
 /// mdBook writes the first chapter a second time, as the book's front page, where no chapter has that name.
 fn copy_first(chapters: &mut Vec<Written>) {
     let front = "index.html".to_owned();
-    let first = chapters.first().filter(|_| chapters.iter().all(|chapter| chapter.page != front));
-    let copy = first.map(|first| Written { page: front, ..first.clone() });
+    let first = chapters
+        .first()
+        .filter(|_| chapters.iter().all(|chapter| chapter.page != front));
+    let copy = first.map(|first| Written {
+        page: front,
+        ..first.clone()
+    });
     chapters.extend(copy);
 }
 
 fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<Written>) {
     for item in items {
-        let Item::Chapter(chapter) = item else { continue };
+        let Item::Chapter(chapter) = item else {
+            continue;
+        };
         if let Some(path) = chapter.path {
-            let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
-            let source = chapter.source_path.map(|source| format!("{folder}/{source}"));
-            chapters.push(Written { page: format!("{stem}.html"), source });
+            let stem = path
+                .rsplit_once('.')
+                .map_or(path.as_str(), |(stem, _)| stem);
+            let source = chapter
+                .source_path
+                .map(|source| format!("{folder}/{source}"));
+            chapters.push(Written {
+                page: format!("{stem}.html"),
+                source,
+            });
         }
         gather(folder, chapter.sub_items, chapters);
     }
@@ -192,12 +227,22 @@ mod tests {
     #[test]
     fn chapters_are_read_in_the_forms_of_both_versions() {
         let draft = chapter("null", "null", "");
-        let moved = chapter("\"a/b.md\"", "\"b.md\"", &chapter("\"c.md\"", "\"c.md\"", ""));
+        let moved = chapter(
+            "\"a/b.md\"",
+            "\"b.md\"",
+            &chapter("\"c.md\"", "\"c.md\"", ""),
+        );
         let items = format!(r#"["Separator", {{"PartTitle": "P"}}, {draft}, {moved}]"#);
-        let expected =
-            [r#"Below("a/b.html") text/b.md"#, r#"Below("c.html") text/c.md"#, r#"Below("index.html") text/b.md"#];
+        let expected = [
+            r#"Below("a/b.html") text/b.md"#,
+            r#"Below("c.html") text/c.md"#,
+            r#"Below("index.html") text/b.md"#,
+        ];
         let config = r#"{"book": {"src": "text/"}}"#;
-        assert_eq!(chapters_of(&book(&format!(r#"{{"items": {items}}}"#), config)), expected);
+        assert_eq!(
+            chapters_of(&book(&format!(r#"{{"items": {items}}}"#), config)),
+            expected
+        );
         let older = format!(r#"{{"sections": {items}, "__non_exhaustive": null}}"#);
         assert_eq!(chapters_of(&book(&older, config)), expected);
         let front = chapter("\"index.md\"", "\"README.md\"", "");
@@ -207,28 +252,52 @@ mod tests {
 
     #[test]
     fn a_chapter_that_a_preprocessor_made_has_no_source_and_gives_the_front_page_none() {
-        let sources_of =
-            |items: [String; 2]| chapters_of(&book(&format!(r#"{{"items": [{}]}}"#, items.join(",")), "{}"));
+        let sources_of = |items: [String; 2]| {
+            chapters_of(&book(
+                &format!(r#"{{"items": [{}]}}"#, items.join(",")),
+                "{}",
+            ))
+        };
         let made = chapter("\"made.md\"", "null", "");
         let one = || chapter("\"one.md\"", "\"one.md\"", "");
-        assert_eq!(sources_of([made.clone(), one()]), [r#"Below("one.html") src/one.md"#]);
-        let copied = [r#"Below("one.html") src/one.md"#, r#"Below("index.html") src/one.md"#];
+        assert_eq!(
+            sources_of([made.clone(), one()]),
+            [r#"Below("one.html") src/one.md"#]
+        );
+        let copied = [
+            r#"Below("one.html") src/one.md"#,
+            r#"Below("index.html") src/one.md"#,
+        ];
         assert_eq!(sources_of([one(), made]), copied);
         let made_front = chapter("\"index.md\"", "null", "");
-        assert_eq!(sources_of([one(), made_front]), [r#"Below("one.html") src/one.md"#]);
+        assert_eq!(
+            sources_of([one(), made_front]),
+            [r#"Below("one.html") src/one.md"#]
+        );
     }
 
     #[test]
     fn a_book_without_html_is_refused() {
-        let html = |config: &str| book(r#"{"items": []}"#, config).html().map_err(|error| error.to_string());
-        assert_eq!(html(r#"{"output": {"html": {}}}"#), Ok(PathBuf::from("/b/book/html")));
+        let html = |config: &str| {
+            book(r#"{"items": []}"#, config)
+                .html()
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            html(r#"{"output": {"html": {}}}"#),
+            Ok(PathBuf::from("/b/book/html"))
+        );
         assert!(
-            html(r#"{"output": {"waypost": {}, "a": {}}}"#).is_err_and(|error| error.contains("`[output.waypost]`"))
+            html(r#"{"output": {"waypost": {}, "a": {}}}"#)
+                .is_err_and(|error| error.contains("`[output.waypost]`"))
         );
         let mut alone = book(r#"{"items": []}"#, r#"{"output": {"waypost": {}}}"#);
         alone.destination = "/b/book".into();
         assert!(matches!(alone.html(), Err(BookError::NoHtml(name)) if name == "waypost"));
-        let mut early = book(r#"{"items": []}"#, r#"{"output": {"dates": {}, "html": {}}}"#);
+        let mut early = book(
+            r#"{"items": []}"#,
+            r#"{"output": {"dates": {}, "html": {}}}"#,
+        );
         early.destination = "/b/book/dates".into();
         assert!(matches!(early.html(), Err(BookError::TooEarly(name)) if name == "dates"));
     }

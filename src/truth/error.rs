@@ -42,7 +42,10 @@ fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
         1 => " (and one more line is wrong)".to_owned(),
         more => format!(" (and {more} more lines are wrong)"),
     };
-    format!("line {line} of the source map `{}` {what}{more}", file.display())
+    format!(
+        "line {line} of the source map `{}` {what}{more}",
+        file.display()
+    )
 }
 
 impl SourceMapError {
@@ -53,7 +56,9 @@ impl SourceMapError {
                 "have the build write it first: `hugo list all > sources.csv`, say, then `--source-map sources.csv`"
             }
             Self::NotText(_) => "write it as UTF-8",
-            Self::EmptyFolder(_) => "name the folder `.docusaurus` after a build of Docusaurus, or a file",
+            Self::EmptyFolder(_) => {
+                "name the folder `.docusaurus` after a build of Docusaurus, or a file"
+            }
             Self::Empty(_) | Self::Line { .. } => {
                 "known are `page,source` in two columns, what `hugo list all` and `eleventy --to=json` print, and \
                  Docusaurus' `site-*.json`"

@@ -48,41 +48,73 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError>
         what,
         more: 0,
     };
-    let not_json = |error: serde_json::Error| at_line(error.line(), format!("cannot be read: {error}"));
+    let not_json =
+        |error: serde_json::Error| at_line(error.line(), format!("cannot be read: {error}"));
     let entries: Vec<Entry> = if list.starts_with('[') {
         serde_json::from_str(list).map_err(not_json)?
     } else {
-        let entries: Result<_, _> = serde_json::Deserializer::from_str(list).into_iter().collect();
+        let entries: Result<_, _> = serde_json::Deserializer::from_str(list)
+            .into_iter()
+            .collect();
         entries.map_err(not_json)?
     };
     let mut told = Vec::with_capacity(entries.len());
     for (number, entry) in entries.into_iter().enumerate() {
         match entry.told() {
             Ok(entry) => told.extend(entry),
-            Err(what) => return Err(at_line(1, format!("begins a list whose entry {} {what}", number + 1))),
+            Err(what) => {
+                return Err(at_line(
+                    1,
+                    format!("begins a list whose entry {} {what}", number + 1),
+                ));
+            }
         }
     }
-    if told.is_empty() { Err(SourceMapError::Empty(file.to_owned())) } else { Ok(told) }
+    if told.is_empty() {
+        Err(SourceMapError::Empty(file.to_owned()))
+    } else {
+        Ok(told)
+    }
 }
 
 impl Entry {
     /// The page that it describes, if any is written; the error says what is missing.
     fn told(self) -> Result<Option<Told>, &'static str> {
         let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
-            (Some(source), Some(permalink), ..) => return Ok(Some(of_docusaurus((source, permalink)))),
+            (Some(source), Some(permalink), ..) => {
+                return Ok(Some(of_docusaurus((source, permalink))));
+            }
             // Eleventy's addresses lack the path of the base URL.
-            (_, _, Some(source), Some(serde_json::Value::String(url))) => (PageName::Below(url), source),
-            (_, _, Some(_), None | Some(serde_json::Value::Bool(false) | serde_json::Value::Null)) => return Ok(None),
+            (_, _, Some(source), Some(serde_json::Value::String(url))) => {
+                (PageName::Below(url), source)
+            }
+            (
+                _,
+                _,
+                Some(_),
+                None | Some(serde_json::Value::Bool(false) | serde_json::Value::Null),
+            ) => return Ok(None),
             _ => return Err("has neither `source` and `permalink` nor `inputPath` and `url`"),
         };
-        Ok(Some(Told { page, source, standing: Standing::Published }))
+        Ok(Some(Told {
+            page,
+            source,
+            standing: Standing::Published,
+        }))
     }
 }
 
 /// A page as Docusaurus names it and its source.
 fn of_docusaurus((source, permalink): (String, String)) -> Told {
-    let source = source.strip_prefix(DOCUSAURUS_ROOT).map(str::to_owned).unwrap_or(source);
-    Told { page: PageName::Address(permalink), source, standing: Standing::Published }
+    let source = source
+        .strip_prefix(DOCUSAURUS_ROOT)
+        .map(str::to_owned)
+        .unwrap_or(source);
+    Told {
+        page: PageName::Address(permalink),
+        source,
+        standing: Standing::Published,
+    }
 }
 
 /// The list without the lines for people before it, and how many those are.
@@ -108,7 +140,10 @@ mod tests {
             Ok(told) => told,
             Err(error) => return error.to_string(),
         };
-        told.iter().map(|told| format!("{:?} {}", told.page, told.source)).collect::<Vec<_>>().join("\n")
+        told.iter()
+            .map(|told| format!("{:?} {}", told.page, told.source))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     #[test]
@@ -126,7 +161,10 @@ mod tests {
         let expected = r#"Below("/a/") ./content/a.md"#;
         assert_eq!(shown(&format!("[{}]", pages.join(","))), expected);
         assert_eq!(shown(&pages.join("\n")), expected);
-        assert_eq!(shown(&format!("[11ty] Writing\n[{}]", pages.join(","))), expected);
+        assert_eq!(
+            shown(&format!("[11ty] Writing\n[{}]", pages.join(","))),
+            expected
+        );
     }
 
     #[test]
@@ -135,7 +173,10 @@ mod tests {
             let shown = shown(text);
             assert!(shown.starts_with(expected), "{shown}");
         };
-        check("[\n{},\n]", "line 3 of the source map `list.json` cannot be read: ");
+        check(
+            "[\n{},\n]",
+            "line 3 of the source map `list.json` cannot be read: ",
+        );
         check(
             "[{\"a\": 1}]",
             "line 1 of the source map `list.json` begins a list whose entry 1 has neither `source` and",

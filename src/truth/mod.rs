@@ -62,7 +62,11 @@ pub fn read_list(path: &Path) -> Result<Vec<Told>, SourceMapError> {
 /// The same of the text of a list; the path is for errors alone.
 pub fn parse_list(path: &Path, text: &str) -> Result<Vec<Told>, SourceMapError> {
     let text = text.trim_start_matches('\u{feff}');
-    if json::is_json(text) { json::read(path, text) } else { table::read(path, text) }
+    if json::is_json(text) {
+        json::read(path, text)
+    } else {
+        table::read(path, text)
+    }
 }
 
 /// Docusaurus keeps a file for every page, among others that are no business of ours.
@@ -74,12 +78,18 @@ fn read_folder(folder: &Path) -> Result<Vec<Told>, SourceMapError> {
             told.extend(json::read_page(entry.path(), &read_text(entry.path())?)?);
         }
     }
-    if told.is_empty() { Err(SourceMapError::EmptyFolder(folder.to_owned())) } else { Ok(told) }
+    if told.is_empty() {
+        Err(SourceMapError::EmptyFolder(folder.to_owned()))
+    } else {
+        Ok(told)
+    }
 }
 
 /// Whether a file is named as Docusaurus names those of pages, and some others of the whole site.
 fn is_docusaurus_page(name: &OsStr) -> bool {
-    name.to_str().and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json")).is_some()
+    name.to_str()
+        .and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json"))
+        .is_some()
 }
 
 /// Lists are read whole; that of a million pages has some 200 MiB.
@@ -92,7 +102,9 @@ fn read_text(path: &Path) -> Result<String, SourceMapError> {
         return Err(SourceMapError::NotAFile(path.to_owned()));
     }
     let bytes = bounds::read(path, MOST_LIST_BYTES).map_err(failed)?;
-    let (encoding, mark) = encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
+    let (encoding, mark) =
+        encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
-    text.map(std::borrow::Cow::into_owned).ok_or_else(|| SourceMapError::NotText(path.to_owned()))
+    text.map(std::borrow::Cow::into_owned)
+        .ok_or_else(|| SourceMapError::NotText(path.to_owned()))
 }

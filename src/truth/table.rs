@@ -23,7 +23,13 @@ struct Rows<'f> {
 }
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError> {
-    let mut rows = Rows { file, text, told: Vec::new(), first_wrong: None, wrong: 0 };
+    let mut rows = Rows {
+        file,
+        text,
+        told: Vec::new(),
+        first_wrong: None,
+        wrong: 0,
+    };
     match hugo_header(text) {
         Some(at) => rows.read_hugo(at),
         None => rows.read_own(),
@@ -35,7 +41,12 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<Told>, SourceMapError>
 fn hugo_header(text: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n').take(LINES_BEFORE_HEADER) {
-        if line.starts_with("path,") && line.trim_end().split(',').any(|column| column == "permalink") {
+        if line.starts_with("path,")
+            && line
+                .trim_end()
+                .split(',')
+                .any(|column| column == "permalink")
+        {
             return Some(at);
         }
         at += line.len();
@@ -46,25 +57,43 @@ fn hugo_header(text: &str) -> Option<usize> {
 impl Rows<'_> {
     /// `path,slug,title,date,…,draft,permalink,…`; the columns have grown over the versions of Hugo.
     fn read_hugo(&mut self, start: usize) {
-        let mut reader =
-            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&self.text.as_bytes()[start..]);
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(&self.text.as_bytes()[start..]);
         let mut columns = StringRecord::new();
         for record in reader.records() {
-            let Some(record) = self.readable(record, start) else { continue };
+            let Some(record) = self.readable(record, start) else {
+                continue;
+            };
             if columns.is_empty() {
                 columns = record;
                 continue;
             }
             let value = |name: &str| record.get(columns.iter().position(|column| column == name)?);
             match (value("path"), value("permalink")) {
-                (Some(path), Some(permalink)) if record.len() == columns.len() && !path.is_empty() => {
+                (Some(path), Some(permalink))
+                    if record.len() == columns.len() && !path.is_empty() =>
+                {
                     let is_draft = value("draft") == Some("true");
-                    let standing = if is_draft { Standing::Draft } else { Standing::Published };
+                    let standing = if is_draft {
+                        Standing::Draft
+                    } else {
+                        Standing::Published
+                    };
                     let page = PageName::Address(permalink.to_owned());
-                    self.told.push(Told { page, source: path.to_owned(), standing });
+                    self.told.push(Told {
+                        page,
+                        source: path.to_owned(),
+                        standing,
+                    });
                 }
                 _ => {
-                    let what = format!("has {}, but the header has {}", columns_of(&record), columns.len());
+                    let what = format!(
+                        "has {}, but the header has {}",
+                        columns_of(&record),
+                        columns.len()
+                    );
                     self.wrong(start, record.position(), what);
                 }
             }
@@ -75,30 +104,61 @@ impl Rows<'_> {
     fn read_own(&mut self) {
         let text = self.text;
         let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
-        let tabs = text.lines().find(is_row).is_some_and(|line| line.contains('\t'));
+        let tabs = text
+            .lines()
+            .find(is_row)
+            .is_some_and(|line| line.contains('\t'));
         let mut reader = ReaderBuilder::new();
-        reader.has_headers(false).flexible(true).comment(Some(b'#')).delimiter(if tabs { b'\t' } else { b',' });
+        reader
+            .has_headers(false)
+            .flexible(true)
+            .comment(Some(b'#'))
+            .delimiter(if tabs { b'\t' } else { b',' });
         let mut reader = reader.trim(csv::Trim::All).from_reader(text.as_bytes());
         let mut may_be_header = true;
         for record in reader.records() {
-            let Some(record) = self.readable(record, 0) else { continue };
+            let Some(record) = self.readable(record, 0) else {
+                continue;
+            };
             let is_header = may_be_header && record.iter().eq(OWN_HEADER);
             may_be_header = false;
             match (record.get(0), record.get(1)) {
                 _ if is_header => {}
-                (Some(page), Some(source)) if record.len() == 2 && !page.is_empty() && !source.is_empty() => {
-                    let page = if page.contains("://") { PageName::Address } else { PageName::Below }(page.to_owned());
-                    self.told.push(Told { page, source: source.to_owned(), standing: Standing::Published });
+                (Some(page), Some(source))
+                    if record.len() == 2 && !page.is_empty() && !source.is_empty() =>
+                {
+                    let page = if page.contains("://") {
+                        PageName::Address
+                    } else {
+                        PageName::Below
+                    }(page.to_owned());
+                    self.told.push(Told {
+                        page,
+                        source: source.to_owned(),
+                        standing: Standing::Published,
+                    });
                 }
                 (Some(_), Some(_)) if record.len() == 2 => {
-                    self.wrong(0, record.position(), "names no page or no source".to_owned());
+                    self.wrong(
+                        0,
+                        record.position(),
+                        "names no page or no source".to_owned(),
+                    );
                 }
-                _ => self.wrong(0, record.position(), format!("has {}, not two", columns_of(&record))),
+                _ => self.wrong(
+                    0,
+                    record.position(),
+                    format!("has {}, not two", columns_of(&record)),
+                ),
             }
         }
     }
 
-    fn readable(&mut self, record: csv::Result<StringRecord>, start: usize) -> Option<StringRecord> {
+    fn readable(
+        &mut self,
+        record: csv::Result<StringRecord>,
+        start: usize,
+    ) -> Option<StringRecord> {
         match record {
             Ok(record) => Some(record),
             Err(error) => {
@@ -114,7 +174,8 @@ impl Rows<'_> {
             self.wrong += 1;
             return;
         }
-        let mut at = start + position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+        let mut at =
+            start + position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
         while let Some((line, _)) = self.text[at..].split_once('\n')
             && (line.trim().is_empty() || line.starts_with('#'))
         {
@@ -127,7 +188,12 @@ impl Rows<'_> {
     fn finish(self) -> Result<Vec<Told>, SourceMapError> {
         let file = self.file.to_owned();
         match self.first_wrong {
-            Some((line, what)) => Err(SourceMapError::Line { file, line, what, more: self.wrong }),
+            Some((line, what)) => Err(SourceMapError::Line {
+                file,
+                line,
+                what,
+                more: self.wrong,
+            }),
             None if self.told.is_empty() => Err(SourceMapError::Empty(file)),
             None => Ok(self.told),
         }
@@ -135,7 +201,11 @@ impl Rows<'_> {
 }
 
 fn columns_of(record: &StringRecord) -> String {
-    if record.len() == 1 { "one column".to_owned() } else { format!("{} columns", record.len()) }
+    if record.len() == 1 {
+        "one column".to_owned()
+    } else {
+        format!("{} columns", record.len())
+    }
 }
 
 #[cfg(test)]
@@ -150,7 +220,11 @@ mod tests {
         };
         let line = |told: &Told| {
             let (PageName::Address(page) | PageName::Below(page)) = &told.page;
-            let mark = if told.standing == Standing::Draft { "~" } else { "" };
+            let mark = if told.standing == Standing::Draft {
+                "~"
+            } else {
+                ""
+            };
             format!("{mark}{page} {}", told.source)
         };
         told.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -163,9 +237,15 @@ mod tests {
         let draft = "content/b.md,,B,,,,true,https://example.com/b/,page,\n";
         let expected = "https://example.com/a/ content/a.md\n~https://example.com/b/ content/b.md";
         assert_eq!(shown(&format!("{header}{row}{draft}")), expected);
-        assert_eq!(shown(&format!("Hugo \"launcher\n\n{header}{row}{draft}")), expected);
+        assert_eq!(
+            shown(&format!("Hugo \"launcher\n\n{header}{row}{draft}")),
+            expected
+        );
         let cut = "line 5 of the source map `list.csv` has 2 columns, but the header has 10";
-        assert_eq!(shown(&format!("banner\n{header}{row}content/b.md,b\n")), cut);
+        assert_eq!(
+            shown(&format!("banner\n{header}{row}content/b.md,b\n")),
+            cut
+        );
     }
 
     #[test]
@@ -178,7 +258,10 @@ mod tests {
     fn our_own_list_has_two_columns() {
         let check = |text: &str, expected: &str| assert_eq!(shown(text), expected, "{text}");
         check("page,source\n/a/,docs/a.md\n", "/a/ docs/a.md");
-        check("# made by build.py\n\na.html,docs/a.md\n\nb.html , docs/b.md", "a.html docs/a.md\nb.html docs/b.md");
+        check(
+            "# made by build.py\n\na.html,docs/a.md\n\nb.html , docs/b.md",
+            "a.html docs/a.md\nb.html docs/b.md",
+        );
         check("a,b.html\tdocs/a, b.md\n", "a,b.html docs/a, b.md");
         check("\"a,b.html\",docs/a.md\n", "a,b.html docs/a.md");
         check("a.html,a.md\npage,source\n", "a.html a.md\npage source");
@@ -187,13 +270,22 @@ mod tests {
     #[test]
     fn what_is_wrong_is_shown_with_its_line() {
         let check = |text: &str, expected: &str| assert_eq!(shown(text), expected, "{text}");
-        check("a.html,a.md\n\nb.html\n", "line 3 of the source map `list.csv` has one column, not two");
+        check(
+            "a.html,a.md\n\nb.html\n",
+            "line 3 of the source map `list.csv` has one column, not two",
+        );
         check(
             "a.html,a.md,x\n,\nb.html,b.md\nc\n",
             "line 1 of the source map `list.csv` has 3 columns, not two (and 2 more lines are wrong)",
         );
-        check("a.html,\n", "line 1 of the source map `list.csv` names no page or no source");
+        check(
+            "a.html,\n",
+            "line 1 of the source map `list.csv` names no page or no source",
+        );
         check("", "the source map `list.csv` names no page");
-        check("# nothing\npage,source\n", "the source map `list.csv` names no page");
+        check(
+            "# nothing\npage,source\n",
+            "the source map `list.csv` names no page",
+        );
     }
 }

@@ -25,26 +25,41 @@ pub(super) fn bridge_steps(
     staged: &mut [Staged<'_>],
 ) -> Result<Vec<Step>, DiskError> {
     let losing = losing_children(plan, folder, previous, staged);
-    let Some(root) = previous.roots.first() else { return Ok(Vec::new()) };
+    let Some(root) = previous.roots.first() else {
+        return Ok(Vec::new());
+    };
     if losing.is_empty() && !several_indexes_change(previous, staged) {
         return Ok(Vec::new());
     }
     let mut steps = Vec::new();
-    let mut locs: Vec<String> = previous.children.iter().map(|child| child.loc.clone()).collect();
+    let mut locs: Vec<String> = previous
+        .children
+        .iter()
+        .map(|child| child.loc.clone())
+        .collect();
     let seen: BTreeSet<_> = previous.child_names().collect();
     let set = Names { root: &plan.root };
     let mut numbers = 1_usize..;
     for child in &losing {
         // A killed run may have left a bridge, whose copies are still needed.
-        let free = numbers.by_ref().map(|number| set.kept(number, child)).find(|copy| !seen.contains(copy.as_str()));
+        let free = numbers
+            .by_ref()
+            .map(|number| set.kept(number, child))
+            .find(|copy| !seen.contains(copy.as_str()));
         let copy = free.expect("numbers do not end");
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
-        steps.push(Step::Keep { file: folder.place_of(child)?, copy: folder.place_of(&copy)? });
+        steps.push(Step::Keep {
+            file: folder.place_of(child)?,
+            copy: folder.place_of(&copy)?,
+        });
     }
     let packing = Packing::of_name(root);
     let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
     steps.push(folder.stage_as("bridge", root, &packing.pack(&bridge))?);
-    for file in staged.iter_mut().filter(|file| file.written.path == *root && file.step.is_none()) {
+    for file in staged
+        .iter_mut()
+        .filter(|file| file.written.path == *root && file.step.is_none())
+    {
         file.step = Some(folder.stage(root, &packing.pack(&plan.render(file.planned)))?);
     }
     Ok(steps)
@@ -52,38 +67,60 @@ pub(super) fn bridge_steps(
 
 /// Children go from one index to another as their number changes, and a reader of only some could miss one.
 fn several_indexes_change(previous: &Previous, staged: &[Staged<'_>]) -> bool {
-    let indexes = staged.iter().filter(|file| file.planned.kind == Kind::Index);
+    let indexes = staged
+        .iter()
+        .filter(|file| file.planned.kind == Kind::Index);
     let changes = indexes.clone().any(|file| file.step.is_some());
     changes && !previous.children.is_empty() && (previous.roots.len() > 1 || indexes.count() > 1)
 }
 
 /// The names of the children on disk that are about to lose a page to another file.
-fn losing_children(plan: &Plan, folder: &OutputFolder<'_>, previous: &Previous, staged: &[Staged<'_>]) -> Vec<String> {
+fn losing_children(
+    plan: &Plan,
+    folder: &OutputFolder<'_>,
+    previous: &Previous,
+    staged: &[Staged<'_>],
+) -> Vec<String> {
     let set = Names { root: &plan.root };
     let seen: BTreeSet<_> = previous.child_names().collect();
-    let children: Vec<_> = staged.iter().filter(|file| file.planned.kind == Kind::Urlset).collect();
-    let mut all_names = seen.iter().copied().chain(children.iter().map(|file| file.written.path.as_str()));
+    let children: Vec<_> = staged
+        .iter()
+        .filter(|file| file.planned.kind == Kind::Urlset)
+        .collect();
+    let mut all_names = seen
+        .iter()
+        .copied()
+        .chain(children.iter().map(|file| file.written.path.as_str()));
     if previous.is_ours && all_names.all(|name| set.is_part_without_group(name)) {
         return Vec::new();
     }
-    let is_replaced = |file: &&Staged<'_>| file.step.is_some() && seen.contains(file.written.path.as_str());
+    let is_replaced =
+        |file: &&Staged<'_>| file.step.is_some() && seen.contains(file.written.path.as_str());
     let replaced: Vec<_> = children.into_iter().filter(is_replaced).collect();
     if replaced.is_empty() {
         return Vec::new();
     }
     let whereabouts = plan.whereabouts();
-    let losing = replaced.into_iter().filter(|file| loses_a_page(folder, file, &whereabouts));
+    let losing = replaced
+        .into_iter()
+        .filter(|file| loses_a_page(folder, file, &whereabouts));
     losing.map(|file| file.written.path.clone()).collect()
 }
 
-fn loses_a_page(folder: &OutputFolder<'_>, file: &Staged<'_>, whereabouts: &Whereabouts<'_>) -> bool {
+fn loses_a_page(
+    folder: &OutputFolder<'_>,
+    file: &Staged<'_>,
+    whereabouts: &Whereabouts<'_>,
+) -> bool {
     if !folder.path().join(&file.written.path).is_file() {
         return false;
     }
     let mut loses = false;
     let path = SitePath::from(file.written.path.as_str());
     let read = read_sitemap_file(folder.contents(), &path, &mut |_, old| {
-        loses |= whereabouts.file_of(&old.loc).is_some_and(|new| new.name != file.planned.name);
+        loses |= whereabouts
+            .file_of(&old.loc)
+            .is_some_and(|new| new.name != file.planned.name);
     });
     // What a reader cannot read to its end may list any page.
     loses || read.is_err()

@@ -49,7 +49,11 @@ impl Changes {
     pub fn since(folder: &SiteFolder, root: &str, plan: &Plan) -> Self {
         let previous = Previous::find(folder, &plan.base, Names { root });
         let files: Vec<_> = previous.page_files().into_iter().collect();
-        let spelling = if previous.is_ours { Spelling::Ours } else { Spelling::Any };
+        let spelling = if previous.is_ours {
+            Spelling::Ours
+        } else {
+            Spelling::Any
+        };
         let mut changes = Self::from_files(folder, plan, &files, spelling);
         changes.had_sitemap = !previous.roots.is_empty();
         changes.notes.extend(previous.notes);
@@ -59,15 +63,30 @@ impl Changes {
     }
 
     /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
-    pub fn from_files(folder: &SiteFolder, plan: &Plan, files: &[SitePath], spelling: Spelling) -> Self {
+    pub fn from_files(
+        folder: &SiteFolder,
+        plan: &Plan,
+        files: &[SitePath],
+        spelling: Spelling,
+    ) -> Self {
         let comparison = Comparison::new(plan, spelling);
-        let read: Vec<_> = files.par_iter().map(|file| comparison.read(folder, file)).collect();
+        let read: Vec<_> = files
+            .par_iter()
+            .map(|file| comparison.read(folder, file))
+            .collect();
         let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         let mut changes = comparison.finish(removed.into_iter().flatten().collect());
         changes.had_sitemap = !files.is_empty();
         // What leads out could not be opened, so there is a note of it.
-        let in_part = files.iter().zip(&notes).filter(|(_, note)| note.is_some()).map(|(file, _)| file);
-        changes.outside = in_part.filter(|file| folder.is_left_by(file)).cloned().collect();
+        let in_part = files
+            .iter()
+            .zip(&notes)
+            .filter(|(_, note)| note.is_some())
+            .map(|(file, _)| file);
+        changes.outside = in_part
+            .filter(|file| folder.is_left_by(file))
+            .cloned()
+            .collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes
     }
@@ -78,9 +97,16 @@ impl Changes {
     }
 
     /// Compares a plan with pages from anywhere: `list` hands over each of them, in any order.
-    pub fn from_pages<E>(plan: &Plan, list: impl FnOnce(&mut dyn FnMut(&Listed)) -> Result<(), E>) -> Result<Self, E> {
+    pub fn from_pages<E>(
+        plan: &Plan,
+        list: impl FnOnce(&mut dyn FnMut(&Listed)) -> Result<(), E>,
+    ) -> Result<Self, E> {
         let comparison = Comparison::new(plan, Spelling::Any);
-        let mut lookup = Lookup { plan, expected: &[], spelling: Spelling::Any };
+        let mut lookup = Lookup {
+            plan,
+            expected: &[],
+            spelling: Spelling::Any,
+        };
         let mut removed = Vec::new();
         list(&mut |old| comparison.see(&mut lookup, old, &mut removed))?;
         let mut changes = comparison.finish(removed);
@@ -108,25 +134,55 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn new(plan: &'a Plan, spelling: Spelling) -> Self {
-        let planned = plan.files.iter().map(|file| (unpacked_name(&file.name), file)).collect();
-        Self { plan, planned, spelling, seen: plan.entries.iter().map(|_| AtomicU8::new(NOT_SEEN)).collect() }
+        let planned = plan
+            .files
+            .iter()
+            .map(|file| (unpacked_name(&file.name), file))
+            .collect();
+        Self {
+            plan,
+            planned,
+            spelling,
+            seen: plan
+                .entries
+                .iter()
+                .map(|_| AtomicU8::new(NOT_SEEN))
+                .collect(),
+        }
     }
 
     /// Reads one file: the addresses in it that the plan does not have, and a note if it could not be read whole.
     fn read(&self, folder: &SiteFolder, file: &SitePath) -> (Vec<String>, Option<String>) {
         let mut removed = Vec::new();
-        let expected = self.planned.get(unpacked_name(&file.to_text())).map_or(&[][..], |planned| planned.numbers());
-        let mut lookup = Lookup { plan: self.plan, expected, spelling: self.spelling };
-        let note = read_pages(folder, file, &mut |old| self.see(&mut lookup, old, &mut removed));
+        let expected = self
+            .planned
+            .get(unpacked_name(&file.to_text()))
+            .map_or(&[][..], |planned| planned.numbers());
+        let mut lookup = Lookup {
+            plan: self.plan,
+            expected,
+            spelling: self.spelling,
+        };
+        let note = read_pages(folder, file, &mut |old| {
+            self.see(&mut lookup, old, &mut removed)
+        });
         (removed, note)
     }
 
     /// Takes down a page of the old set.
     fn see(&self, lookup: &mut Lookup<'_>, old: &Listed, removed: &mut Vec<String>) {
-        let Some(number) = lookup.number_of(&old.loc) else { return removed.push(old.loc.clone()) };
-        let date = self.plan.entries[number].lastmod.map(|date| date.to_text(self.plan.dates));
+        let Some(number) = lookup.number_of(&old.loc) else {
+            return removed.push(old.loc.clone());
+        };
+        let date = self.plan.entries[number]
+            .lastmod
+            .map(|date| date.to_text(self.plan.dates));
         let is_same = date.unwrap_or_default() == old.lastmod;
-        let state = if is_same { SEEN_WITH_ITS_DATE } else { SEEN_WITH_ANOTHER_DATE };
+        let state = if is_same {
+            SEEN_WITH_ITS_DATE
+        } else {
+            SEEN_WITH_ANOTHER_DATE
+        };
         self.seen[number].fetch_max(state, Ordering::Relaxed);
     }
 
@@ -134,9 +190,19 @@ impl<'a> Comparison<'a> {
         removed.sort_unstable();
         removed.dedup();
         let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
-        let numbers =
-            |wanted: u8| (0..).zip(&seen).filter(|&(_, &seen)| seen == wanted).map(|(number, _)| number).collect();
-        Changes { added: numbers(NOT_SEEN), removed, redated: numbers(SEEN_WITH_ANOTHER_DATE), ..Changes::default() }
+        let numbers = |wanted: u8| {
+            (0..)
+                .zip(&seen)
+                .filter(|&(_, &seen)| seen == wanted)
+                .map(|(number, _)| number)
+                .collect()
+        };
+        Changes {
+            added: numbers(NOT_SEEN),
+            removed,
+            redated: numbers(SEEN_WITH_ANOTHER_DATE),
+            ..Changes::default()
+        }
     }
 }
 
@@ -152,7 +218,11 @@ impl Lookup<'_> {
     /// The number of the entry with this address, which may be spelt in another way than the plan's.
     fn number_of(&mut self, url: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.plan.entries[number as usize].loc.as_str() == url;
-        if let Some((number, rest)) = self.expected.split_first().filter(|(number, _)| is_it(number)) {
+        if let Some((number, rest)) = self
+            .expected
+            .split_first()
+            .filter(|(number, _)| is_it(number))
+        {
             self.expected = rest;
             return Some(*number as usize);
         }
@@ -160,7 +230,9 @@ impl Lookup<'_> {
             Spelling::Ours => self.plan.number_of(url),
             Spelling::Any => self.plan.number_of_any_spelling(url),
         }?;
-        let passed = self.expected.partition_point(|&number| number as usize <= found);
+        let passed = self
+            .expected
+            .partition_point(|&number| number as usize <= found);
         self.expected = &self.expected[passed..];
         Some(found)
     }
@@ -180,7 +252,11 @@ mod tests {
     use crate::config::{Gzip, SitemapSettings};
     use crate::write::Entry;
 
-    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
+    const ALONE: Surroundings<'_> = Surroundings {
+        robots_txt: None,
+        key: None,
+        is_generators_sitemap: &|_| false,
+    };
 
     #[test]
     fn the_sitemap_of_any_tool_is_compared() {
@@ -189,27 +265,49 @@ mod tests {
             for (name, bytes) in files {
                 fs::write(folder.path().join(name), bytes).expect("a file");
             }
-            let pages = vec![entry("a"), Entry { lastmod: date(1_700_000_000), ..entry("b&c") }];
-            let changes =
-                Changes::between(&SiteFolder::named(folder.path()), &plan(pages, &SitemapSettings::default()));
+            let pages = vec![
+                entry("a"),
+                Entry {
+                    lastmod: date(1_700_000_000),
+                    ..entry("b&c")
+                },
+            ];
+            let changes = Changes::between(
+                &SiteFolder::named(folder.path()),
+                &plan(pages, &SitemapSettings::default()),
+            );
             let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
-            let found = (&changes.added[..], &removed[..], &changes.redated[..], changes.notes.len());
+            let found = (
+                &changes.added[..],
+                &removed[..],
+                &changes.redated[..],
+                changes.notes.len(),
+            );
             assert_eq!(found, expected, "{files:?}");
         };
         check(&[], (&[0, 1], &[], &[], 0));
         let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url><url>\
                      <loc>https://example.com/b&amp;c</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
         check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
-        check(&[("sitemap.xml.gz", &Packing::Gzip.pack(whole))], (&[], &[], &[], 0));
         check(
-            &[("sitemap.txt", b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z")],
+            &[("sitemap.xml.gz", &Packing::Gzip.pack(whole))],
+            (&[], &[], &[], 0),
+        );
+        check(
+            &[(
+                "sitemap.txt",
+                b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z",
+            )],
             (&[0], &["https://example.com/z"], &[1], 0),
         );
         let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
                       <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
                       <sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>";
         let cut = b"<urlset><url><loc>https://example.com/a</loc></url><url><loc>https://exam";
-        check(&[("sitemap.xml", index), ("s1.xml", cut)], (&[1], &[], &[], 2));
+        check(
+            &[("sitemap.xml", index), ("s1.xml", cut)],
+            (&[1], &[], &[], 2),
+        );
     }
 
     proptest! {
@@ -253,7 +351,10 @@ mod tests {
         place(&plan, folder.path(), ALONE).expect("it can be written");
         assert_eq!(
             Changes::between(&SiteFolder::named(folder.path()), &plan),
-            Changes { had_sitemap: true, ..Changes::default() }
+            Changes {
+                had_sitemap: true,
+                ..Changes::default()
+            }
         );
     }
 }

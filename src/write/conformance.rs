@@ -81,7 +81,11 @@ pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError>
     }
     io::copy(&mut input, &mut io::sink())?;
     found.bytes = MAX_BYTES - input.limit();
-    if input.limit() == 0 { Err(SitemapReadError::TooLarge) } else { Ok(found) }
+    if input.limit() == 0 {
+        Err(SitemapReadError::TooLarge)
+    } else {
+        Ok(found)
+    }
 }
 
 /// Skips a byte order mark, after which the XML declaration may stand and nothing else may; its length.
@@ -118,11 +122,23 @@ struct EntryState {
 
 impl<'f> Strict<'f> {
     fn new(found: &'f mut Conformance, text_start: u64) -> Self {
-        Self { found, text_start, told: BTreeSet::new(), depth: 0, has_root: false, entry: EntryState::default() }
+        Self {
+            found,
+            text_start,
+            told: BTreeSet::new(),
+            depth: 0,
+            has_root: false,
+            entry: EntryState::default(),
+        }
     }
 
     /// Takes the next event; says whether there may be another.
-    fn take_next<R: BufRead>(&mut self, reader: &mut Reader<R>, start: u64, buffer: &mut Vec<u8>) -> bool {
+    fn take_next<R: BufRead>(
+        &mut self,
+        reader: &mut Reader<R>,
+        start: u64,
+        buffer: &mut Vec<u8>,
+    ) -> bool {
         let from = start + reader.buffer_position();
         let event = match reader.read_event_into(buffer) {
             Ok(event) => event,
@@ -134,9 +150,10 @@ impl<'f> Strict<'f> {
         };
         let here = from..start + reader.buffer_position();
         match event {
-            Event::Decl(_) if from > self.text_start && !self.has_root => {
-                self.malformed(self.text_start..from, "something stands before the XML declaration".to_owned())
-            }
+            Event::Decl(_) if from > self.text_start && !self.has_root => self.malformed(
+                self.text_start..from,
+                "something stands before the XML declaration".to_owned(),
+            ),
             Event::Start(tag) => self.open(&tag, here),
             Event::Empty(tag) => {
                 let go_on = self.open(&tag, here.clone());
@@ -151,7 +168,10 @@ impl<'f> Strict<'f> {
             Event::GeneralRef(reference) => match reference.resolve_char_ref() {
                 Ok(None) if resolve_predefined_entity(&reference).is_some() => true,
                 Ok(Some(_)) => true,
-                _ => self.malformed(here, format!("`&{};` is no entity of XML", quoted(&reference))),
+                _ => self.malformed(
+                    here,
+                    format!("`&{};` is no entity of XML", quoted(&reference)),
+                ),
             },
             Event::Eof => {
                 self.end(here.start);
@@ -163,19 +183,35 @@ impl<'f> Strict<'f> {
 
     fn open(&mut self, tag: &BytesStart<'_>, here: std::ops::Range<u64>) -> bool {
         self.depth += 1;
-        let (name, place) = (tag.local_name(), Place { start: place_of(here.start), end: place_of(here.end) });
+        let (name, place) = (
+            tag.local_name(),
+            Place {
+                start: place_of(here.start),
+                end: place_of(here.end),
+            },
+        );
         if let Some(error) = tag.attributes().find_map(Result::err) {
             return self.malformed(here, error.to_string());
         }
         match self.depth {
-            1 if self.has_root => return self.malformed(here, "it has a second root element".to_owned()),
+            1 if self.has_root => {
+                return self.malformed(here, "it has a second root element".to_owned());
+            }
             1 => {
                 self.has_root = true;
                 return self.root(tag, here);
             }
-            2 => self.entry = EntryState { start: place.start, is_in_order: true, ..EntryState::default() },
+            2 => {
+                self.entry = EntryState {
+                    start: place.start,
+                    is_in_order: true,
+                    ..EntryState::default()
+                }
+            }
             3 => self.field(name.as_ref(), place),
-            MAX_DEPTH.. => return self.malformed(here, "its elements are nested too deeply".to_owned()),
+            MAX_DEPTH.. => {
+                return self.malformed(here, "its elements are nested too deeply".to_owned());
+            }
             _ => {}
         }
         true
@@ -187,31 +223,51 @@ impl<'f> Strict<'f> {
             return self.malformed(here, format!("`<{}>` is no sitemap", quoted(name.as_ref())));
         }
         let qualified = tag.name();
-        let prefix = qualified.as_ref().split_once(':').map(|(prefix, _)| format!("xmlns:{prefix}"));
+        let prefix = qualified
+            .as_ref()
+            .split_once(':')
+            .map(|(prefix, _)| format!("xmlns:{prefix}"));
         let declaration = prefix.as_deref().unwrap_or("xmlns");
         let mut attributes = tag.attributes().filter_map(Result::ok);
         let namespace = attributes.find(|attribute| attribute.key.as_ref() == declaration);
         if namespace.is_none_or(|attribute| &*attribute.value != NAMESPACE) {
-            let place = Place { start: place_of(here.start), end: place_of(here.end) };
-            self.tell(FlawKind::Namespace, place, format!("its root element is not in the namespace `{NAMESPACE}`"));
+            let place = Place {
+                start: place_of(here.start),
+                end: place_of(here.end),
+            };
+            self.tell(
+                FlawKind::Namespace,
+                place,
+                format!("its root element is not in the namespace `{NAMESPACE}`"),
+            );
         }
         true
     }
 
     fn field(&mut self, name: &str, place: Place) {
-        let rank = ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len());
+        let rank = ORDER
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or(ORDER.len());
         self.entry.locs += usize::from(rank == 0);
         if rank < self.entry.rank && self.entry.is_in_order {
             self.entry.is_in_order = false;
             let order = "`loc`, `lastmod`, `changefreq`, `priority`, then other namespaces";
-            self.tell(FlawKind::Order, place, format!("`<{name}>` stands too late: the schema's order is {order}"));
+            self.tell(
+                FlawKind::Order,
+                place,
+                format!("`<{name}>` stands too late: the schema's order is {order}"),
+            );
         }
         self.entry.rank = self.entry.rank.max(rank);
     }
 
     fn close(&mut self, here: std::ops::Range<u64>) {
         if self.depth == 2 && self.entry.locs != 1 {
-            let place = Place { start: self.entry.start, end: place_of(here.end) };
+            let place = Place {
+                start: self.entry.start,
+                end: place_of(here.end),
+            };
             let message = format!("an entry has {} addresses in place of one", self.entry.locs);
             self.tell(FlawKind::NoLoc, place, message);
         }
@@ -221,7 +277,10 @@ impl<'f> Strict<'f> {
     fn text(&mut self, text: &str, here: std::ops::Range<u64>) -> bool {
         let is_forbidden = |byte: &u8| matches!(byte, 0..=8 | 0x0b | 0x0c | 0x0e..=0x1f);
         if text.as_bytes().iter().any(is_forbidden) {
-            return self.malformed(here, "it holds a control character, which XML does not allow".to_owned());
+            return self.malformed(
+                here,
+                "it holds a control character, which XML does not allow".to_owned(),
+            );
         }
         if self.depth == 0 && !text.trim().is_empty() {
             return self.malformed(here, "text stands outside of its root element".to_owned());
@@ -231,7 +290,10 @@ impl<'f> Strict<'f> {
 
     fn end(&mut self, at: u64) {
         if self.depth > 0 {
-            self.malformed(at.saturating_sub(1)..at, "it ends before its last element does".to_owned());
+            self.malformed(
+                at.saturating_sub(1)..at,
+                "it ends before its last element does".to_owned(),
+            );
         } else if !self.has_root {
             self.malformed(0..at, "it has no root element".to_owned());
         }
@@ -239,7 +301,10 @@ impl<'f> Strict<'f> {
 
     /// Takes down what is no XML; nothing more is read.
     fn malformed(&mut self, here: std::ops::Range<u64>, message: String) -> bool {
-        let place = Place { start: place_of(here.start), end: place_of(here.end) };
+        let place = Place {
+            start: place_of(here.start),
+            end: place_of(here.end),
+        };
         self.tell(FlawKind::Malformed, place, message);
         false
     }
@@ -247,7 +312,11 @@ impl<'f> Strict<'f> {
     fn tell(&mut self, kind: FlawKind, place: Place, message: String) {
         // The first of each kind is always told.
         if self.told.insert(kind) || self.found.flaws.len() < MOST_TOLD {
-            self.found.flaws.push(Flaw { kind, place, message });
+            self.found.flaws.push(Flaw {
+                kind,
+                place,
+                message,
+            });
         } else {
             self.found.more += 1;
         }
@@ -261,35 +330,82 @@ mod tests {
 
     fn flaws(text: &str) -> Vec<(FlawKind, String)> {
         let found = conformance_of(text.as_bytes()).expect("it can be read");
-        let quoted = |flaw: &Flaw| text[flaw.place.start as usize..flaw.place.end as usize].to_owned();
-        found.flaws.iter().map(|flaw| (flaw.kind, quoted(flaw))).collect()
+        let quoted =
+            |flaw: &Flaw| text[flaw.place.start as usize..flaw.place.end as usize].to_owned();
+        found
+            .flaws
+            .iter()
+            .map(|flaw| (flaw.kind, quoted(flaw)))
+            .collect()
     }
 
     #[test]
     fn each_departure_is_told_at_its_place() {
         let urlset = format!("<urlset xmlns=\"{NAMESPACE}\">");
         let check = |text: &str, expected: &[(FlawKind, &str)]| {
-            let expected: Vec<_> = expected.iter().map(|&(kind, quoted)| (kind, quoted.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|&(kind, quoted)| (kind, quoted.to_owned()))
+                .collect();
             assert_eq!(flaws(text), expected, "{text}");
         };
-        check(&format!("{urlset}<url><loc>a</loc><lastmod>b</lastmod></url></urlset>"), &[]);
-        check(&format!("\u{feff}<?xml version=\"1.0\"?>\n{urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"), &[]);
-        check(&format!("<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"), &[]);
+        check(
+            &format!("{urlset}<url><loc>a</loc><lastmod>b</lastmod></url></urlset>"),
+            &[],
+        );
+        check(
+            &format!(
+                "\u{feff}<?xml version=\"1.0\"?>\n{urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"
+            ),
+            &[],
+        );
+        check(
+            &format!(
+                "<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"
+            ),
+            &[],
+        );
         check("https://example.com/\n", &[]);
-        check(&format!("\n<?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, "\n")]);
-        check(&format!("   <?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, "   ")]);
-        check(&format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"), &[(FlawKind::Malformed, " ")]);
-        check("<urlset><url><loc>a</loc></url></urlset>", &[(FlawKind::Namespace, "<urlset>")]);
+        check(
+            &format!("\n<?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(FlawKind::Malformed, "\n")],
+        );
+        check(
+            &format!("   <?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(FlawKind::Malformed, "   ")],
+        );
+        check(
+            &format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(FlawKind::Malformed, " ")],
+        );
+        check(
+            "<urlset><url><loc>a</loc></url></urlset>",
+            &[(FlawKind::Namespace, "<urlset>")],
+        );
         check("<html><p>x</p></html>", &[(FlawKind::Malformed, "<html>")]);
-        check(&format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"), &[(FlawKind::Order, "<loc>")]);
+        check(
+            &format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"),
+            &[(FlawKind::Order, "<loc>")],
+        );
         check(
             &format!("{urlset}<url><priority>1</priority></url></urlset>"),
             &[(FlawKind::NoLoc, "<url><priority>1</priority></url>")],
         );
-        check(&format!("{urlset}<url><loc>a&nbsp;b</loc></url></urlset>"), &[(FlawKind::Malformed, "&nbsp;")]);
-        check(&format!("{urlset}<url><loc>a</loc></url>"), &[(FlawKind::Malformed, ">")]);
-        let broken =
-            |text: &str| assert_eq!(flaws(text).last().map(|flaw| flaw.0), Some(FlawKind::Malformed), "{text}");
+        check(
+            &format!("{urlset}<url><loc>a&nbsp;b</loc></url></urlset>"),
+            &[(FlawKind::Malformed, "&nbsp;")],
+        );
+        check(
+            &format!("{urlset}<url><loc>a</loc></url>"),
+            &[(FlawKind::Malformed, ">")],
+        );
+        let broken = |text: &str| {
+            assert_eq!(
+                flaws(text).last().map(|flaw| flaw.0),
+                Some(FlawKind::Malformed),
+                "{text}"
+            )
+        };
         broken(&format!("{urlset}<url><loc>?a&b</loc></url></urlset>"));
         broken(&format!("{urlset}<url><loc>a</url></loc></urlset>"));
         broken(&format!("{urlset}<url><loc>a\u{1}</loc></url></urlset>"));

@@ -109,10 +109,12 @@ impl DiskError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::IsFolder { .. } | Self::NotAName { .. } => Some("choose another name"),
-            Self::Locked { .. } => Some("another run of waypost may hang there: `fuser FOLDER` names it"),
-            Self::Write { source, .. } | Self::Read { source, .. } | Self::Replace { source, .. } => {
-                hint_for_system(source)
+            Self::Locked { .. } => {
+                Some("another run of waypost may hang there: `fuser FOLDER` names it")
             }
+            Self::Write { source, .. }
+            | Self::Read { source, .. }
+            | Self::Replace { source, .. } => hint_for_system(source),
         }
     }
 }
@@ -120,9 +122,9 @@ impl DiskError {
 /// What to do where the system refuses.
 fn hint_for_system(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            Some("free some space: both the old and the new sitemaps need room until the new ones are in place")
-        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
+            "free some space: both the old and the new sitemaps need room until the new ones are in place",
+        ),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             Some("the output folder has to be writable for the user who runs waypost")
         }
@@ -134,15 +136,27 @@ fn hint_for_system(error: &io::Error) -> Option<&'static str> {
 pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
     let file = File::options().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|source| DiskError::Write { path: path.to_owned(), source })
+        .map_err(|source| DiskError::Write {
+            path: path.to_owned(),
+            source,
+        })
 }
 
 /// Writes a file that somebody asked for by its path (a report, a log of findings): whole or not at all.
 pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let failed = |source| DiskError::Write { path: path.to_owned(), source };
-    let Some(name) = path.file_name() else { return Err(DiskError::NotAName { path: path.to_owned() }) };
+    let failed = |source| DiskError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let Some(name) = path.file_name() else {
+        return Err(DiskError::NotAName {
+            path: path.to_owned(),
+        });
+    };
     if path.is_dir() {
-        return Err(DiskError::IsFolder { path: path.to_owned() });
+        return Err(DiskError::IsFolder {
+            path: path.to_owned(),
+        });
     }
     let mut staged_name = std::ffi::OsString::from(format!("{STAGING}-{}-", std::process::id()));
     staged_name.push(name);
@@ -150,18 +164,27 @@ pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let put = fs::write(&staged, bytes)
         .and_then(|()| keep_permissions(path, &staged))
         .and_then(|()| fs::rename(&staged, path));
-    put.or_else(|source| remove_if_there(&staged).and(Err(source))).map_err(failed)
+    put.or_else(|source| remove_if_there(&staged).and(Err(source)))
+        .map_err(failed)
 }
 
 /// Makes a folder that somebody asked for by its path, with those above it, unless it is there.
 pub fn make_folder(path: &Path) -> Result<(), DiskError> {
-    fs::create_dir_all(path).map_err(|source| DiskError::Write { path: path.to_owned(), source })
+    fs::create_dir_all(path).map_err(|source| DiskError::Write {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// Writes a file where there is none; one that is there already is left as it is, and is an error.
 pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let failed = |source| DiskError::Write { path: path.to_owned(), source };
-    File::create_new(path).and_then(|mut file| file.write_all(bytes)).map_err(failed)
+    let failed = |source| DiskError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(bytes))
+        .map_err(failed)
 }
 
 /// What a run does to the disk.
@@ -197,11 +220,17 @@ impl Step {
     /// Takes the step.
     pub(super) fn take(&self) -> Result<(), DiskError> {
         let (path, result) = match self {
-            Self::Rename { staged, place } => (place, strike(place).and_then(|()| fs::rename(staged, place))),
+            Self::Rename { staged, place } => (
+                place,
+                strike(place).and_then(|()| fs::rename(staged, place)),
+            ),
             Self::Keep { file, copy } => (copy, strike(copy).and_then(|()| keep(file, copy))),
             Self::Remove { file } => (file, strike(file).and_then(|()| remove_if_there(file))),
         };
-        result.map_err(|source| DiskError::Replace { path: path.clone(), source })
+        result.map_err(|source| DiskError::Replace {
+            path: path.clone(),
+            source,
+        })
     }
 
     /// The second name that the step gives a file.
@@ -227,12 +256,24 @@ pub struct OutputFolder<'a> {
 impl<'a> OutputFolder<'a> {
     /// Takes hold of the folder, and removes what a killed run has left staged.
     pub fn open(path: &'a Path, effect: Effect) -> Result<Self, DiskError> {
-        let lock = if effect == Effect::Write { locked(path)? } else { None };
-        let folder = Self { path, contents: SiteFolder::named(path), effect, staging: Mutex::default(), lock };
+        let lock = if effect == Effect::Write {
+            locked(path)?
+        } else {
+            None
+        };
+        let folder = Self {
+            path,
+            contents: SiteFolder::named(path),
+            effect,
+            staging: Mutex::default(),
+            lock,
+        };
         if folder.lock.is_some() {
             for name in folder.names(|name| name.starts_with(STAGING))? {
                 let path = path.join(name);
-                strike(&path).and_then(|()| remove_all(&path)).map_err(|source| DiskError::Replace { path, source })?;
+                strike(&path)
+                    .and_then(|()| remove_all(&path))
+                    .map_err(|source| DiskError::Replace { path, source })?;
             }
         }
         Ok(folder)
@@ -255,7 +296,10 @@ impl<'a> OutputFolder<'a> {
 
     /// The wanted names of what lies in the folder, sorted. No file of ours has a name that is not text.
     pub(super) fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
-        let failed = |source| DiskError::Read { path: self.path.to_owned(), source };
+        let failed = |source| DiskError::Read {
+            path: self.path.to_owned(),
+            source,
+        };
         let mut names = Vec::new();
         for item in fs::read_dir(self.path).map_err(failed)? {
             let name = item.map_err(failed)?.file_name();
@@ -300,23 +344,40 @@ impl<'a> OutputFolder<'a> {
     }
 
     /// The same for a file that is replaced once more before the run ends.
-    pub(super) fn stage_as(&self, staged_name: &str, name: &str, bytes: &[u8]) -> Result<Step, DiskError> {
+    pub(super) fn stage_as(
+        &self,
+        staged_name: &str,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Step, DiskError> {
         let place = self.place_of(name)?;
         let mut staged = PathBuf::new();
         if self.effect == Effect::Write {
-            let failed = |source| DiskError::Write { path: place.clone(), source };
+            let failed = |source| DiskError::Write {
+                path: place.clone(),
+                source,
+            };
             staged = self.staging().map_err(failed)?.join(staged_name);
-            strike(&staged).and_then(|()| fs::write(&staged, bytes)).map_err(failed)?;
-            strike(&staged).and_then(|()| keep_permissions(&place, &staged)).map_err(failed)?;
+            strike(&staged)
+                .and_then(|()| fs::write(&staged, bytes))
+                .map_err(failed)?;
+            strike(&staged)
+                .and_then(|()| keep_permissions(&place, &staged))
+                .map_err(failed)?;
         }
         Ok(Step::Rename { staged, place })
     }
 
     /// Removes what is still staged, and lets go of the folder.
     pub(super) fn close(self) -> Result<(), DiskError> {
-        let staging = self.staging.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let staging = self
+            .staging
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         let Some(path) = staging else { return Ok(()) };
-        strike(&path).and_then(|()| remove_all(&path)).map_err(|source| DiskError::Replace { path, source })
+        strike(&path)
+            .and_then(|()| remove_all(&path))
+            .map_err(|source| DiskError::Replace { path, source })
     }
 
     /// Where a file of this name belongs; a name with a folder in it has no place here.
@@ -347,7 +408,9 @@ impl<'a> OutputFolder<'a> {
 /// Locks the folder itself, so that no lock file is published. Where a platform cannot (Windows, some network file
 /// systems), runs at the same time are not kept apart; each file is still whole.
 fn locked(folder: &Path) -> Result<Option<File>, DiskError> {
-    let Ok(handle) = File::open(folder) else { return Ok(None) };
+    let Ok(handle) = File::open(folder) else {
+        return Ok(None);
+    };
     for _ in 0..TRIES {
         match handle.try_lock() {
             Ok(()) => return Ok(Some(handle)),
@@ -355,7 +418,9 @@ fn locked(folder: &Path) -> Result<Option<File>, DiskError> {
             Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
-    Err(DiskError::Locked { path: folder.to_owned() })
+    Err(DiskError::Locked {
+        path: folder.to_owned(),
+    })
 }
 
 /// Whether a file holds these bytes, without reading it into memory.
@@ -386,7 +451,9 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
 /// none, the bytes are copied.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     remove_if_there(copy)?;
-    strike_link(copy).and_then(|()| fs::hard_link(file, copy)).or_else(|_| fs::copy(file, copy).map(|_| ()))
+    strike_link(copy)
+        .and_then(|()| fs::hard_link(file, copy))
+        .or_else(|_| fs::copy(file, copy).map(|_| ()))
 }
 
 fn remove_if_there(file: &Path) -> io::Result<()> {

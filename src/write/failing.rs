@@ -35,10 +35,22 @@ pub(super) fn failing<T>(
     lasts: Lasts,
     action: impl FnOnce() -> T,
 ) -> T {
-    let fault = Fault { folder: folder.to_owned(), passes, kind, lasts, has_struck: false };
-    FAULTS.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+    let fault = Fault {
+        folder: folder.to_owned(),
+        passes,
+        kind,
+        lasts,
+        has_struck: false,
+    };
+    FAULTS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(fault);
     let result = action();
-    FAULTS.lock().unwrap_or_else(PoisonError::into_inner).retain(|fault| fault.folder != folder);
+    FAULTS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .retain(|fault| fault.folder != folder);
     result
 }
 
@@ -47,19 +59,31 @@ static WITHOUT_LINKS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Has no hard links below a folder from now on.
 pub(super) fn take_links_from(folder: &Path) {
-    WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.to_owned());
+    WITHOUT_LINKS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(folder.to_owned());
 }
 
 /// Asked before each hard link, with the path of the new name.
 pub(super) fn strike_link(path: &Path) -> io::Result<()> {
     let folders = WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-    if folders.iter().any(|folder| path.starts_with(folder)) { Err(io::ErrorKind::Unsupported.into()) } else { Ok(()) }
+    if folders.iter().any(|folder| path.starts_with(folder)) {
+        Err(io::ErrorKind::Unsupported.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Asked before each write, with the path that it concerns.
 pub(super) fn strike(path: &Path) -> io::Result<()> {
     let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(fault) = faults.iter_mut().find(|fault| path.starts_with(&fault.folder)) else { return Ok(()) };
+    let Some(fault) = faults
+        .iter_mut()
+        .find(|fault| path.starts_with(&fault.folder))
+    else {
+        return Ok(());
+    };
     if fault.passes > 0 {
         fault.passes -= 1;
         return Ok(());

@@ -11,8 +11,14 @@ use super::xml::{push_element, push_escaped};
 use crate::config::Format;
 use crate::location::PageUrl;
 
-pub(super) const RSS: FormatRow = FormatRow { format: Format::Rss, lay_out: lay_out_rss };
-pub(super) const ATOM: FormatRow = FormatRow { format: Format::Atom, lay_out: lay_out_atom };
+pub(super) const RSS: FormatRow = FormatRow {
+    format: Format::Rss,
+    lay_out: lay_out_rss,
+};
+pub(super) const ATOM: FormatRow = FormatRow {
+    format: Format::Atom,
+    lay_out: lay_out_atom,
+};
 
 /// The namespace of Atom 1.0 (RFC 4287 section 1.2).
 const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
@@ -21,14 +27,19 @@ const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 /// A page without a date is an item without `pubDate`.
 fn lay_out_rss(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = &contents.extras.newest;
-    let Some(newest) = pages.first() else { return Vec::new() };
+    let Some(newest) = pages.first() else {
+        return Vec::new();
+    };
     let name = contents.name("", ".rss");
     let (opening, base) = (opening_of(&contents.settings.file), contents.base);
     let title = element("title", title);
     let link = element("link", base.as_str());
     let description = element("description", &format!("The newest pages of {base}"));
     let own_url = attribute_of(&base.of_path(name.as_bytes()));
-    let built = newest.lastmod.map(|date| element("lastBuildDate", &date.to_rfc2822()) + "\n").unwrap_or_default();
+    let built = newest
+        .lastmod
+        .map(|date| element("lastBuildDate", &date.to_rfc2822()) + "\n")
+        .unwrap_or_default();
     let items: String = pages.iter().map(item).collect();
     let text = format!(
         "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_NAMESPACE}\">\n<channel>\n{title}\n{link}\n{description}\n\
@@ -40,7 +51,10 @@ fn lay_out_rss(contents: &Contents<'_>) -> Vec<PlannedFile> {
 fn item(page: &NewestPage) -> String {
     let title = element("title", &page.title);
     let [link, guid] = ["link", "guid"].map(|name| element(name, page.url.as_str()));
-    let date = page.lastmod.map(|date| element("pubDate", &date.to_rfc2822())).unwrap_or_default();
+    let date = page
+        .lastmod
+        .map(|date| element("pubDate", &date.to_rfc2822()))
+        .unwrap_or_default();
     format!("<item>{title}{link}{guid}{date}</item>\n")
 }
 
@@ -48,7 +62,9 @@ fn item(page: &NewestPage) -> String {
 fn lay_out_atom(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = &contents.extras.newest;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
-    let Some(newest) = pages.first().and_then(|page| page.lastmod) else { return Vec::new() };
+    let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
+        return Vec::new();
+    };
     let name = contents.name("", ".atom");
     let (opening, base) = (opening_of(&contents.settings.file), contents.base);
     let own_url = base.of_path(name.as_bytes());
@@ -73,7 +89,9 @@ fn entry(page: &NewestPage) -> Option<String> {
     let title = element("title", &page.title);
     let id = element("id", page.url.as_str());
     let href = attribute_of(&page.url);
-    Some(format!("<entry>{title}<link href=\"{href}\"/>{id}{updated}</entry>\n"))
+    Some(format!(
+        "<entry>{title}<link href=\"{href}\"/>{id}{updated}</entry>\n"
+    ))
 }
 
 fn element(name: &str, text: &str) -> String {
@@ -102,10 +120,26 @@ mod tests {
             title: title.to_owned(),
             lastmod,
         };
-        let pages = vec![page("b", "B < \u{1}\u{ffff}C", date(1_700_000_000)), page("a&b", "A", None)];
-        let extras = Extras { newest: Newest { title: "Site".to_owned(), pages }, ..Extras::default() };
-        let settings = SitemapSettings { formats: vec![format], ..SitemapSettings::default() };
-        rendered(&plan_with(vec![entry("b"), entry("a&b")], extras, &settings))
+        let pages = vec![
+            page("b", "B < \u{1}\u{ffff}C", date(1_700_000_000)),
+            page("a&b", "A", None),
+        ];
+        let extras = Extras {
+            newest: Newest {
+                title: "Site".to_owned(),
+                pages,
+            },
+            ..Extras::default()
+        };
+        let settings = SitemapSettings {
+            formats: vec![format],
+            ..SitemapSettings::default()
+        };
+        rendered(&plan_with(
+            vec![entry("b"), entry("a&b")],
+            extras,
+            &settings,
+        ))
     }
 
     #[test]
@@ -126,7 +160,10 @@ mod tests {
 </channel>
 </rss>
 ";
-        assert_eq!(feed_of(Format::Rss), [("sitemap.rss".to_owned(), expected.to_owned())]);
+        assert_eq!(
+            feed_of(Format::Rss),
+            [("sitemap.rss".to_owned(), expected.to_owned())]
+        );
     }
 
     #[test]
@@ -145,6 +182,9 @@ mod tests {
 <updated>2023-11-14T23:13:20+01:00</updated></entry>
 </feed>
 ";
-        assert_eq!(feed_of(Format::Atom), [("sitemap.atom".to_owned(), expected.to_owned())]);
+        assert_eq!(
+            feed_of(Format::Atom),
+            [("sitemap.atom".to_owned(), expected.to_owned())]
+        );
     }
 }

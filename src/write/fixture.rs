@@ -16,21 +16,40 @@ pub(super) fn date(seconds: i64) -> Option<LastMod> {
 }
 
 pub(super) fn entry(path: &str) -> Entry {
-    Entry { loc: base().of_path(path.as_bytes()), lastmod: None, by_rule: Arc::default(), links: None }
+    Entry {
+        loc: base().of_path(path.as_bytes()),
+        lastmod: None,
+        by_rule: Arc::default(),
+        links: None,
+    }
 }
 
 pub(super) fn grouped(path: &str, group: &str) -> Entry {
-    let by_rule = ByRule { group: GroupName::new(group).ok(), ..ByRule::default() };
-    Entry { by_rule: Arc::new(by_rule), ..entry(path) }
+    let by_rule = ByRule {
+        group: GroupName::new(group).ok(),
+        ..ByRule::default()
+    };
+    Entry {
+        by_rule: Arc::new(by_rule),
+        ..entry(path)
+    }
 }
 
 /// So many entries, each with a date.
 pub(super) fn entries(count: usize) -> Vec<Entry> {
-    (0..count).map(|number| Entry { lastmod: date(1_700_000_000), ..entry(&format!("p{number}/")) }).collect()
+    (0..count)
+        .map(|number| Entry {
+            lastmod: date(1_700_000_000),
+            ..entry(&format!("p{number}/"))
+        })
+        .collect()
 }
 
 pub(super) fn at_most(max_urls: usize) -> SitemapSettings {
-    SitemapSettings { max_urls, ..SitemapSettings::default() }
+    SitemapSettings {
+        max_urls,
+        ..SitemapSettings::default()
+    }
 }
 
 pub(super) fn plan(entries: Vec<Entry>, settings: &SitemapSettings) -> Plan {
@@ -43,5 +62,8 @@ pub(super) fn plan_with(entries: Vec<Entry>, extras: Extras, settings: &SitemapS
 
 /// Every file of a plan, by name.
 pub(super) fn rendered(plan: &Plan) -> Vec<(String, String)> {
-    plan.files().iter().map(|file| (file.name.clone(), plan.render(file))).collect()
+    plan.files()
+        .iter()
+        .map(|file| (file.name.clone(), plan.render(file)))
+        .collect()
 }

@@ -26,7 +26,11 @@ pub(super) enum Packing {
 impl Packing {
     /// How a file of ours with this name is stored.
     pub(super) fn of_name(name: &str) -> Self {
-        if unpacked_name(name) == name { Self::Plain } else { Self::Gzip }
+        if unpacked_name(name) == name {
+            Self::Plain
+        } else {
+            Self::Gzip
+        }
     }
 
     /// The text as it is stored.
@@ -46,16 +50,27 @@ pub(super) fn unpacked_name(name: &str) -> &str {
 /// Compresses a file. The header holds neither time nor name, so that equal text gives equal bytes.
 fn compress(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes every byte")
+    encoder
+        .write_all(text)
+        .and_then(|()| encoder.finish())
+        .expect("a vector takes every byte")
 }
 
 /// A file's text, unpacked if its first bytes say that it is compressed; its name does not matter.
 pub(super) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let mut first = Vec::with_capacity(MAGIC.len());
-    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    input
+        .by_ref()
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut first)?;
     let is_packed = first == MAGIC;
-    let whole: BufReader<Chain<Cursor<Vec<u8>>, _>> = BufReader::new(Cursor::new(first).chain(input));
-    Ok(if is_packed { Box::new(BufReader::new(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
+    let whole: BufReader<Chain<Cursor<Vec<u8>>, _>> =
+        BufReader::new(Cursor::new(first).chain(input));
+    Ok(if is_packed {
+        Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+    } else {
+        Box::new(whole)
+    })
 }
 
 /// Whether two texts are the same once they are unpacked.
@@ -95,7 +110,9 @@ mod tests {
         assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         let check = |bytes: &[u8], expected: &[u8]| {
             let mut text = Vec::new();
-            unpacked(bytes).and_then(|mut input| input.read_to_end(&mut text)).expect("it is whole");
+            unpacked(bytes)
+                .and_then(|mut input| input.read_to_end(&mut text))
+                .expect("it is whole");
             assert_eq!(text, expected);
         };
         check(&packed, b"text");

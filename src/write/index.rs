@@ -20,15 +20,30 @@ pub(super) fn indexes_over(
 ) -> Vec<PlannedFile> {
     let mut indexes: Vec<Index> = Vec::new();
     for (url, newest) in sitemaps {
-        let line = line_of(url.as_str(), newest.map(|date| date.to_text(contents.dates)).as_deref());
+        let line = line_of(
+            url.as_str(),
+            newest.map(|date| date.to_text(contents.dates)).as_deref(),
+        );
         match indexes.last_mut() {
             Some(last) if last.has_room_for(&line, contents.settings) => last.push(&line),
-            _ => indexes.push(Index { sitemaps: 1, text: beginning(contents.opening) + &line }),
+            _ => indexes.push(Index {
+                sitemaps: 1,
+                text: beginning(contents.opening) + &line,
+            }),
         }
     }
     let planned = |(number, index): (usize, Index)| {
-        let suffix = if number == 1 { String::new() } else { format!("{INDEX}-{number}") };
-        PlannedFile::ready(contents.name(&suffix, ENDING), Kind::Index, index.sitemaps, index.text + END)
+        let suffix = if number == 1 {
+            String::new()
+        } else {
+            format!("{INDEX}-{number}")
+        };
+        PlannedFile::ready(
+            contents.name(&suffix, ENDING),
+            Kind::Index,
+            index.sitemaps,
+            index.text + END,
+        )
     };
     (1..).zip(indexes).map(planned).collect()
 }
@@ -46,7 +61,8 @@ struct Index {
 
 impl Index {
     fn has_room_for(&self, line: &str, limits: &SitemapSettings) -> bool {
-        self.sitemaps < limits.max_sitemaps && self.text.len() + line.len() + END.len() <= limits.max_bytes
+        self.sitemaps < limits.max_sitemaps
+            && self.text.len() + line.len() + END.len() <= limits.max_bytes
     }
 
     fn push(&mut self, line: &str) {
@@ -78,8 +94,18 @@ mod tests {
 
     #[test]
     fn an_index_names_each_child_with_its_newest_date() {
-        let dated = |path: &str, seconds| Entry { lastmod: date(seconds), ..grouped(path, "blog") };
-        let plan = plan(vec![entry("a"), dated("b", 1_600_000_000), dated("c", 1_700_000_000)], &at_most(2));
+        let dated = |path: &str, seconds| Entry {
+            lastmod: date(seconds),
+            ..grouped(path, "blog")
+        };
+        let plan = plan(
+            vec![
+                entry("a"),
+                dated("b", 1_600_000_000),
+                dated("c", 1_700_000_000),
+            ],
+            &at_most(2),
+        );
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
@@ -88,8 +114,14 @@ mod tests {
 <sitemap><loc>https://example.com/sitemap-pages.xml</loc></sitemap>
 </sitemapindex>
 ";
-        assert_eq!(rendered(&plan)[0], ("sitemap.xml".to_owned(), expected.to_owned()));
-        assert_eq!(plan.roots().map(|url| url.to_string()).collect::<Vec<_>>(), ["https://example.com/sitemap.xml"]);
+        assert_eq!(
+            rendered(&plan)[0],
+            ("sitemap.xml".to_owned(), expected.to_owned())
+        );
+        assert_eq!(
+            plan.roots().map(|url| url.to_string()).collect::<Vec<_>>(),
+            ["https://example.com/sitemap.xml"]
+        );
     }
 
     #[test]
@@ -98,13 +130,37 @@ mod tests {
         let check = |settings: SitemapSettings, expected: &[(&str, usize)]| {
             let plan = plan(groups.to_vec(), &settings);
             let indexes = plan.files().iter().filter(|file| file.kind == Kind::Index);
-            assert_eq!(indexes.map(|file| (file.name.as_str(), file.urls)).collect::<Vec<_>>(), expected);
+            assert_eq!(
+                indexes
+                    .map(|file| (file.name.as_str(), file.urls))
+                    .collect::<Vec<_>>(),
+                expected
+            );
         };
-        let by_count = SitemapSettings { max_sitemaps: 2, ..SitemapSettings::default() };
-        check(by_count, &[("sitemap.xml", 2), ("sitemap-index-2.xml", 2), ("sitemap-index-3.xml", 1)]);
+        let by_count = SitemapSettings {
+            max_sitemaps: 2,
+            ..SitemapSettings::default()
+        };
+        check(
+            by_count,
+            &[
+                ("sitemap.xml", 2),
+                ("sitemap-index-2.xml", 2),
+                ("sitemap-index-3.xml", 1),
+            ],
+        );
         let whole = plan(groups.to_vec(), &SitemapSettings::default()).files()[0].bytes;
-        check(SitemapSettings { max_bytes: whole, ..SitemapSettings::default() }, &[("sitemap.xml", 5)]);
-        let by_bytes = SitemapSettings { max_bytes: whole - 1, ..SitemapSettings::default() };
+        check(
+            SitemapSettings {
+                max_bytes: whole,
+                ..SitemapSettings::default()
+            },
+            &[("sitemap.xml", 5)],
+        );
+        let by_bytes = SitemapSettings {
+            max_bytes: whole - 1,
+            ..SitemapSettings::default()
+        };
         check(by_bytes, &[("sitemap.xml", 4), ("sitemap-index-2.xml", 1)]);
     }
 }

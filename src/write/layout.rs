@@ -101,7 +101,9 @@ impl Plan {
         base: &BaseUrl,
     ) -> Self {
         entries.sort_unstable_by(|one, other| {
-            one.loc.cmp(&other.loc).then_with(|| Reverse(one.lastmod).cmp(&Reverse(other.lastmod)))
+            one.loc
+                .cmp(&other.loc)
+                .then_with(|| Reverse(one.lastmod).cmp(&Reverse(other.lastmod)))
         });
         entries.dedup_by(|later, first| later.loc == first.loc);
         for entry in &mut entries {
@@ -109,9 +111,18 @@ impl Plan {
         }
         let plan = Self::of(entries, settings, date_format, base);
         let contents = plan.contents(&extras, settings);
-        let rows = FORMATS.iter().filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
-        let files = rows.flat_map(|row| (row.lay_out)(&contents)).chain(news::lay_out(&contents)).collect();
-        Self { files, videos: extras.videos, ..plan }
+        let rows = FORMATS
+            .iter()
+            .filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
+        let files = rows
+            .flat_map(|row| (row.lay_out)(&contents))
+            .chain(news::lay_out(&contents))
+            .collect();
+        Self {
+            files,
+            videos: extras.videos,
+            ..plan
+        }
     }
 
     /// Lays out an index over sitemaps that were made elsewhere, in their order; those that lie below the base URL are
@@ -122,14 +133,34 @@ impl Plan {
         date_format: DateFormat,
         base: &BaseUrl,
     ) -> Self {
-        let names = sitemaps.iter().filter_map(|(url, _)| base.path_below(url)).map(str::to_owned).collect();
+        let names = sitemaps
+            .iter()
+            .filter_map(|(url, _)| base.path_below(url))
+            .map(str::to_owned)
+            .collect();
         let plan = Self::of(Vec::new(), settings, date_format, base);
-        let files = indexes_over(&plan.contents(&Extras::default(), settings), sitemaps.into_iter());
-        Self { files, made_elsewhere: names, ..plan }
+        let files = indexes_over(
+            &plan.contents(&Extras::default(), settings),
+            sitemaps.into_iter(),
+        );
+        Self {
+            files,
+            made_elsewhere: names,
+            ..plan
+        }
     }
 
-    fn of(entries: Vec<Entry>, settings: &SitemapSettings, dates: DateFormat, base: &BaseUrl) -> Self {
-        let stylesheet = if settings.stylesheet { stylesheet() } else { String::new() };
+    fn of(
+        entries: Vec<Entry>,
+        settings: &SitemapSettings,
+        dates: DateFormat,
+        base: &BaseUrl,
+    ) -> Self {
+        let stylesheet = if settings.stylesheet {
+            stylesheet()
+        } else {
+            String::new()
+        };
         Self {
             entries,
             videos: BTreeMap::new(),
@@ -144,40 +175,89 @@ impl Plan {
     }
 
     fn contents<'a>(&'a self, extras: &'a Extras, settings: &'a SitemapSettings) -> Contents<'a> {
-        let Self { entries, opening, dates, base, .. } = self;
-        Contents { entries, extras, settings, opening, dates: *dates, base }
+        let Self {
+            entries,
+            opening,
+            dates,
+            base,
+            ..
+        } = self;
+        Contents {
+            entries,
+            extras,
+            settings,
+            opening,
+            dates: *dates,
+            base,
+        }
     }
 }
 
 fn drop_unwanted_extensions(entry: &mut Entry, settings: &SitemapSettings) {
-    let images = if settings.images { entry.images().len().min(MAX_IMAGES) } else { 0 };
+    let images = if settings.images {
+        entry.images().len().min(MAX_IMAGES)
+    } else {
+        0
+    };
     if images == entry.images().len() && (settings.hreflang || entry.alternates().is_empty()) {
         return;
     }
-    let alternates = if settings.hreflang { entry.alternates().into() } else { Box::default() };
-    entry.links = Links { alternates, images: entry.images()[..images].into() }.shared();
+    let alternates = if settings.hreflang {
+        entry.alternates().into()
+    } else {
+        Box::default()
+    };
+    entry.links = Links {
+        alternates,
+        images: entry.images()[..images].into(),
+    }
+    .shared();
 }
 
 /// The videos of an entry's page, which hardly any has.
-pub(super) fn videos_of<'v>(videos: &'v BTreeMap<PageUrl, Vec<Video>>, entry: &Entry) -> &'v [Video] {
-    if videos.is_empty() { &[] } else { videos.get(&entry.loc).map_or(&[], Vec::as_slice) }
+pub(super) fn videos_of<'v>(
+    videos: &'v BTreeMap<PageUrl, Vec<Video>>,
+    entry: &Entry,
+) -> &'v [Video] {
+    if videos.is_empty() {
+        &[]
+    } else {
+        videos.get(&entry.loc).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl<'a> Contents<'a> {
     /// The newest date in a file.
     pub(super) fn newest(&self, file: &PlannedFile) -> Option<LastMod> {
-        file.numbers().iter().filter_map(|&number| self.entries[number as usize].lastmod).max()
+        file.numbers()
+            .iter()
+            .filter_map(|&number| self.entries[number as usize].lastmod)
+            .max()
     }
 
     /// A file's name as readers are told it: with `.gz` where only compressed files are written.
     pub(super) fn name(&self, suffix: &str, ending: &str) -> String {
         let separator = if suffix.is_empty() { "" } else { "-" };
-        let gz = if self.settings.gzip == Gzip::Only { gzip::ENDING } else { "" };
-        format!("{}{separator}{suffix}{ending}{gz}", Names { root: &self.settings.file }.stem())
+        let gz = if self.settings.gzip == Gzip::Only {
+            gzip::ENDING
+        } else {
+            ""
+        };
+        format!(
+            "{}{separator}{suffix}{ending}{gz}",
+            Names {
+                root: &self.settings.file
+            }
+            .stem()
+        )
     }
 
     /// Divides the entries by group, and each group by hash until its parts fit.
-    pub(super) fn divide(&self, shape: &Shape, group_of: fn(&Entry) -> Option<&GroupName>) -> Vec<Part<'a>> {
+    pub(super) fn divide(
+        &self,
+        shape: &Shape,
+        group_of: fn(&Entry) -> Option<&GroupName>,
+    ) -> Vec<Part<'a>> {
         let lengths: Vec<u32> = self
             .entries
             .par_iter()
@@ -190,22 +270,43 @@ impl<'a> Contents<'a> {
         for (number, entry) in (0..).zip(self.entries) {
             groups.entry(group_of(entry)).or_default().push(number);
         }
-        let measure = |numbers: &mut dyn Iterator<Item = u32>| self.measure(shape, &lengths, numbers);
-        let within = |urls: usize, bytes: usize| urls <= self.settings.max_urls && bytes <= self.settings.max_bytes;
+        let measure =
+            |numbers: &mut dyn Iterator<Item = u32>| self.measure(shape, &lengths, numbers);
+        let within = |urls: usize, bytes: usize| {
+            urls <= self.settings.max_urls && bytes <= self.settings.max_bytes
+        };
         let mut parts = Vec::new();
         for (group, numbers) in groups {
             let (bytes, used) = measure(&mut numbers.iter().copied());
             if within(numbers.len(), bytes) {
-                parts.push(Part { group, bits: Bits::default(), numbers, bytes, used });
+                parts.push(Part {
+                    group,
+                    bits: Bits::default(),
+                    numbers,
+                    bytes,
+                    used,
+                });
                 continue;
             }
-            let fits = |part: &[Hashed]| within(part.len(), measure(&mut part.iter().map(|url| url.1)).0);
-            halve(&self.hashed(numbers), Bits::default(), &fits, &mut |bits, part| {
-                let mut numbers: Vec<u32> = part.iter().map(|url| url.1).collect();
-                numbers.sort_unstable();
-                let (bytes, used) = measure(&mut numbers.iter().copied());
-                parts.push(Part { group, bits, numbers, bytes, used });
-            });
+            let fits =
+                |part: &[Hashed]| within(part.len(), measure(&mut part.iter().map(|url| url.1)).0);
+            halve(
+                &self.hashed(numbers),
+                Bits::default(),
+                &fits,
+                &mut |bits, part| {
+                    let mut numbers: Vec<u32> = part.iter().map(|url| url.1).collect();
+                    numbers.sort_unstable();
+                    let (bytes, used) = measure(&mut numbers.iter().copied());
+                    parts.push(Part {
+                        group,
+                        bits,
+                        numbers,
+                        bytes,
+                        used,
+                    });
+                },
+            );
         }
         parts
     }
@@ -219,7 +320,12 @@ impl<'a> Contents<'a> {
     }
 
     /// How long a file of these entries is, and which extensions it uses.
-    fn measure(&self, shape: &Shape, lengths: &[u32], numbers: &mut dyn Iterator<Item = u32>) -> (usize, Extensions) {
+    fn measure(
+        &self,
+        shape: &Shape,
+        lengths: &[u32],
+        numbers: &mut dyn Iterator<Item = u32>,
+    ) -> (usize, Extensions) {
         let (mut bytes, mut used) = (0, Extensions::default());
         for number in numbers {
             let entry = &self.entries[number as usize];
@@ -228,7 +334,12 @@ impl<'a> Contents<'a> {
             used.videos |= !videos_of(&self.extras.videos, entry).is_empty();
             bytes += lengths[number as usize] as usize;
         }
-        let frame = Frame { opening: self.opening, used, videos: &self.extras.videos, dates: self.dates };
+        let frame = Frame {
+            opening: self.opening,
+            used,
+            videos: &self.extras.videos,
+            dates: self.dates,
+        };
         (bytes + (shape.frame_len)(&frame), used)
     }
 }
@@ -245,32 +356,68 @@ mod tests {
     #[test]
     fn a_file_is_divided_only_beyond_its_limit() {
         let check = |count: usize, settings: &SitemapSettings, expected: usize| {
-            assert_eq!(plan(entries(count), settings).files().len(), expected, "{count}");
+            assert_eq!(
+                plan(entries(count), settings).files().len(),
+                expected,
+                "{count}"
+            );
         };
         check(50_000, &SitemapSettings::default(), 1);
         check(50_001, &SitemapSettings::default(), 3);
         let bytes = plan(entries(100), &SitemapSettings::default()).files()[0].bytes;
-        check(100, &SitemapSettings { max_bytes: bytes, ..SitemapSettings::default() }, 1);
-        check(100, &SitemapSettings { max_bytes: bytes - 1, ..SitemapSettings::default() }, 3);
+        check(
+            100,
+            &SitemapSettings {
+                max_bytes: bytes,
+                ..SitemapSettings::default()
+            },
+            1,
+        );
+        check(
+            100,
+            &SitemapSettings {
+                max_bytes: bytes - 1,
+                ..SitemapSettings::default()
+            },
+            3,
+        );
     }
 
     #[test]
     fn nothing_to_list_gives_no_file() {
-        assert!(plan(Vec::new(), &SitemapSettings::default()).files().is_empty());
+        assert!(
+            plan(Vec::new(), &SitemapSettings::default())
+                .files()
+                .is_empty()
+        );
     }
 
     #[test]
     fn of_two_entries_with_one_address_the_newer_stays() {
-        let dated = |seconds| Entry { lastmod: date(seconds), ..entry("a") };
-        let plan = plan(vec![entry("a"), dated(1), dated(2), dated(1)], &SitemapSettings::default());
+        let dated = |seconds| Entry {
+            lastmod: date(seconds),
+            ..entry("a")
+        };
+        let plan = plan(
+            vec![entry("a"), dated(1), dated(2), dated(1)],
+            &SitemapSettings::default(),
+        );
         assert_eq!(plan.entries(), [dated(2)]);
     }
 
     #[test]
     fn only_compressed_files_are_named_as_such() {
-        let settings = SitemapSettings { gzip: Gzip::Only, formats: vec![Format::Xml, Format::Txt], ..at_most(2) };
+        let settings = SitemapSettings {
+            gzip: Gzip::Only,
+            formats: vec![Format::Xml, Format::Txt],
+            ..at_most(2)
+        };
         let plan = plan(entries(3), &settings);
-        assert!(plan.files().iter().all(|file| Packing::of_name(&file.name) == Packing::Gzip));
+        assert!(
+            plan.files()
+                .iter()
+                .all(|file| Packing::of_name(&file.name) == Packing::Gzip)
+        );
         assert!(plan.render(&plan.files()[0]).contains(".xml.gz</loc>"));
     }
 
@@ -278,7 +425,11 @@ mod tests {
     fn site() -> impl Strategy<Value = Vec<Entry>> {
         let page = ("[a-d&']{1,5}", 0_u8..4, prop::option::of("[bc]"), 0_i64..3);
         prop::collection::vec(page, 1..60).prop_map(|pages| {
-            let by_url: BTreeMap<_, _> = pages.into_iter().map(page_of).map(|page| (page.loc.clone(), page)).collect();
+            let by_url: BTreeMap<_, _> = pages
+                .into_iter()
+                .map(page_of)
+                .map(|page| (page.loc.clone(), page))
+                .collect();
             by_url.into_values().collect()
         })
     }
@@ -286,9 +437,21 @@ mod tests {
     fn page_of((name, extensions, group, day): (String, u8, Option<String>, i64)) -> Entry {
         let url = base().of_path(name.as_bytes());
         let page = group.map_or_else(|| entry(&name), |group| grouped(&name, &group));
-        let alternates = if extensions & 1 == 0 { Box::default() } else { [("de".into(), url.clone())].into() };
-        let images = if extensions & 2 == 0 { Box::default() } else { [url].into() };
-        Entry { lastmod: date(day), links: Links { alternates, images }.shared(), ..page }
+        let alternates = if extensions & 1 == 0 {
+            Box::default()
+        } else {
+            [("de".into(), url.clone())].into()
+        };
+        let images = if extensions & 2 == 0 {
+            Box::default()
+        } else {
+            [url].into()
+        };
+        Entry {
+            lastmod: date(day),
+            links: Links { alternates, images }.shared(),
+            ..page
+        }
     }
 
     fn limits() -> impl Strategy<Value = SitemapSettings> {

@@ -46,7 +46,10 @@ mod tests {
     #[test]
     fn nothing_in_the_instruction_ends_it_early() {
         let stylesheet = stylesheet();
-        let inner = stylesheet.strip_prefix("<?").and_then(|rest| rest.strip_suffix("?>\n")).expect("an instruction");
+        let inner = stylesheet
+            .strip_prefix("<?")
+            .and_then(|rest| rest.strip_suffix("?>\n"))
+            .expect("an instruction");
         assert!(!inner.contains(['<', '>', '&']), "{inner}");
         assert_eq!(inner.matches('"').count(), 4, "{inner}");
     }

@@ -44,6 +44,8 @@ pub use moved::at_another_base;
 pub use names::{group_of_child, is_name_of_set};
 pub use place::{Placed, Surroundings, WrittenFile, place};
 pub use plan::{Kind, Plan, PlannedFile, Role, Whereabouts};
-pub use previous::{carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file};
+pub use previous::{
+    carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
+};
 pub use stale::leftovers;
 pub use xml::{Details, Listed, Listing, SitemapReadError};

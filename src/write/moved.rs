@@ -10,12 +10,17 @@ use crate::location::{PageUrl, SitePath};
 /// URL: nothing else than an earlier run for that base wrote their lines.
 pub fn at_another_base(plan: &Plan, folder: &OutputFolder<'_>, named: &[&PageUrl]) -> Vec<PageUrl> {
     let is_of_old_base = |url: &&PageUrl| {
-        let Some((base, name)) = url.as_str().rsplit_once('/') else { return false };
+        let Some((base, name)) = url.as_str().rsplit_once('/') else {
+            return false;
+        };
         let file = SitePath::from(name);
         let may_be = plan.base.path_below(url) != Some(name)
             && is_name_of_set(&file, &plan.root)
             && carries_mark(&folder.path().join(name), &plan.root);
-        let is_below_base = |loc: &str| loc.strip_prefix(base).is_some_and(|rest| rest.starts_with('/'));
+        let is_below_base = |loc: &str| {
+            loc.strip_prefix(base)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
         let (mut all_below, mut any) = (true, false);
         let read = may_be.then(|| {
             read_sitemap_file(folder.contents(), &file, &mut |_, listed| {
@@ -24,5 +29,10 @@ pub fn at_another_base(plan: &Plan, folder: &OutputFolder<'_>, named: &[&PageUrl
         });
         read.is_some_and(|read| read.is_ok()) && any && all_below
     };
-    named.iter().copied().filter(is_of_old_base).cloned().collect()
+    named
+        .iter()
+        .copied()
+        .filter(is_of_old_base)
+        .cloned()
+        .collect()
 }

@@ -15,8 +15,13 @@ pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupNa
     if set.classify(name) != Some(Named::Child) || !begins_as_ours(text, root) {
         return None;
     }
-    let suffix = unpacked_name(name).strip_prefix(set.stem())?.strip_prefix('-')?.strip_suffix(".xml")?;
-    let without_bits = suffix.rsplit_once('-').filter(|(_, bits)| Bits::parse(bits).is_some());
+    let suffix = unpacked_name(name)
+        .strip_prefix(set.stem())?
+        .strip_prefix('-')?
+        .strip_suffix(".xml")?;
+    let without_bits = suffix
+        .rsplit_once('-')
+        .filter(|(_, bits)| Bits::parse(bits).is_some());
     GroupName::new(without_bits.map_or(suffix, |(group, _)| group)).ok()
 }
 
@@ -24,14 +29,17 @@ pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupNa
 pub(super) fn begins_as_ours(text: impl Read, root: &str) -> bool {
     let opening = opening_of(root);
     let mut beginning = Vec::new();
-    let read = unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
+    let read =
+        unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
     read.is_ok() && beginning == opening.as_bytes()
 }
 
 /// Whether a file of the output folder has the name of one of the set with this root.
 pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
     let is_at_top = file.folder().is_empty();
-    is_at_top && std::str::from_utf8(file.as_bytes()).is_ok_and(|name| Names { root }.classify(name).is_some())
+    is_at_top
+        && std::str::from_utf8(file.as_bytes())
+            .is_ok_and(|name| Names { root }.classify(name).is_some())
 }
 
 /// The names of the set whose root is one file.
@@ -74,10 +82,16 @@ impl<'a> Names<'a> {
         }
         let rest = plain.strip_prefix(self.stem())?;
         if let Some(suffix) = rest.strip_suffix(".xml") {
-            let suffix = suffix.strip_prefix('-').filter(|suffix| !suffix.is_empty())?;
+            let suffix = suffix
+                .strip_prefix('-')
+                .filter(|suffix| !suffix.is_empty())?;
             let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            let numbered =
-                |word: &str| suffix.strip_prefix(word).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_number);
+            let numbered = |word: &str| {
+                suffix
+                    .strip_prefix(word)
+                    .and_then(|rest| rest.strip_prefix('-'))
+                    .is_some_and(is_number)
+            };
             return Some(match () {
                 () if numbered(KEPT) => Named::Kept,
                 () if numbered(INDEX) => Named::Index,
@@ -89,7 +103,10 @@ impl<'a> Names<'a> {
         }
         match rest.strip_suffix(".txt")? {
             "" => Some(Named::Text),
-            suffix => suffix.strip_prefix('-').and_then(Bits::parse).map(Named::TextPart),
+            suffix => suffix
+                .strip_prefix('-')
+                .and_then(Bits::parse)
+                .map(Named::TextPart),
         }
     }
 
@@ -102,8 +119,12 @@ impl<'a> Names<'a> {
     /// Whether this is a part of what has no group, so that the hash alone decides which URLs it lists.
     pub(super) fn is_part_without_group(self, name: &str) -> bool {
         let plain = unpacked_name(name);
-        let suffix = plain.strip_prefix(self.stem()).and_then(|rest| rest.strip_suffix(".xml"));
-        suffix.and_then(|suffix| Bits::parse(suffix.strip_prefix('-')?)).is_some()
+        let suffix = plain
+            .strip_prefix(self.stem())
+            .and_then(|rest| rest.strip_suffix(".xml"));
+        suffix
+            .and_then(|suffix| Bits::parse(suffix.strip_prefix('-')?))
+            .is_some()
     }
 }
 
@@ -117,7 +138,11 @@ mod tests {
             let text = opening_of("sitemap.xml");
             let group = group_of_child(name, "sitemap.xml", text.as_bytes());
             assert_eq!(group.as_ref().map(GroupName::as_str), expected, "{name}");
-            assert_eq!(group_of_child(name, "sitemap.xml", &b"<urlset>"[..]), None, "{name}");
+            assert_eq!(
+                group_of_child(name, "sitemap.xml", &b"<urlset>"[..]),
+                None,
+                "{name}"
+            );
         };
         check("sitemap.xml", None);
         check("sitemap-blog.xml", Some("blog"));
@@ -132,7 +157,14 @@ mod tests {
     #[test]
     fn a_name_tells_what_a_file_can_be() {
         let check = |name: &str, expected: Option<Named>| {
-            assert_eq!(Names { root: "sitemap.xml" }.classify(name), expected, "{name}");
+            assert_eq!(
+                Names {
+                    root: "sitemap.xml"
+                }
+                .classify(name),
+                expected,
+                "{name}"
+            );
         };
         check("sitemap.xml", Some(Named::Root));
         check("sitemap.xml.gz", Some(Named::Root));

@@ -23,23 +23,43 @@ pub(super) fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let mut news: Vec<&News> = contents.extras.news.iter().collect();
     news.sort_by(|one, other| one.loc.cmp(&other.loc));
     let lines: Vec<String> = news.iter().map(|news| line_of(news)).collect();
-    let beginning = format!("{}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{NEWS_NAMESPACE}\">\n", contents.opening);
+    let beginning = format!(
+        "{}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{NEWS_NAMESPACE}\">\n",
+        contents.opening
+    );
     let most = MOST_IN_A_FILE.min(contents.settings.max_urls);
     let fits = |part: &[Hashed]| {
-        let bytes: usize = part.iter().map(|&(_, number)| lines[number as usize].len()).sum();
+        let bytes: usize = part
+            .iter()
+            .map(|&(_, number)| lines[number as usize].len())
+            .sum();
         part.len() <= most && beginning.len() + bytes + END.len() <= contents.settings.max_bytes
     };
-    let mut hashed: Vec<Hashed> =
-        (0..).zip(&news).map(|(number, news)| (url_hash(news.loc.as_str()), number)).collect();
+    let mut hashed: Vec<Hashed> = (0..)
+        .zip(&news)
+        .map(|(number, news)| (url_hash(news.loc.as_str()), number))
+        .collect();
     hashed.sort_unstable();
     let mut files = Vec::new();
     halve(&hashed, Bits::default(), &fits, &mut |bits, part| {
         let mut numbers: Vec<u32> = part.iter().map(|&(_, number)| number).collect();
         numbers.sort_unstable();
-        let suffix = if bits.is_empty() { NEWS.to_owned() } else { format!("{NEWS}-{bits}") };
-        let text: String = numbers.iter().map(|&number| lines[number as usize].as_str()).collect();
+        let suffix = if bits.is_empty() {
+            NEWS.to_owned()
+        } else {
+            format!("{NEWS}-{bits}")
+        };
+        let text: String = numbers
+            .iter()
+            .map(|&number| lines[number as usize].as_str())
+            .collect();
         let text = format!("{beginning}{text}{END}");
-        files.push(PlannedFile::ready(contents.name(&suffix, ENDING), Kind::News, numbers.len(), text));
+        files.push(PlannedFile::ready(
+            contents.name(&suffix, ENDING),
+            Kind::News,
+            numbers.len(),
+            text,
+        ));
     });
     files
 }
@@ -51,7 +71,11 @@ fn line_of(news: &News) -> String {
     push_element("news:name", &news.publication.name, &mut out);
     push_element("news:language", &news.publication.language, &mut out);
     out.push_str("</news:publication>");
-    push_element("news:publication_date", &news.published.to_text(DateFormat::Datetime), &mut out);
+    push_element(
+        "news:publication_date",
+        &news.published.to_text(DateFormat::Datetime),
+        &mut out,
+    );
     push_element("news:title", &news.title, &mut out);
     out.push_str("</news:news></url>\n");
     out
@@ -68,12 +92,20 @@ mod tests {
     fn news(path: &str) -> News {
         let publication = Publication::new("A & B", "en").expect("a publication");
         let published = date(1_700_000_000).expect("a date");
-        News { loc: base().of_path(path.as_bytes()), publication, published, title: format!("On {path}") }
+        News {
+            loc: base().of_path(path.as_bytes()),
+            publication,
+            published,
+            title: format!("On {path}"),
+        }
     }
 
     #[test]
     fn news_stand_in_a_file_of_their_own() {
-        let extras = Extras { news: vec![news("b"), news("a")], ..Extras::default() };
+        let extras = Extras {
+            news: vec![news("b"), news("a")],
+            ..Extras::default()
+        };
         let entries = ["a", "b", "c"].map(entry).to_vec();
         let files = rendered(&plan_with(entries, extras, &SitemapSettings::default()));
         let line = |name: &str| {
@@ -98,8 +130,19 @@ mod tests {
     fn more_than_a_thousand_are_divided_and_every_file_is_a_root() {
         let check = |count: usize, settings: &SitemapSettings, expected: usize| {
             let all = (0..count).map(|number| news(&number.to_string())).collect();
-            let plan = plan_with(vec![entry("a")], Extras { news: all, ..Extras::default() }, settings);
-            let files: Vec<_> = plan.files().iter().filter(|file| file.kind == Kind::News).collect();
+            let plan = plan_with(
+                vec![entry("a")],
+                Extras {
+                    news: all,
+                    ..Extras::default()
+                },
+                settings,
+            );
+            let files: Vec<_> = plan
+                .files()
+                .iter()
+                .filter(|file| file.kind == Kind::News)
+                .collect();
             assert_eq!(files.len(), expected, "{count}");
             assert_eq!(files.iter().map(|file| file.urls).sum::<usize>(), count);
             assert_eq!(plan.roots().count(), expected + 1);

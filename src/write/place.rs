@@ -78,7 +78,11 @@ pub struct Surroundings<'a> {
 /// Puts the plan's files in place of what stands in the output folder.
 ///
 /// A plan without files changes nothing: that no page is left usually means that the folder is the wrong one.
-pub fn place(plan: &Plan, output_dir: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+pub fn place(
+    plan: &Plan,
+    output_dir: &Path,
+    surroundings: Surroundings<'_>,
+) -> Result<Placed, DiskError> {
     OutputFolder::open(output_dir, Effect::Write)?.place(plan, surroundings)
 }
 
@@ -92,7 +96,9 @@ impl OutputFolder<'_> {
             Ok(placed)
         });
         let closed = self.close();
-        result.and_then(|placed| closed.map(|()| placed)).map_err(|error| masked(error, surroundings.key))
+        result
+            .and_then(|placed| closed.map(|()| placed))
+            .map_err(|error| masked(error, surroundings.key))
     }
 }
 
@@ -135,22 +141,38 @@ pub(super) fn prepare(
     }
     let previous = Previous::find(folder.contents(), &plan.base, Names { root: &plan.root });
     let mut staged = stage_files(plan, folder)?;
-    let robots_txt = surroundings.robots_txt.map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
+    let robots_txt = surroundings
+        .robots_txt
+        .map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
     let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
-    let (key_file, key_step) = surroundings.key.map(|key| stage_key(folder, key)).transpose()?.unzip();
+    let (key_file, key_step) = surroundings
+        .key
+        .map(|key| stage_key(folder, key))
+        .transpose()?
+        .unzip();
     let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
     let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
     let stale = stale_files(plan, folder, &previous, surroundings.is_generators_sitemap)?;
 
     let seen: BTreeSet<_> = previous.child_names().collect();
-    let of_files = staged.into_iter().filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
+    let of_files = staged
+        .into_iter()
+        .filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
     let mut steps: Vec<_> = of_files.collect();
-    let copies = bridge.iter().filter_map(Step::copy).map(|copy| Step::Remove { file: copy.to_owned() });
+    let copies = bridge
+        .iter()
+        .filter_map(Step::copy)
+        .map(|copy| Step::Remove {
+            file: copy.to_owned(),
+        });
     steps.extend(copies.map(|step| (Turn::Removal, step)));
     steps.extend(bridge.into_iter().map(|step| (Turn::Bridge, step)));
     steps.extend(key_step.flatten().map(|step| (Turn::UnseenFile, step)));
     steps.extend(robots_step.flatten().map(|step| (Turn::RobotsTxt, step)));
-    let removals = stale.files.iter().map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+    let removals = stale
+        .files
+        .iter()
+        .map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
     steps.extend(removals.map(|(turn, file)| (turn, Step::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
@@ -158,7 +180,13 @@ pub(super) fn prepare(
     removed.sort_unstable();
     Ok((
         steps.into_iter().map(|(_, step)| step).collect(),
-        Placed { files, robots_txt, key_file, removed, unproven: stale.unproven },
+        Placed {
+            files,
+            robots_txt,
+            key_file,
+            removed,
+            unproven: stale.unproven,
+        },
     ))
 }
 
@@ -176,14 +204,24 @@ fn turn_of(file: &Staged<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> Turn {
 fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &Previous) -> Turn {
     let name = file.to_text();
     let is_index = Names { root: &plan.root }.classify(&name) == Some(Named::Index);
-    if is_index && !previous.roots.iter().any(|root| *root == name) { Turn::Leftover } else { Turn::Removal }
+    if is_index && !previous.roots.iter().any(|root| *root == name) {
+        Turn::Leftover
+    } else {
+        Turn::Removal
+    }
 }
 
 /// Renders, compresses and stages the files, a few at a time.
-fn stage_files<'a>(plan: &'a Plan, folder: &OutputFolder<'_>) -> Result<Vec<Staged<'a>>, DiskError> {
+fn stage_files<'a>(
+    plan: &'a Plan,
+    folder: &OutputFolder<'_>,
+) -> Result<Vec<Staged<'a>>, DiskError> {
     let mut staged = Vec::new();
     for few in plan.files.chunks(AT_ONCE) {
-        let results: Vec<_> = few.par_iter().map(|planned| stage_file(plan, planned, folder)).collect();
+        let results: Vec<_> = few
+            .par_iter()
+            .map(|planned| stage_file(plan, planned, folder))
+            .collect();
         for result in results {
             staged.append(&mut result?);
         }
@@ -200,14 +238,27 @@ fn stage_file<'a>(
     let stage = |path: String| {
         let bytes = Packing::of_name(&path).pack(&text);
         let (written, step) = stage_bytes(folder, path, planned.urls, &bytes)?;
-        Ok(Staged { planned, written, step })
+        Ok(Staged {
+            planned,
+            written,
+            step,
+        })
     };
     plan.outputs(planned).into_iter().map(stage).collect()
 }
 
-fn stage_key(folder: &OutputFolder<'_>, key: &SubmitKey) -> Result<(WrittenFile, Option<Step>), DiskError> {
+fn stage_key(
+    folder: &OutputFolder<'_>,
+    key: &SubmitKey,
+) -> Result<(WrittenFile, Option<Step>), DiskError> {
     let (written, step) = stage_bytes(folder, key.file_name(), 0, key.reveal().as_bytes())?;
-    Ok((WrittenFile { path: MASKED_KEY_FILE.to_owned(), ..written }, step))
+    Ok((
+        WrittenFile {
+            path: MASKED_KEY_FILE.to_owned(),
+            ..written
+        },
+        step,
+    ))
 }
 
 /// Stages one file, unless these very bytes stand in its place.
@@ -221,7 +272,15 @@ fn stage_bytes(
         State::Same => None,
         State::Differs => Some(folder.stage(&path, bytes)?),
     };
-    Ok((WrittenFile { path, urls, bytes: bytes.len(), changed: step.is_some() }, step))
+    Ok((
+        WrittenFile {
+            path,
+            urls,
+            bytes: bytes.len(),
+            changed: step.is_some(),
+        },
+        step,
+    ))
 }
 
 #[cfg(test)]
@@ -237,20 +296,32 @@ mod tests {
     use crate::config::{Format, Gzip, SitemapSettings};
     use crate::date::DateFormat;
 
-    const ALONE: Surroundings<'_> = Surroundings { robots_txt: None, key: None, is_generators_sitemap: &|_| false };
+    const ALONE: Surroundings<'_> = Surroundings {
+        robots_txt: None,
+        key: None,
+        is_generators_sitemap: &|_| false,
+    };
 
     fn folder() -> TempDir {
         TempDir::new().expect("a folder")
     }
 
-    fn preview(plan: &Plan, folder: &Path, surroundings: Surroundings<'_>) -> Result<Placed, DiskError> {
+    fn preview(
+        plan: &Plan,
+        folder: &Path,
+        surroundings: Surroundings<'_>,
+    ) -> Result<Placed, DiskError> {
         OutputFolder::open(folder, Effect::Look)?.place(plan, surroundings)
     }
 
     /// The names of everything in a folder, sorted.
     fn names_in(folder: &Path) -> Vec<String> {
-        let items = fs::read_dir(folder).expect("a folder").map(|item| item.expect("an item").file_name());
-        let mut names: Vec<_> = items.map(|name| name.to_string_lossy().into_owned()).collect();
+        let items = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|item| item.expect("an item").file_name());
+        let mut names: Vec<_> = items
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     }
@@ -268,8 +339,20 @@ mod tests {
 
     #[test]
     fn a_set_is_written_as_planned_and_nothing_else_is_left() {
-        let (folder, plan) = (folder(), plan(entries(5), &SitemapSettings { gzip: Gzip::Also, ..at_most(4) }));
-        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let (folder, plan) = (
+            folder(),
+            plan(
+                entries(5),
+                &SitemapSettings {
+                    gzip: Gzip::Also,
+                    ..at_most(4)
+                },
+            ),
+        );
+        let robots = Surroundings {
+            robots_txt: Some(b"Sitemap: x\n"),
+            ..ALONE
+        };
         let expected = preview(&plan, folder.path(), robots).expect("it can be compared");
         assert_eq!(names_in(folder.path()), [""; 0]);
         let placed = place(&plan, folder.path(), robots).expect("it can be written");
@@ -282,7 +365,10 @@ mod tests {
             let text = plan.render(file);
             let read = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
             assert_eq!(read(&file.name), text.as_bytes());
-            assert_eq!(read(&format!("{}.gz", file.name)), *Packing::Gzip.pack(&text));
+            assert_eq!(
+                read(&format!("{}.gz", file.name)),
+                *Packing::Gzip.pack(&text)
+            );
         }
     }
 
@@ -290,40 +376,91 @@ mod tests {
     #[cfg(unix)]
     fn a_second_run_touches_nothing() {
         use std::os::unix::fs::MetadataExt;
-        let (folder, plan) = (folder(), plan(entries(50), &SitemapSettings { gzip: Gzip::Also, ..at_most(7) }));
-        let robots = Surroundings { robots_txt: Some(b"Sitemap: x\n"), ..ALONE };
+        let (folder, plan) = (
+            folder(),
+            plan(
+                entries(50),
+                &SitemapSettings {
+                    gzip: Gzip::Also,
+                    ..at_most(7)
+                },
+            ),
+        );
+        let robots = Surroundings {
+            robots_txt: Some(b"Sitemap: x\n"),
+            ..ALONE
+        };
         let state = || {
             let files = names_in(folder.path()).into_iter().chain([".".to_owned()]);
             let stamp = |name: String| {
-                fs::metadata(folder.path().join(name)).map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
+                fs::metadata(folder.path().join(name))
+                    .map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
             };
-            files.map(|name| stamp(name).expect("it is there")).collect::<Vec<_>>()
+            files
+                .map(|name| stamp(name).expect("it is there"))
+                .collect::<Vec<_>>()
         };
         let first = place(&plan, folder.path(), robots).expect("it can be written");
         let before = state();
         let second = place(&plan, folder.path(), robots).expect("it can be compared");
         assert_eq!(state(), before);
-        assert!(first.files.iter().all(|file| file.changed) && second.files.iter().all(|file| !file.changed));
+        assert!(
+            first.files.iter().all(|file| file.changed)
+                && second.files.iter().all(|file| !file.changed)
+        );
         assert!(second.robots_txt.is_some_and(|file| !file.changed));
     }
 
     #[test]
     fn leftovers_of_ours_are_removed_and_those_of_others_stay() {
         let folder = folder();
-        let both = |max_urls| SitemapSettings { formats: vec![Format::Xml, Format::Txt], ..at_most(max_urls) };
+        let both = |max_urls| SitemapSettings {
+            formats: vec![Format::Xml, Format::Txt],
+            ..at_most(max_urls)
+        };
         place(&plan(entries(100), &both(60)), folder.path(), ALONE).expect("divided");
-        write(folder.path(), "sitemap-news.xml", "<urlset><url><loc>https://example.com/n</loc></url></urlset>");
+        write(
+            folder.path(),
+            "sitemap-news.xml",
+            "<urlset><url><loc>https://example.com/n</loc></url></urlset>",
+        );
         write(folder.path(), "sitemap-0.txt.bak", "https://example.com/");
-        let placed = place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
-        assert_eq!(removed(&placed), ["sitemap-0.txt", "sitemap-0.xml", "sitemap-1.txt", "sitemap-1.xml"]);
-        assert_eq!(names_in(folder.path()), ["sitemap-0.txt.bak", "sitemap-news.xml", "sitemap.txt", "sitemap.xml"]);
+        let placed =
+            place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
+        assert_eq!(
+            removed(&placed),
+            [
+                "sitemap-0.txt",
+                "sitemap-0.xml",
+                "sitemap-1.txt",
+                "sitemap-1.xml"
+            ]
+        );
+        assert_eq!(
+            names_in(folder.path()),
+            [
+                "sitemap-0.txt.bak",
+                "sitemap-news.xml",
+                "sitemap.txt",
+                "sitemap.xml"
+            ]
+        );
     }
 
     #[test]
     fn text_parts_prove_together_that_they_are_ours() {
         let folder = folder();
-        let both = SitemapSettings { formats: vec![Format::Xml, Format::Txt], gzip: Gzip::Also, ..at_most(4) };
-        let texts = || names_in(folder.path()).into_iter().filter(|name| name.contains(".txt")).collect::<Vec<_>>();
+        let both = SitemapSettings {
+            formats: vec![Format::Xml, Format::Txt],
+            gzip: Gzip::Also,
+            ..at_most(4)
+        };
+        let texts = || {
+            names_in(folder.path())
+                .into_iter()
+                .filter(|name| name.contains(".txt"))
+                .collect::<Vec<_>>()
+        };
         place(&plan(entries(40), &both), folder.path(), ALONE).expect("small parts");
         assert!(texts().len() > 20, "{:?}", texts());
         place(&plan(entries(40), &at_most(100)), folder.path(), ALONE).expect("without text");
@@ -336,16 +473,27 @@ mod tests {
         let urls = || (0..80).map(|page| format!("https://example.com/{page}\n"));
         for name in ["00", "01", "1"] {
             let bits = Bits::parse(name).expect("bits");
-            let part: String = urls().filter(|url| bits.hold(url_hash(url.trim_end()))).collect();
+            let part: String = urls()
+                .filter(|url| bits.hold(url_hash(url.trim_end())))
+                .collect();
             write(folder.path(), &format!("sitemap-{name}.txt"), &part);
         }
         let bits = Bits::parse("11").expect("bits");
-        let by_chance = urls().find(|url| bits.hold(url_hash(url.trim_end()))).expect("one in four");
+        let by_chance = urls()
+            .find(|url| bits.hold(url_hash(url.trim_end())))
+            .expect("one in four");
         write(folder.path(), "sitemap-11.txt", &by_chance);
-        let two_parts = SitemapSettings { formats: vec![Format::Txt], ..at_most(30) };
-        let placed = place(&plan(entries(40), &two_parts), folder.path(), ALONE).expect("two parts");
+        let two_parts = SitemapSettings {
+            formats: vec![Format::Txt],
+            ..at_most(30)
+        };
+        let placed =
+            place(&plan(entries(40), &two_parts), folder.path(), ALONE).expect("two parts");
         assert_eq!(removed(&placed), ["sitemap-00.txt", "sitemap-01.txt"]);
-        assert_eq!(names_in(folder.path()), ["sitemap-0.txt", "sitemap-1.txt", "sitemap-11.txt"]);
+        assert_eq!(
+            names_in(folder.path()),
+            ["sitemap-0.txt", "sitemap-1.txt", "sitemap-11.txt"]
+        );
     }
 
     #[test]
@@ -359,18 +507,31 @@ mod tests {
             assert_eq!(placed.unproven, [SitePath::from(name)]);
             assert!(file.exists(), "{name}");
         };
-        check("sitemap.txt", "https://example.com/p0/\nhttps://example.com/p1/\nhttps://example.com/p2/\n");
+        check(
+            "sitemap.txt",
+            "https://example.com/p0/\nhttps://example.com/p1/\nhttps://example.com/p2/\n",
+        );
         check("sitemap-1.txt", "https://example.com/a\n");
-        let pages: Vec<_> = (0..90).map(|page| format!("https://example.com/{page}\n")).collect();
+        let pages: Vec<_> = (0..90)
+            .map(|page| format!("https://example.com/{page}\n"))
+            .collect();
         check("sitemap-0.txt", &pages.concat());
     }
 
     #[test]
     fn the_children_of_another_waypost_set_in_the_folder_stay() {
         let folder = folder();
-        let other = SitemapSettings { file: "sitemap-docs.xml".to_owned(), ..SitemapSettings::default() };
+        let other = SitemapSettings {
+            file: "sitemap-docs.xml".to_owned(),
+            ..SitemapSettings::default()
+        };
         place(&plan(entries(2), &other), folder.path(), ALONE).expect("one set");
-        let placed = place(&plan(entries(3), &SitemapSettings::default()), folder.path(), ALONE).expect("another");
+        let placed = place(
+            &plan(entries(3), &SitemapSettings::default()),
+            folder.path(),
+            ALONE,
+        )
+        .expect("another");
         assert_eq!(removed(&placed), [""; 0]);
     }
 
@@ -382,19 +543,47 @@ mod tests {
                          <loc>https://example.com/de/sitemap.xml</loc></sitemap><sitemap>\
                          <loc>https://example.com/../out.xml</loc></sitemap></sitemapindex>";
             write(folder.path(), "sitemap.xml", index);
-            for name in ["sitemap.xml.gz", "sitemap1.xml", "de/sitemap.xml", "sitemap2.xml", "robots.txt"] {
+            for name in [
+                "sitemap.xml.gz",
+                "sitemap1.xml",
+                "de/sitemap.xml",
+                "sitemap2.xml",
+                "robots.txt",
+            ] {
                 write(folder.path(), name, "<urlset/>");
             }
-            let surroundings =
-                Surroundings { is_generators_sitemap: &|name| is_known && name.contains("sitemap"), ..ALONE };
-            let plan = plan(entries(1), &SitemapSettings { gzip, ..SitemapSettings::default() });
-            let expected_placed = preview(&plan, folder.path(), surroundings).expect("it can be compared");
+            let surroundings = Surroundings {
+                is_generators_sitemap: &|name| is_known && name.contains("sitemap"),
+                ..ALONE
+            };
+            let plan = plan(
+                entries(1),
+                &SitemapSettings {
+                    gzip,
+                    ..SitemapSettings::default()
+                },
+            );
+            let expected_placed =
+                preview(&plan, folder.path(), surroundings).expect("it can be compared");
             let placed = place(&plan, folder.path(), surroundings).expect("it can be written");
             assert_eq!(removed(&placed), expected);
             assert_eq!(placed, expected_placed);
-            assert!(expected.iter().all(|name| !folder.path().join(name).exists()));
+            assert!(
+                expected
+                    .iter()
+                    .all(|name| !folder.path().join(name).exists())
+            );
         };
-        check(Gzip::Off, true, &["de/sitemap.xml", "sitemap.xml.gz", "sitemap1.xml", "sitemap2.xml"]);
+        check(
+            Gzip::Off,
+            true,
+            &[
+                "de/sitemap.xml",
+                "sitemap.xml.gz",
+                "sitemap1.xml",
+                "sitemap2.xml",
+            ],
+        );
         check(Gzip::Off, false, &["sitemap.xml.gz"]);
         check(Gzip::Also, false, &[]);
         check(Gzip::Only, false, &["sitemap.xml"]);
@@ -409,15 +598,30 @@ mod tests {
         let index = "<sitemapindex><sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap></sitemapindex>";
         write(elsewhere.path(), "index.xml", index);
         write(elsewhere.path(), "sitemap.xml", "theirs");
-        symlink(elsewhere.path().join("index.xml"), folder.path().join("sitemap.xml")).expect("a link");
+        symlink(
+            elsewhere.path().join("index.xml"),
+            folder.path().join("sitemap.xml"),
+        )
+        .expect("a link");
         symlink(&target, folder.path().join("sitemap.xml.gz")).expect("a link");
         symlink(elsewhere.path(), folder.path().join("de")).expect("a link");
-        let surroundings = Surroundings { is_generators_sitemap: &|name| name.contains("sitemap"), ..ALONE };
-        let placed = place(&plan(entries(1), &at_most(1)), folder.path(), surroundings).expect("it can be written");
+        let surroundings = Surroundings {
+            is_generators_sitemap: &|name| name.contains("sitemap"),
+            ..ALONE
+        };
+        let placed = place(&plan(entries(1), &at_most(1)), folder.path(), surroundings)
+            .expect("it can be written");
         assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
-        assert_eq!(names_in(elsewhere.path()), ["index.xml", "sitemap.xml", "target.xml"]);
+        assert_eq!(
+            names_in(elsewhere.path()),
+            ["index.xml", "sitemap.xml", "target.xml"]
+        );
         assert_eq!(fs::read_to_string(target).expect("it stays"), "theirs");
-        assert!(fs::symlink_metadata(folder.path().join("sitemap.xml")).expect("it is there").is_file());
+        assert!(
+            fs::symlink_metadata(folder.path().join("sitemap.xml"))
+                .expect("it is there")
+                .is_file()
+        );
     }
 
     #[test]
@@ -425,32 +629,69 @@ mod tests {
         let check = |root: &str, expected: &str| {
             let folder = folder();
             write(folder.path(), "sitemap-1.xml/page.html", "a page");
-            let settings = SitemapSettings { file: root.to_owned(), ..at_most(5) };
-            let error = place(&plan(entries(9), &settings), folder.path(), ALONE).expect_err("it cannot be written");
-            assert_eq!(error.to_string().replace(&*folder.path().to_string_lossy(), "public"), expected);
+            let settings = SitemapSettings {
+                file: root.to_owned(),
+                ..at_most(5)
+            };
+            let error = place(&plan(entries(9), &settings), folder.path(), ALONE)
+                .expect_err("it cannot be written");
+            assert_eq!(
+                error
+                    .to_string()
+                    .replace(&*folder.path().to_string_lossy(), "public"),
+                expected
+            );
             assert_eq!(names_in(folder.path()), ["sitemap-1.xml"]);
         };
-        check("sitemap.xml", "`public/sitemap-1.xml` is a folder, so no file of that name can be written");
-        check("../map.xml", "`../map.xml` is no file name, so it cannot be written into the output folder");
+        check(
+            "sitemap.xml",
+            "`public/sitemap-1.xml` is a folder, so no file of that name can be written",
+        );
+        check(
+            "../map.xml",
+            "`../map.xml` is no file name, so it cannot be written into the output folder",
+        );
     }
 
     #[test]
     fn an_index_that_names_missing_or_odd_files_is_replaced() {
         let folder = folder();
         let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
-        let locs = ["sitemap-0.xml", "sitemap.xml", "%00", "de/", "..", "sitemap-kept-1.xml"].map(loc).concat();
-        write(folder.path(), "sitemap.xml", &format!("<sitemapindex>{locs}</sitemapindex>"));
-        let surroundings = Surroundings { is_generators_sitemap: &|_| true, ..ALONE };
+        let locs = [
+            "sitemap-0.xml",
+            "sitemap.xml",
+            "%00",
+            "de/",
+            "..",
+            "sitemap-kept-1.xml",
+        ]
+        .map(loc)
+        .concat();
+        write(
+            folder.path(),
+            "sitemap.xml",
+            &format!("<sitemapindex>{locs}</sitemapindex>"),
+        );
+        let surroundings = Surroundings {
+            is_generators_sitemap: &|_| true,
+            ..ALONE
+        };
         let plan = plan(entries(9), &at_most(5));
         place(&plan, folder.path(), surroundings).expect("it can be written");
-        assert_eq!(names_in(folder.path()), ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]);
+        assert_eq!(
+            names_in(folder.path()),
+            ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
+        );
     }
 
     #[test]
     fn sitemaps_made_elsewhere_stay_when_an_index_names_them() {
         let folder = folder();
         place(&plan(entries(9), &at_most(5)), folder.path(), ALONE).expect("a set");
-        let locs = ["https://example.com/sitemap-0.xml", "https://docs.example.com/sitemap.xml"];
+        let locs = [
+            "https://example.com/sitemap-0.xml",
+            "https://docs.example.com/sitemap.xml",
+        ];
         let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
         let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
         let placed = place(&index, folder.path(), ALONE).expect("an index");
@@ -463,8 +704,11 @@ mod tests {
     fn a_folder_that_is_not_there_is_not_made() {
         let folder = folder();
         let missing = folder.path().join("public");
-        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE).expect_err("there is no such folder");
-        assert!(matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml")));
+        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE)
+            .expect_err("there is no such folder");
+        assert!(
+            matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml"))
+        );
         assert_eq!(names_in(folder.path()), [""; 0]);
     }
 
@@ -472,14 +716,22 @@ mod tests {
     fn what_a_killed_run_has_staged_is_removed() {
         let folder = folder();
         write(folder.path(), ".waypost-staging-1/sitemap.xml", "half");
-        place(&plan(entries(1), &SitemapSettings::default()), folder.path(), ALONE).expect("it can be written");
+        place(
+            &plan(entries(1), &SitemapSettings::default()),
+            folder.path(),
+            ALONE,
+        )
+        .expect("it can be written");
         assert_eq!(names_in(folder.path()), ["sitemap.xml"]);
     }
 
     #[test]
     fn two_runs_at_once_both_end_with_a_whole_set() {
         let folder = folder();
-        let plans = [plan(entries(90), &at_most(4)), plan(vec![grouped("a", "blog"), entry("b")], &at_most(4))];
+        let plans = [
+            plan(entries(90), &at_most(4)),
+            plan(vec![grouped("a", "blog"), entry("b")], &at_most(4)),
+        ];
         std::thread::scope(|scope| {
             for plan in plans.iter().cycle().take(8) {
                 scope.spawn(|| place(plan, folder.path(), ALONE).expect("it can be written"));

@@ -59,19 +59,52 @@ enum Content {
     /// An index, a feed or news: they are small.
     Ready(String),
     /// Entries by their numbers, in the order in which they are written.
-    Selected { numbers: Vec<u32>, used: Extensions, shape: &'static Shape },
+    Selected {
+        numbers: Vec<u32>,
+        used: Extensions,
+        shape: &'static Shape,
+    },
 }
 
 impl PlannedFile {
     /// A file whose text is small enough to be held.
     pub(super) fn ready(name: String, kind: Kind, urls: usize, text: String) -> Self {
-        Self { name, kind, role: Role::Root, urls, bytes: text.len(), content: Content::Ready(text) }
+        Self {
+            name,
+            kind,
+            role: Role::Root,
+            urls,
+            bytes: text.len(),
+            content: Content::Ready(text),
+        }
     }
 
     /// A file that lists a part of the entries.
-    pub(super) fn of_part(name: String, kind: Kind, role: Role, part: Part<'_>, shape: &'static Shape) -> Self {
-        let Part { numbers, bytes, used, .. } = part;
-        Self { name, kind, role, urls: numbers.len(), bytes, content: Content::Selected { numbers, used, shape } }
+    pub(super) fn of_part(
+        name: String,
+        kind: Kind,
+        role: Role,
+        part: Part<'_>,
+        shape: &'static Shape,
+    ) -> Self {
+        let Part {
+            numbers,
+            bytes,
+            used,
+            ..
+        } = part;
+        Self {
+            name,
+            kind,
+            role,
+            urls: numbers.len(),
+            bytes,
+            content: Content::Selected {
+                numbers,
+                used,
+                shape,
+            },
+        }
     }
 
     /// The numbers of the entries it lists, in the order of their URLs; none of what is held as text.
@@ -108,7 +141,9 @@ impl Plan {
 
     /// The addresses of the entries with these numbers.
     pub fn urls<'p>(&'p self, numbers: &'p [u32]) -> impl Iterator<Item = &'p str> {
-        numbers.iter().map(|&number| self.entries[number as usize].loc.as_str())
+        numbers
+            .iter()
+            .map(|&number| self.entries[number as usize].loc.as_str())
     }
 
     /// The files, format by format; within one, indexes before their children, and those by name.
@@ -125,7 +160,10 @@ impl Plan {
     /// The name of the file that people and programs are told of: the first that robots.txt is to name, which is XML
     /// where XML is written.
     pub fn main_file(&self) -> Option<&str> {
-        self.files.iter().find(|file| file.role == Role::Root).map(|file| file.name.as_str())
+        self.files
+            .iter()
+            .find(|file| file.role == Role::Root)
+            .map(|file| file.name.as_str())
     }
 
     /// Whether a file of the output folder has a name that one of this set can have.
@@ -142,10 +180,19 @@ impl Plan {
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
             Content::Ready(text) => text.clone(),
-            Content::Selected { numbers, used, shape } => {
+            Content::Selected {
+                numbers,
+                used,
+                shape,
+            } => {
                 let mut text = String::with_capacity(file.bytes);
                 let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
-                let frame = Frame { opening: &self.opening, used: *used, videos: &self.videos, dates: self.dates };
+                let frame = Frame {
+                    opening: &self.opening,
+                    used: *used,
+                    videos: &self.videos,
+                    dates: self.dates,
+                };
                 (shape.render)(&frame, &mut entries, &mut text);
                 text
             }
@@ -154,18 +201,24 @@ impl Plan {
 
     /// The number of the entry with this address.
     pub fn number_of(&self, url: &str) -> Option<usize> {
-        self.entries.binary_search_by(|entry| entry.loc.as_str().cmp(url)).ok()
+        self.entries
+            .binary_search_by(|entry| entry.loc.as_str().cmp(url))
+            .ok()
     }
 
     /// The same for an address that may be spelt in another way than the plan's.
     pub fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
-        self.number_of(url).or_else(|| self.number_of(normal()?.as_str()))
+        self.number_of(url)
+            .or_else(|| self.number_of(normal()?.as_str()))
     }
 
     /// An address of another hand in the spelling of the plan's, where it is one.
     pub fn in_normal_form(&self, url: &str) -> String {
-        self.base.of_path(b"").resolve(url).map_or_else(|_| url.to_owned(), |url| url.to_string())
+        self.base
+            .of_path(b"")
+            .resolve(url)
+            .map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
     /// The names under which a file stands on disk; a compressed twin comes first.
@@ -179,14 +232,21 @@ impl Plan {
     /// A way to look up which `<urlset>` lists an address, or which text file where no `<urlset>` is written.
     pub fn whereabouts(&self) -> Whereabouts<'_> {
         let has_urlsets = self.files.iter().any(|file| file.kind == Kind::Urlset);
-        let kind = if has_urlsets { Kind::Urlset } else { Kind::Text };
+        let kind = if has_urlsets {
+            Kind::Urlset
+        } else {
+            Kind::Text
+        };
         let mut file_of_entry = vec![u32::MAX; self.entries.len()];
         for (at, file) in (0..).zip(&self.files).filter(|(_, file)| file.kind == kind) {
             for &number in file.numbers() {
                 file_of_entry[number as usize] = at;
             }
         }
-        Whereabouts { plan: self, file_of_entry }
+        Whereabouts {
+            plan: self,
+            file_of_entry,
+        }
     }
 }
 

@@ -47,40 +47,63 @@ impl Previous {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
         let roots = roots_in(folder.path(), names).unwrap_or_else(|error| {
-            found.notes.push(format!("the output folder could not be listed: {error}"));
+            found
+                .notes
+                .push(format!("the output folder could not be listed: {error}"));
             Vec::new()
         });
         for name in roots {
-            let read = read_file(folder, &SitePath::from(name.as_str()), Extent::Index, &mut |_, listed| {
-                if known.insert(listed.loc.clone()) {
-                    found.children.push(Child { loc: listed.loc.clone(), file: file_of(&listed.loc, base) });
-                }
-            });
-            found.notes.extend(read.err().map(|error| note(&name, &error)));
+            let read = read_file(
+                folder,
+                &SitePath::from(name.as_str()),
+                Extent::Index,
+                &mut |_, listed| {
+                    if known.insert(listed.loc.clone()) {
+                        found.children.push(Child {
+                            loc: listed.loc.clone(),
+                            file: file_of(&listed.loc, base),
+                        });
+                    }
+                },
+            );
+            found
+                .notes
+                .extend(read.err().map(|error| note(&name, &error)));
             found.roots.push(name);
             if names.classify(&found.roots[0]) == Some(Named::Root) && found.children.is_empty() {
                 break; // A root that is no index has no further ones: what looks like one is a leftover.
             }
         }
-        found.is_ours = found.roots.first().is_some_and(|root| carries_mark(&folder.path().join(root), names.root));
+        found.is_ours = found
+            .roots
+            .first()
+            .is_some_and(|root| carries_mark(&folder.path().join(root), names.root));
         found
     }
 
     /// The names of the children that lie in the output folder itself.
     pub(super) fn child_names(&self) -> impl Iterator<Item = &str> {
         let files = self.children.iter().filter_map(|child| child.file.as_ref());
-        files.filter_map(|file| std::str::from_utf8(file.as_bytes()).ok()).filter(|name| !name.contains('/'))
+        files
+            .filter_map(|file| std::str::from_utf8(file.as_bytes()).ok())
+            .filter(|name| !name.contains('/'))
     }
 
     /// The files that may list pages: roots and children, each once, sorted.
     pub(super) fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
-        roots.chain(self.children.iter().filter_map(|child| child.file.clone())).collect()
+        roots
+            .chain(self.children.iter().filter_map(|child| child.file.clone()))
+            .collect()
     }
 }
 
 /// Hands over every page that a file lists; the note says why it was read only in part.
-pub(super) fn read_pages(folder: &SiteFolder, file: &SitePath, hand_over: &mut dyn FnMut(&Listed)) -> Option<String> {
+pub(super) fn read_pages(
+    folder: &SiteFolder,
+    file: &SitePath,
+    hand_over: &mut dyn FnMut(&Listed),
+) -> Option<String> {
     let read = read_file(folder, file, Extent::Addresses, &mut |listing, listed| {
         if listing == Listing::Pages {
             hand_over(listed);
@@ -96,12 +119,17 @@ fn note(file: &str, error: &SitemapReadError) -> String {
 /// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
 fn roots_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
     let exists = |name: &String| folder.join(name).is_file();
-    let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)].into_iter().find(exists);
-    let Some(first) = xml else { return text_files_in(folder, names) };
+    let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)]
+        .into_iter()
+        .find(exists);
+    let Some(first) = xml else {
+        return text_files_in(folder, names);
+    };
     let gz = &first[unpacked_name(&first).len()..];
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
-    let ours: Vec<_> =
-        further.take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root)).collect();
+    let ours: Vec<_> = further
+        .take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root))
+        .collect();
     Ok(iter::once(first).chain(ours).collect())
 }
 
@@ -110,7 +138,8 @@ fn text_files_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     for item in fs::read_dir(folder)? {
         let name = item?.file_name();
-        let is_text = |name: &&str| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
+        let is_text =
+            |name: &&str| matches!(names.classify(name), Some(Named::Text | Named::TextPart(_)));
         found.extend(name.to_str().filter(is_text).map(str::to_owned));
     }
     found.sort_unstable();
@@ -120,11 +149,17 @@ fn text_files_in(folder: &Path, names: Names<'_>) -> io::Result<Vec<String>> {
 /// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
 /// another host. A path that could lead out of the folder on some platform (`..`, `\\`, `C:`) lies nowhere.
 pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
-    let path = loc.strip_prefix(base.as_str()).or_else(|| loc.rsplit('/').next())?;
+    let path = loc
+        .strip_prefix(base.as_str())
+        .or_else(|| loc.rsplit('/').next())?;
     let path = decode(path.split(['?', '#']).next()?);
-    let is_plain =
-        |part: &[u8]| !matches!(part, b"" | b"." | b"..") && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'));
-    path.split(|&byte| byte == b'/').all(is_plain).then(|| SitePath::new(path.as_ref()))
+    let is_plain = |part: &[u8]| {
+        !matches!(part, b"" | b"." | b"..")
+            && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'))
+    };
+    path.split(|&byte| byte == b'/')
+        .all(is_plain)
+        .then(|| SitePath::new(path.as_ref()))
 }
 
 /// Whether a file begins as those of the set with this root do; a link or a pipe is none of ours.
@@ -154,12 +189,18 @@ fn read_file(
 /// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.
 ///
 /// After an error, what was handed over before it stays true.
-pub fn read_sitemap(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+pub fn read_sitemap(
+    input: impl Read,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
     read_as_far_as(input, Extent::Addresses, hand_over)
 }
 
 /// The same, with all that stands in each entry.
-pub fn read_entries(input: impl Read, hand_over: &mut dyn FnMut(Listing, &Listed)) -> Result<(), SitemapReadError> {
+pub fn read_entries(
+    input: impl Read,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> Result<(), SitemapReadError> {
     read_as_far_as(input, Extent::Details, hand_over)
 }
 
@@ -176,7 +217,11 @@ fn read_as_far_as(
         let start = MAX_BYTES - input.limit();
         read_lines(&mut input, start, hand_over)?;
     }
-    if input.limit() == 0 { Err(SitemapReadError::TooLarge) } else { Ok(()) }
+    if input.limit() == 0 {
+        Err(SitemapReadError::TooLarge)
+    } else {
+        Ok(())
+    }
 }
 
 /// Skips a byte order mark and blanks; the next byte, if there is one.
@@ -191,7 +236,11 @@ pub(super) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>
 }
 
 /// Reads a text sitemap; lines that are no address are passed over.
-fn read_lines(input: &mut impl BufRead, start: u64, hand_over: &mut dyn FnMut(Listing, &Listed)) -> io::Result<()> {
+fn read_lines(
+    input: &mut impl BufRead,
+    start: u64,
+    hand_over: &mut dyn FnMut(Listing, &Listed),
+) -> io::Result<()> {
     let mut line = Vec::new();
     let mut listed = Listed::default();
     let mut end = start;
@@ -200,7 +249,11 @@ fn read_lines(input: &mut impl BufRead, start: u64, hand_over: &mut dyn FnMut(Li
         listed.place.start = place_of(end);
         end += line.len() as u64;
         listed.place.end = place_of(end);
-        for url in text.split('\r').map(str::trim).filter(|url| url.starts_with("http")) {
+        for url in text
+            .split('\r')
+            .map(str::trim)
+            .filter(|url| url.starts_with("http"))
+        {
             url.clone_into(&mut listed.loc);
             hand_over(Listing::Pages, &listed);
         }

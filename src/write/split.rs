@@ -16,10 +16,14 @@ pub(super) struct Bits {
 impl Bits {
     /// Reads what `Display` writes: 1 to 64 digits, each 0 or 1.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let digits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+        let digits =
+            (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         let value = u64::from_str_radix(text, 2).ok().filter(|_| digits)?;
         let count = u32::try_from(text.len()).ok()?;
-        Some(Self { value: value << (64 - count), count })
+        Some(Self {
+            value: value << (64 - count),
+            count,
+        })
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -44,7 +48,13 @@ impl Bits {
     fn halves(self) -> Option<[Self; 2]> {
         let next = 1_u64.checked_shl(63_u32.checked_sub(self.count)?)?;
         let count = self.count + 1;
-        Some([Self { count, ..self }, Self { value: self.value | next, count }])
+        Some([
+            Self { count, ..self },
+            Self {
+                value: self.value | next,
+                count,
+            },
+        ])
     }
 }
 
@@ -60,9 +70,9 @@ impl fmt::Display for Bits {
 /// It must never change: every divided sitemap in the world would be rewritten, and pages could go missing while a
 /// killed run stands half-way.
 pub(super) fn url_hash(url: &str) -> u64 {
-    let fnv = url
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let fnv = url.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
     let mixed = (fnv ^ (fnv >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
@@ -100,7 +110,9 @@ mod tests {
 
     #[test]
     fn the_hash_of_a_url_never_changes() {
-        let check = |url: &str, expected: u64| assert_eq!(url_hash(url), expected, "{url}: {:#x}", url_hash(url));
+        let check = |url: &str, expected: u64| {
+            assert_eq!(url_hash(url), expected, "{url}: {:#x}", url_hash(url))
+        };
         check("", 0xf52a_15e9_a9b5_e89b);
         check("https://example.com/", 0xb023_fe6e_1fae_c4dd);
     }
@@ -108,7 +120,10 @@ mod tests {
     #[test]
     fn bits_are_written_as_digits_and_read_back() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(Bits::parse(text).map(|bits| bits.to_string()).as_deref(), expected);
+            assert_eq!(
+                Bits::parse(text).map(|bits| bits.to_string()).as_deref(),
+                expected
+            );
         };
         check("0", Some("0"));
         check("0101", Some("0101"));

@@ -54,12 +54,17 @@ pub(super) fn stale_files(
     let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
     let contents = folder.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
-    let (kept, candidates): (Vec<_>, Vec<_>) =
-        folder.names(|name| set.classify(name).is_some())?.into_iter().partition(|name| new.contains(name));
+    let (kept, candidates): (Vec<_>, Vec<_>) = folder
+        .names(|name| set.classify(name).is_some())?
+        .into_iter()
+        .partition(|name| new.contains(name));
     let parts = our_text_parts(contents, set, &candidates, &kept);
     for name in candidates {
-        let is_ours = |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
-        let kind = set.classify(&name).filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
+        let is_ours =
+            |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
+        let kind = set
+            .classify(&name)
+            .filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
         let file = SitePath::from(name.as_str());
         if matches!(set.classify(&name), Some(Named::Text | Named::TextPart(_))) {
             texts.push(file.clone());
@@ -67,8 +72,14 @@ pub(super) fn stale_files(
         stale.extend(kind.map(|kind| (kind, file)));
     }
     // Beside `sitemap.xml` the generator has names of its own, and so have the children of its index.
-    let beside = folder.names(is_generators_sitemap)?.into_iter().map(|name| SitePath::from(name.as_str()));
-    let children = previous.children.iter().filter_map(|child| child.file.clone());
+    let beside = folder
+        .names(is_generators_sitemap)?
+        .into_iter()
+        .map(|name| SitePath::from(name.as_str()));
+    let children = previous
+        .children
+        .iter()
+        .filter_map(|child| child.file.clone());
     for file in beside.chain(children) {
         let name = file.to_text();
         if is_generators_sitemap(&name) && !new.contains(&*name) {
@@ -80,11 +91,19 @@ pub(super) fn stale_files(
     // Further indexes are counted up from 2 as far as there are any, so the last goes first: whatever a killed run
     // leaves is still seen, and none of it comes to light only when a later run closes a gap.
     let number = |file: &SitePath| (file.as_bytes().len(), file.clone());
-    stale.sort_by_key(|(kind, file)| (*kind, (*kind == Named::Index).then(|| Reverse(number(file)))));
+    stale.sort_by_key(|(kind, file)| {
+        (
+            *kind,
+            (*kind == Named::Index).then(|| Reverse(number(file))),
+        )
+    });
     let placed = |(_, file): (Named, SitePath)| folder.removable(&file).map(|path| (file, path));
     let files: Vec<(SitePath, PathBuf)> = stale.into_iter().filter_map(placed).collect();
     texts.retain(|text| files.iter().all(|(file, _)| file != text));
-    Ok(Stale { files, unproven: texts })
+    Ok(Stale {
+        files,
+        unproven: texts,
+    })
 }
 
 /// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
@@ -101,7 +120,9 @@ fn in_the_way(kind: Named, plan: &Plan) -> bool {
 
 fn is_marked(kind: Named, file: &Path, root: &str) -> bool {
     match kind {
-        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => carries_mark(file, root),
+        Named::Root | Named::Index | Named::Child | Named::Kept | Named::Feed => {
+            carries_mark(file, root)
+        }
         Named::Text | Named::TextPart(_) => false,
     }
 }
@@ -112,7 +133,12 @@ fn is_marked(kind: Named, file: &Path, root: &str) -> bool {
 /// The parts of one set are judged together, since each alone may be too small. Those of one set share no URL, so a file
 /// whose bits another's begin with may be a stranger between them, and has to prove itself; that other may be one that
 /// stays, since the new set has a part of its name (`kept`).
-fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String], kept: &[String]) -> BTreeSet<String> {
+fn our_text_parts(
+    folder: &SiteFolder,
+    set: Names<'_>,
+    names: &[String],
+    kept: &[String],
+) -> BTreeSet<String> {
     let bits_of = |name: &String| match set.classify(name) {
         Some(Named::TextPart(bits)) => Some(bits),
         _ => None,
@@ -122,16 +148,31 @@ fn our_text_parts(folder: &SiteFolder, set: Names<'_>, names: &[String], kept: &
         Some((bits, agreeing_bits(folder, name, bits)?, name.clone()))
     };
     let parts: Vec<_> = names.iter().filter_map(part).collect();
-    let overlapping =
-        overlapping(parts.iter().map(|(bits, ..)| *bits).chain(kept.iter().filter_map(bits_of)).collect());
-    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts.iter().partition(|(bits, ..)| overlapping.contains(bits));
+    let overlapping = overlapping(
+        parts
+            .iter()
+            .map(|(bits, ..)| *bits)
+            .chain(kept.iter().filter_map(bits_of))
+            .collect(),
+    );
+    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts
+        .iter()
+        .partition(|(bits, ..)| overlapping.contains(bits));
     let is_proven = |bits: u32| bits >= PROOF_IN_BITS;
     // A compressed form beside its plain one proves nothing more.
-    let by_bits: BTreeMap<Bits, u32> = of_one_set.iter().map(|&&(bits, agreeing, _)| (bits, agreeing)).collect();
+    let by_bits: BTreeMap<Bits, u32> = of_one_set
+        .iter()
+        .map(|&&(bits, agreeing, _)| (bits, agreeing))
+        .collect();
     let together = by_bits.into_values().fold(0, u32::saturating_add);
     let proven_together = of_one_set.into_iter().filter(|_| is_proven(together));
-    let proven_alone = doubtful.into_iter().filter(|(_, agreeing, _)| is_proven(*agreeing));
-    proven_together.chain(proven_alone).map(|(.., name)| name.clone()).collect()
+    let proven_alone = doubtful
+        .into_iter()
+        .filter(|(_, agreeing, _)| is_proven(*agreeing));
+    proven_together
+        .chain(proven_alone)
+        .map(|(.., name)| name.clone())
+        .collect()
 }
 
 /// Of the bits of several parts, those that begin with another's or that another's begin with.
@@ -169,8 +210,11 @@ mod tests {
     #[test]
     fn parts_overlap_where_the_bits_of_one_begin_with_those_of_another() {
         let check = |all: &[&str], expected: &[&str]| {
-            let parse =
-                |bits: &[&str]| bits.iter().map(|bits| Bits::parse(bits).expect("bits")).collect::<BTreeSet<_>>();
+            let parse = |bits: &[&str]| {
+                bits.iter()
+                    .map(|bits| Bits::parse(bits).expect("bits"))
+                    .collect::<BTreeSet<_>>()
+            };
             assert_eq!(overlapping(parse(all)), parse(expected), "{all:?}");
         };
         check(&["00", "01", "1"], &[]);

@@ -8,9 +8,16 @@ use super::layout::{Contents, FormatRow, Frame, Part, Shape};
 use super::plan::{Kind, PlannedFile, Role};
 use crate::config::Format;
 
-pub(super) const ROW: FormatRow = FormatRow { format: Format::Txt, lay_out };
+pub(super) const ROW: FormatRow = FormatRow {
+    format: Format::Txt,
+    lay_out,
+};
 
-const SHAPE: Shape = Shape { frame_len: |_| 0, entry_len: |entry, _, _| entry.loc.as_str().len() + 1, render };
+const SHAPE: Shape = Shape {
+    frame_len: |_| 0,
+    entry_len: |entry, _, _| entry.loc.as_str().len() + 1,
+    render,
+};
 
 /// `sitemap.txt`, or its parts: `sitemap-0.txt`, `sitemap-1.txt`. Groups do not count, as no index could name them.
 fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
@@ -18,7 +25,11 @@ fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
         let name = contents.name(&part.bits.to_string(), ".txt");
         PlannedFile::of_part(name, Kind::Text, Role::Root, part, &SHAPE)
     };
-    contents.divide(&SHAPE, |_| None).into_iter().map(file).collect()
+    contents
+        .divide(&SHAPE, |_| None)
+        .into_iter()
+        .map(file)
+        .collect()
 }
 
 fn render(_: &Frame<'_>, entries: &mut dyn Iterator<Item = &Entry>, out: &mut String) {
@@ -35,18 +46,32 @@ mod tests {
 
     #[test]
     fn a_text_sitemap_is_addresses_and_line_ends() {
-        let settings = SitemapSettings { formats: vec![Format::Txt], ..SitemapSettings::default() };
-        let rendered = rendered(&plan(vec![grouped("b", "blog"), entry("a&b"), entry("é.html")], &settings));
-        let expected = "https://example.com/%C3%A9.html\nhttps://example.com/a&b\nhttps://example.com/b\n";
+        let settings = SitemapSettings {
+            formats: vec![Format::Txt],
+            ..SitemapSettings::default()
+        };
+        let rendered = rendered(&plan(
+            vec![grouped("b", "blog"), entry("a&b"), entry("é.html")],
+            &settings,
+        ));
+        let expected =
+            "https://example.com/%C3%A9.html\nhttps://example.com/a&b\nhttps://example.com/b\n";
         assert_eq!(rendered, [("sitemap.txt".to_owned(), expected.to_owned())]);
     }
 
     #[test]
     fn a_text_sitemap_over_a_limit_is_divided_and_every_part_is_a_root() {
-        let settings = SitemapSettings { formats: vec![Format::Txt], ..at_most(2) };
+        let settings = SitemapSettings {
+            formats: vec![Format::Txt],
+            ..at_most(2)
+        };
         let plan = plan(["a", "b", "c"].map(entry).to_vec(), &settings);
         assert_eq!(plan.roots().count(), plan.files().len());
         assert!(plan.files().len() > 1);
-        assert!(plan.files().iter().all(|file| file.urls <= 2 && file.bytes == plan.render(file).len()));
+        assert!(
+            plan.files()
+                .iter()
+                .all(|file| file.urls <= 2 && file.bytes == plan.render(file).len())
+        );
     }
 }

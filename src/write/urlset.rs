@@ -17,9 +17,16 @@ use crate::rule::group::UNNAMED;
 /// The ending of every XML file of the set.
 pub(super) const ENDING: &str = ".xml";
 
-pub(super) const ROW: FormatRow = FormatRow { format: Format::Xml, lay_out };
+pub(super) const ROW: FormatRow = FormatRow {
+    format: Format::Xml,
+    lay_out,
+};
 
-const SHAPE: Shape = Shape { frame_len, entry_len, render };
+const SHAPE: Shape = Shape {
+    frame_len,
+    entry_len,
+    render,
+};
 
 /// `xhtml:link` (developers.google.com/search/docs/specialty/international/localized-versions).
 const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
@@ -32,7 +39,13 @@ fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     let mut parts = contents.divide(&SHAPE, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
         let part = parts.remove(0);
-        return vec![PlannedFile::of_part(contents.name("", ENDING), Kind::Urlset, Role::Root, part, &SHAPE)];
+        return vec![PlannedFile::of_part(
+            contents.name("", ENDING),
+            Kind::Urlset,
+            Role::Root,
+            part,
+            &SHAPE,
+        )];
     }
     let child = |part: Part<'_>| {
         let name = contents.name(&suffix_of(&part), ENDING);
@@ -40,7 +53,12 @@ fn lay_out(contents: &Contents<'_>) -> Vec<PlannedFile> {
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
-    let told = children.iter().map(|child| (contents.base.of_path(child.name.as_bytes()), contents.newest(child)));
+    let told = children.iter().map(|child| {
+        (
+            contents.base.of_path(child.name.as_bytes()),
+            contents.newest(child),
+        )
+    });
     let mut files = indexes_over(contents, told);
     files.append(&mut children);
     files
@@ -60,8 +78,15 @@ fn suffix_of(part: &Part<'_>) -> String {
 fn beginning(frame: &Frame<'_>) -> String {
     let xhtml = if frame.used.alternates { XHTML } else { "" };
     let image = if frame.used.images { IMAGE } else { "" };
-    let video = if frame.used.videos { video::NAMESPACE } else { "" };
-    format!("{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n", frame.opening)
+    let video = if frame.used.videos {
+        video::NAMESPACE
+    } else {
+        ""
+    };
+    format!(
+        "{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n",
+        frame.opening
+    )
 }
 
 fn frame_len(frame: &Frame<'_>) -> usize {
@@ -110,16 +135,34 @@ fn push_entry(entry: &Entry, videos: &[Video], dates: DateFormat, out: &mut Stri
 fn entry_len(entry: &Entry, videos: &[Video], dates: DateFormat) -> usize {
     let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
     let alternate = |language: &str, url: &str| {
-        "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len() + escaped_len(language) + escaped_len(url)
+        "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len()
+            + escaped_len(language)
+            + escaped_len(url)
     };
-    let image = |url: &str| "<image:image><image:loc></image:loc></image:image>".len() + escaped_len(url);
+    let image =
+        |url: &str| "<image:image><image:loc></image:loc></image:image>".len() + escaped_len(url);
     "<url><loc></loc></url>\n".len()
         + escaped_len(entry.loc.as_str())
-        + entry.lastmod.map_or(0, |date| element("lastmod", date.text_len(dates)))
-        + entry.by_rule.changefreq.map_or(0, |word| element("changefreq", word.as_str().len()))
-        + entry.by_rule.priority.map_or(0, |priority| element("priority", priority.to_string().len()))
-        + entry.alternates().iter().map(|(language, url)| alternate(language, url.as_str())).sum::<usize>()
-        + entry.images().iter().map(|url| image(url.as_str())).sum::<usize>()
+        + entry
+            .lastmod
+            .map_or(0, |date| element("lastmod", date.text_len(dates)))
+        + entry
+            .by_rule
+            .changefreq
+            .map_or(0, |word| element("changefreq", word.as_str().len()))
+        + entry.by_rule.priority.map_or(0, |priority| {
+            element("priority", priority.to_string().len())
+        })
+        + entry
+            .alternates()
+            .iter()
+            .map(|(language, url)| alternate(language, url.as_str()))
+            .sum::<usize>()
+        + entry
+            .images()
+            .iter()
+            .map(|url| image(url.as_str()))
+            .sum::<usize>()
         + videos_len(videos)
 }
 
@@ -150,7 +193,10 @@ mod tests {
             .shared(),
             ..entry("a&b'c.html")
         };
-        let settings = SitemapSettings { images: true, ..SitemapSettings::default() };
+        let settings = SitemapSettings {
+            images: true,
+            ..SitemapSettings::default()
+        };
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
@@ -170,11 +216,22 @@ xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
 
     #[test]
     fn extensions_that_are_not_wanted_leave_no_namespace() {
-        let links = Links { images: [base().of_path(b"i.png")].into(), ..Links::default() };
-        let page = Entry { links: links.shared(), ..entry("a") };
+        let links = Links {
+            images: [base().of_path(b"i.png")].into(),
+            ..Links::default()
+        };
+        let page = Entry {
+            links: links.shared(),
+            ..entry("a")
+        };
         let [(_, text)] = &rendered(&plan(vec![page], &SitemapSettings::default()))[..] else {
             panic!("one file");
         };
-        assert!(text.contains("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>"), "{text}");
+        assert!(
+            text.contains(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>"
+            ),
+            "{text}"
+        );
     }
 }

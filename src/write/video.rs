@@ -5,7 +5,8 @@ use super::xml::push_element;
 use crate::date::DateFormat;
 
 /// What a file that lists videos declares.
-pub(super) const NAMESPACE: &str = " xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"";
+pub(super) const NAMESPACE: &str =
+    " xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"";
 
 /// Appends the videos, their elements in the schema's order.
 pub(super) fn push_videos(videos: &[Video], out: &mut String) {
@@ -14,7 +15,10 @@ pub(super) fn push_videos(videos: &[Video], out: &mut String) {
         push_element("video:thumbnail_loc", video.thumbnail.as_str(), out);
         push_element("video:title", &video.title, out);
         push_element("video:description", &video.description, out);
-        for (name, url) in [("video:content_loc", &video.content), ("video:player_loc", &video.player)] {
+        for (name, url) in [
+            ("video:content_loc", &video.content),
+            ("video:player_loc", &video.player),
+        ] {
             if let Some(url) = url {
                 push_element(name, url.as_str(), out);
             }
@@ -23,7 +27,11 @@ pub(super) fn push_videos(videos: &[Video], out: &mut String) {
             push_element("video:duration", &seconds.to_string(), out);
         }
         if let Some(date) = video.published {
-            push_element("video:publication_date", &date.to_text(DateFormat::Datetime), out);
+            push_element(
+                "video:publication_date",
+                &date.to_text(DateFormat::Datetime),
+                out,
+            );
         }
         out.push_str("</video:video>");
     }

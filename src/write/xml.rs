@@ -144,12 +144,18 @@ pub(super) fn read_listing(
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = ListingState { wants_details: extent == Extent::Details, ..ListingState::default() };
+    let mut state = ListingState {
+        wants_details: extent == Extent::Details,
+        ..ListingState::default()
+    };
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
         let before = start + reader.buffer_position();
-        match reader.read_event_into(&mut buffer).map_err(|error| SitemapReadError::Xml(error.to_string()))? {
+        match reader
+            .read_event_into(&mut buffer)
+            .map_err(|error| SitemapReadError::Xml(error.to_string()))?
+        {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
                 state.open(tag.local_name().as_ref());
@@ -231,8 +237,13 @@ impl ListingState {
             return;
         }
         let value = |name: &str| {
-            let found = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == name)?;
-            unescape(&found.value).map(|value| value.trim().to_owned()).ok()
+            let found = tag
+                .attributes()
+                .flatten()
+                .find(|attribute| attribute.key.as_ref() == name)?;
+            unescape(&found.value)
+                .map(|value| value.trim().to_owned())
+                .ok()
         };
         let (language, url) = (value("hreflang"), value("href"));
         self.entry.details.alternates.extend(language.zip(url));
@@ -249,7 +260,10 @@ impl ListingState {
     fn close(&mut self, at: u64, hand_over: &mut dyn FnMut(Listing, &Listed)) {
         match self.depth {
             2 => {
-                if let Some(listing) = self.listing.filter(|_| self.in_entry && !self.entry.loc.is_empty()) {
+                if let Some(listing) = self
+                    .listing
+                    .filter(|_| self.in_entry && !self.entry.loc.is_empty())
+                {
                     hand_over(listing, &self.entry);
                 }
                 self.in_entry = false;
@@ -285,7 +299,9 @@ impl ListingState {
     fn refer(&mut self, reference: &BytesRef<'_>) {
         match reference.resolve_char_ref() {
             Ok(Some(character)) => self.text.push(character),
-            Ok(None) => self.text.push_str(resolve_predefined_entity(reference).unwrap_or("\u{fffd}")),
+            Ok(None) => self
+                .text
+                .push_str(resolve_predefined_entity(reference).unwrap_or("\u{fffd}")),
             Err(_) => self.text.push('\u{fffd}'),
         }
     }
@@ -315,17 +331,24 @@ mod tests {
 
     fn read(text: &str) -> (Vec<(Listing, String, String)>, bool) {
         let mut seen = Vec::new();
-        let whole = read_listing(text.as_bytes(), 0, Extent::Addresses, &mut |listing, entry| {
-            seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
-        });
+        let whole = read_listing(
+            text.as_bytes(),
+            0,
+            Extent::Addresses,
+            &mut |listing, entry| {
+                seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
+            },
+        );
         (seen, whole.is_ok())
     }
 
     #[test]
     fn sitemaps_of_every_hand_are_read() {
         let check = |text: &str, expected: &[(&str, &str)], whole: bool| {
-            let expected: Vec<_> =
-                expected.iter().map(|&(loc, date)| (Listing::Pages, loc.to_owned(), date.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|&(loc, date)| (Listing::Pages, loc.to_owned(), date.to_owned()))
+                .collect();
             assert_eq!(read(text), (expected, whole), "{text}");
         };
         check(
@@ -343,7 +366,11 @@ mod tests {
             &[("a&b", "")],
             true,
         );
-        check("<urlset><url><loc>a</loc></url><url><loc>b</lo", &[("a", "")], false);
+        check(
+            "<urlset><url><loc>a</loc></url><url><loc>b</lo",
+            &[("a", "")],
+            false,
+        );
         check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
         check("<html><url><loc>a</loc></url></html>", &[], true);
     }
@@ -352,9 +379,13 @@ mod tests {
     fn an_address_is_told_with_its_place() {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
-        let read = read_listing(text.as_bytes(), 0, Extent::Addresses, &mut |_, entry| places.push(entry.place));
+        let read = read_listing(text.as_bytes(), 0, Extent::Addresses, &mut |_, entry| {
+            places.push(entry.place)
+        });
         assert!(read.is_ok());
-        let [Place { start, end }] = places[..] else { panic!("{places:?}") };
+        let [Place { start, end }] = places[..] else {
+            panic!("{places:?}")
+        };
         assert_eq!(&text[start as usize..end as usize], "\n a&amp;b ");
     }
 
@@ -373,17 +404,27 @@ mod tests {
             assert_eq!(seen, [(true, expected), (false, Details::default())]);
         };
         check(Extent::Addresses, Details::default());
-        let alternates = [("de", "d?a&b"), ("fr", "f")].map(|(code, url)| (code.to_owned(), url.to_owned())).into();
+        let alternates = [("de", "d?a&b"), ("fr", "f")]
+            .map(|(code, url)| (code.to_owned(), url.to_owned()))
+            .into();
         let images = vec!["1&2".to_owned(), "3".to_owned()];
         let unread = Some("video".to_owned());
-        let expected =
-            Details { changefreq: "daily".to_owned(), priority: "0.8".to_owned(), alternates, images, unread };
+        let expected = Details {
+            changefreq: "daily".to_owned(),
+            priority: "0.8".to_owned(),
+            alternates,
+            images,
+            unread,
+        };
         check(Extent::Details, expected);
     }
 
     #[test]
     fn what_is_nested_without_end_is_not_read_to_its_end() {
-        let (seen, whole) = read(&format!("<urlset><url><loc>a</loc></url>{}", "<x>".repeat(1_000_000)));
+        let (seen, whole) = read(&format!(
+            "<urlset><url><loc>a</loc></url>{}",
+            "<x>".repeat(1_000_000)
+        ));
         assert_eq!((seen.len(), whole), (1, false));
     }
 
@@ -401,7 +442,10 @@ mod tests {
             assert!(read.is_ok());
             assert_eq!(seen, expected, "{text}");
         };
-        check("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>", 1);
+        check(
+            "<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>",
+            1,
+        );
         check("<urlset><url><loc>a</loc></url></urlset>", 0);
     }
 

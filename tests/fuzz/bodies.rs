@@ -28,20 +28,46 @@ pub(super) fn read_page(bytes: &[u8]) {
     };
     let mut reader = Reader::new(options);
     let facts = reader.facts_of(bytes);
-    assert_eq!(reader.facts_of(bytes), facts, "a page read twice says the same");
-    assert!(places(&facts).is_sorted(), "robots tags stand in document order");
-    if matches!(facts.content, Content::Empty | Content::Binary | Content::PlainText | Content::Unreadable(_)) {
-        let silent = Facts { content: facts.content.clone(), fingerprint: facts.fingerprint, ..Facts::default() };
+    assert_eq!(
+        reader.facts_of(bytes),
+        facts,
+        "a page read twice says the same"
+    );
+    assert!(
+        places(&facts).is_sorted(),
+        "robots tags stand in document order"
+    );
+    if matches!(
+        facts.content,
+        Content::Empty | Content::Binary | Content::PlainText | Content::Unreadable(_)
+    ) {
+        let silent = Facts {
+            content: facts.content.clone(),
+            fingerprint: facts.fingerprint,
+            ..Facts::default()
+        };
         assert_eq!(facts, silent, "what is no HTML says nothing");
     }
     let mut default_reader = Reader::new(ReadOptions::default());
-    let without_extras = Facts { images: Vec::new(), fingerprint: None, ..facts };
-    assert_eq!(default_reader.facts_of(bytes), without_extras, "what is not asked for changes nothing");
+    let without_extras = Facts {
+        images: Vec::new(),
+        fingerprint: None,
+        ..facts
+    };
+    assert_eq!(
+        default_reader.facts_of(bytes),
+        without_extras,
+        "what is not asked for changes nothing"
+    );
     if let Ok(text) = std::str::from_utf8(bytes) {
         let marked = format!("\u{feff}{text}");
         let utf_16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
         let facts = default_reader.facts_of(marked.as_bytes());
-        assert_eq!(default_reader.facts_of(&utf_16), facts, "the encoding changes nothing");
+        assert_eq!(
+            default_reader.facts_of(&utf_16),
+            facts,
+            "the encoding changes nothing"
+        );
     }
 }
 
@@ -51,7 +77,9 @@ fn places(facts: &Facts) -> Vec<u32> {
 
 /// Reads the bytes as robots.txt, and names a sitemap in it. What was added once is not added again.
 pub(super) fn read_robots_txt(bytes: &[u8]) {
-    let sitemap = BaseUrl::parse("https://example.com/").expect("a constant").of_path(b"sitemap.xml");
+    let sitemap = BaseUrl::parse("https://example.com/")
+        .expect("a constant")
+        .of_path(b"sitemap.xml");
     let rules = RobotsTxt::parse(bytes);
     std::hint::black_box(rules.rules_for_everyone().access(&sitemap));
     let sitemaps = std::slice::from_ref(&sitemap);
@@ -71,16 +99,35 @@ pub(super) fn read_serving(bytes: &[u8]) {
     for (name, kind) in FileKind::NAMES {
         for dialect in [Dialect::Netlify, Dialect::Cloudflare] {
             let mut findings = Vec::new();
-            let file = ServingFile { kind, path: Path::new(name), text: &text };
+            let file = ServingFile {
+                kind,
+                path: Path::new(name),
+                text: &text,
+            };
             let serving = serving::read(&[file], dialect, &base, &mut findings);
-            let headers = serving.headers(b"/a/b.html").into_iter().map(|header| &header.origin);
-            let redirect = serving.redirect(b"/a/").into_iter().map(|redirect| &redirect.origin);
+            let headers = serving
+                .headers(b"/a/b.html")
+                .into_iter()
+                .map(|header| &header.origin);
+            let redirect = serving
+                .redirect(b"/a/")
+                .into_iter()
+                .map(|redirect| &redirect.origin);
             for origin in headers.chain(redirect) {
-                assert!(text.lines().count() >= origin.line, "{name}: there is no line {}", origin.line);
+                assert!(
+                    text.lines().count() >= origin.line,
+                    "{name}: there is no line {}",
+                    origin.line
+                );
             }
             for finding in findings {
-                let Subject::File(_, Some(place)) = finding.subject else { panic!("{name}: {finding:?} has no place") };
-                assert!(stands_in(place, &text), "{name}: {place:?} is no part of the file");
+                let Subject::File(_, Some(place)) = finding.subject else {
+                    panic!("{name}: {finding:?} has no place")
+                };
+                assert!(
+                    stands_in(place, &text),
+                    "{name}: {place:?} is no part of the file"
+                );
             }
         }
     }
@@ -90,8 +137,9 @@ pub(super) fn read_serving(bytes: &[u8]) {
 pub(super) fn read_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().filter_map(|line| line.split_once('='));
-    let environment: Vec<(String, String)> =
-        lines.map(|(name, value)| (format!("WAYPOST_{}", name.trim()), value.to_owned())).collect();
+    let environment: Vec<(String, String)> = lines
+        .map(|(name, value)| (format!("WAYPOST_{}", name.trim()), value.to_owned()))
+        .collect();
     let loaded = load(&Inputs {
         site_root: Path::new("/nonexistent"),
         homes: &[],
@@ -107,11 +155,19 @@ pub(super) fn read_settings(bytes: &[u8]) {
 
 /// Reads the bytes as a settings file, of which the first tells the language. Every mistake is made in the file.
 pub(super) fn read_settings_file(bytes: &[u8]) {
-    let Some((first, rest)) = bytes.split_first() else { return };
-    let (name, syntax) = [("waypost.toml", Syntax::Toml), ("config.yaml", Syntax::Yaml), ("config.json", Syntax::Json)]
-        [usize::from(first % 3)];
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let (name, syntax) = [
+        ("waypost.toml", Syntax::Toml),
+        ("config.yaml", Syntax::Yaml),
+        ("config.json", Syntax::Json),
+    ][usize::from(first % 3)];
     let text = String::from_utf8_lossy(rest).into_owned();
-    let home = Home { text: Some(text), ..Home::of_table(name.into(), String::new(), syntax) };
+    let home = Home {
+        text: Some(text),
+        ..Home::of_table(name.into(), String::new(), syntax)
+    };
     let loaded = load(&Inputs {
         site_root: Path::new("/nonexistent"),
         homes: &[home],
@@ -122,9 +178,14 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
     });
     if let Err(mistakes) = loaded {
         for mistake in &mistakes.list {
-            let Origin::File(file, place) = &mistake.origin else { panic!("{mistake:?} is in no file") };
+            let Origin::File(file, place) = &mistake.origin else {
+                panic!("{mistake:?} is in no file")
+            };
             let text = mistakes.texts.of(file).expect("what was read is kept");
-            assert!(place.is_none_or(|place| stands_in(place, text)), "{mistake:?} is no part of the file");
+            assert!(
+                place.is_none_or(|place| stands_in(place, text)),
+                "{mistake:?} is no part of the file"
+            );
         }
     }
 }
@@ -132,15 +193,30 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
 /// Reads the bytes as a generator's settings, of which the first tells the language. What is read is read again, and a
 /// fault is in a line of the file.
 pub(super) fn read_generator_settings(bytes: &[u8]) {
-    let Some((first, rest)) = bytes.split_first() else { return };
-    let files = ["config.toml", "mkdocs.yml", "config.json", "astro.config.mjs", "conf.py"];
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let files = [
+        "config.toml",
+        "mkdocs.yml",
+        "config.json",
+        "astro.config.mjs",
+        "conf.py",
+    ];
     let file = Path::new(files[usize::from(first % 5)]);
     let text = String::from_utf8_lossy(rest);
     match parse_settings(file, &text) {
-        Ok(value) => assert_eq!(parse_settings(file, &text).ok(), Some(value), "settings read twice say the same"),
+        Ok(value) => assert_eq!(
+            parse_settings(file, &text).ok(),
+            Some(value),
+            "settings read twice say the same"
+        ),
         Err(OwnConfigError::Parse { line, .. }) => {
             let lines = 1..=text.split('\n').count();
-            assert!(line.is_none_or(|line| lines.contains(&line)), "there is no line {line:?}");
+            assert!(
+                line.is_none_or(|line| lines.contains(&line)),
+                "there is no line {line:?}"
+            );
         }
         Err(error) => panic!("no file was to be read: {error}"),
     }
@@ -155,15 +231,25 @@ fn stands_in(place: Place, text: &str) -> bool {
 pub(super) fn read_sitemap_file(bytes: &[u8]) {
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     let read = read_sitemap(bytes, &mut |listing, listed| {
-        assert!(listed.place.start <= listed.place.end, "a place has a beginning and an end");
+        assert!(
+            listed.place.start <= listed.place.end,
+            "a place has a beginning and an end"
+        );
         if let (Listing::Sitemaps, Some(file)) = (listing, file_of_sitemap(&listed.loc, &base)) {
             let mut parts = file.as_bytes().split(|&byte| byte == b'/');
-            assert!(parts.all(|part| !matches!(part, b"" | b"." | b"..")), "{file} leads out of the folder");
+            assert!(
+                parts.all(|part| !matches!(part, b"" | b"." | b"..")),
+                "{file} leads out of the folder"
+            );
         }
     });
     std::hint::black_box(read.map_err(|error| error.to_string())).ok();
     if let Ok(conformance) = conformance_of(bytes) {
-        let ends: Vec<u32> = conformance.flaws.iter().map(|flaw| flaw.place.end).collect();
+        let ends: Vec<u32> = conformance
+            .flaws
+            .iter()
+            .map(|flaw| flaw.place.end)
+            .collect();
         assert!(ends.is_sorted(), "{:?}", conformance.flaws);
     }
     std::hint::black_box(form_of(bytes).map_err(|error| error.to_string())).ok();
@@ -174,7 +260,11 @@ pub(super) fn read_source_list(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let file = Path::new("list");
     match parse_list(file, &text) {
-        Ok(told) => assert_eq!(parse_list(file, &text).ok(), Some(told), "a list read twice says the same"),
+        Ok(told) => assert_eq!(
+            parse_list(file, &text).ok(),
+            Some(told),
+            "a list read twice says the same"
+        ),
         Err(error) => assert!(!error.remedy().is_empty(), "{error} has no remedy"),
     }
     if let Ok(book) = Book::read(bytes) {
@@ -186,9 +276,16 @@ pub(super) fn read_source_list(bytes: &[u8]) {
 pub(super) fn read_front_matter(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let front_matter = FrontMatter::parse(&text);
-    assert_eq!(front_matter, FrontMatter::parse(&text), "front matter read twice says the same");
+    assert_eq!(
+        front_matter,
+        FrontMatter::parse(&text),
+        "front matter read twice says the same"
+    );
     if let Ok(front_matter) = front_matter {
-        std::hint::black_box((front_matter.word("slug"), front_matter.date(&["extra.date".to_owned()])));
+        std::hint::black_box((
+            front_matter.word("slug"),
+            front_matter.date(&["extra.date".to_owned()]),
+        ));
     }
 }
 
@@ -198,16 +295,29 @@ pub(super) fn read_repository(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let root = folder.path().canonicalize().expect("it was made");
     let repository = Repository::parse(bytes);
-    repository.write(&root).expect("a temporary folder can be written");
+    repository
+        .write(&root)
+        .expect("a temporary folder can be written");
     let sources = ["a", "b", "c/a", "c/d/b"].map(|source| root.join(source));
     let is_set = |option: u8| repository.options >> option & 1 != 0;
     let passed_over = [repository.first_commit()];
     let ask = || {
         let question = Question {
             sources: &sources,
-            time: if is_set(0) { CommitTime::Author } else { CommitTime::Committer },
-            moves: if is_set(1) { Moves::Follow } else { Moves::Change },
-            ignored: Ignored { file: None, revisions: if is_set(2) { &passed_over } else { &[] } },
+            time: if is_set(0) {
+                CommitTime::Author
+            } else {
+                CommitTime::Committer
+            },
+            moves: if is_set(1) {
+                Moves::Follow
+            } else {
+                Moves::Change
+            },
+            ignored: Ignored {
+                file: None,
+                revisions: if is_set(2) { &passed_over } else { &[] },
+            },
             given: None,
             threads: Threads::One,
         };
@@ -215,12 +325,19 @@ pub(super) fn read_repository(bytes: &[u8]) {
     };
     let history = ask();
     assert_eq!(ask(), history, "a repository read twice says the same");
-    let is_troubled = history.repositories.iter().any(|report| report.trouble.is_some());
+    let is_troubled = history
+        .repositories
+        .iter()
+        .any(|report| report.trouble.is_some());
     for (source, answer) in sources.iter().zip(&history.answers) {
         match answer {
             Answer::Changed(change) | Answer::Edited(change) => {
                 let subject = subject_of(source, None, &change.commit);
-                assert!(subject.is_ok(), "{} gave a date and cannot be read: {subject:?}", change.commit);
+                assert!(
+                    subject.is_ok(),
+                    "{} gave a date and cannot be read: {subject:?}",
+                    change.commit
+                );
             }
             Answer::Incomplete => assert!(is_troubled, "no date, and no reason"),
             Answer::BeyondBoundary | Answer::Untracked | Answer::NoRepository => {}

@@ -82,7 +82,10 @@ impl<'a> Repository<'a> {
     /// Reads an input; every one describes a repository.
     pub(super) fn parse(bytes: &'a [u8]) -> Self {
         let (options, mut rest) = bytes.split_first().unwrap_or((&0, &[]));
-        let mut repository = Self { options: *options, ..Self::default() };
+        let mut repository = Self {
+            options: *options,
+            ..Self::default()
+        };
         while let Some(([kind, low, high], after)) = rest.split_first_chunk() {
             let length = usize::from(u16::from_le_bytes([*low, *high])).min(after.len());
             let content;
@@ -115,7 +118,11 @@ impl<'a> Repository<'a> {
             6 => Object::OffsetDelta(usize::from(first), after),
             7 => Object::ReferenceDelta(self.id(first), after),
             8 => {
-                let kind = if content.starts_with(b"object ") { 4 } else { 1 };
+                let kind = if content.starts_with(b"object ") {
+                    4
+                } else {
+                    1
+                };
                 Object::Whole(kind, self.content(content, Form::Hex))
             }
             _ => {
@@ -131,7 +138,9 @@ impl<'a> Repository<'a> {
 
     /// The id of an object, which need not be there.
     fn id(&self, number: u8) -> Id {
-        self.objects.get(usize::from(number)).map_or([number; 20], |(id, _)| *id)
+        self.objects
+            .get(usize::from(number))
+            .map_or([number; 20], |(id, _)| *id)
     }
 
     fn content(&self, content: &'a [u8], form: Form) -> Cow<'a, [u8]> {
@@ -147,19 +156,32 @@ impl<'a> Repository<'a> {
         if content.is_ascii() {
             return content.into();
         }
-        let byte = |&byte: &u8| byte.checked_sub(0x80).map_or(vec![byte], |number| written(self.id(number)));
+        let byte = |&byte: &u8| {
+            byte.checked_sub(0x80)
+                .map_or(vec![byte], |number| written(self.id(number)))
+        };
         content.iter().flat_map(byte).collect()
     }
 
     /// The id of its first commit; zeros if it has none.
     pub(super) fn first_commit(&self) -> String {
         let is_commit = |(_, object): &&(Id, Object<'_>)| matches!(object, Object::Whole(1, _));
-        hex(self.objects.iter().find(is_commit).map_or(&self.head, |(id, _)| id))
+        hex(self
+            .objects
+            .iter()
+            .find(is_commit)
+            .map_or(&self.head, |(id, _)| id))
     }
 
     /// Writes it into an empty folder. Unless a record says otherwise, its last commit is checked out.
     pub(super) fn write(&self, root: &Path) -> std::io::Result<()> {
-        for folder in ["refs/heads", "objects/pack", "objects/info", "objects/7f", "info"] {
+        for folder in [
+            "refs/heads",
+            "objects/pack",
+            "objects/info",
+            "objects/7f",
+            "info",
+        ] {
             std::fs::create_dir_all(root.join(".git").join(folder))?;
         }
         std::fs::write(root.join(".git/HEAD"), hex(&self.head))?;
@@ -183,7 +205,11 @@ impl<'a> Repository<'a> {
             offsets.push(start);
             let mut checksum = Crc::new();
             checksum.update(&pack[start..]);
-            listed.push((id, checksum.sum(), u32::try_from(start).expect("inputs are short")));
+            listed.push((
+                id,
+                checksum.sum(),
+                u32::try_from(start).expect("inputs are short"),
+            ));
         }
         pack.extend([0; 20]);
         listed.sort_unstable();
@@ -193,7 +219,11 @@ impl<'a> Repository<'a> {
             index.extend(u32::try_from(so_far).expect("they are few").to_be_bytes());
         }
         index.extend(listed.iter().flat_map(|(id, ..)| **id));
-        index.extend(listed.iter().flat_map(|(_, checksum, _)| checksum.to_be_bytes()));
+        index.extend(
+            listed
+                .iter()
+                .flat_map(|(_, checksum, _)| checksum.to_be_bytes()),
+        );
         index.extend(listed.iter().flat_map(|(.., offset)| offset.to_be_bytes()));
         index.extend([0; 40]);
         (pack, index)
@@ -212,7 +242,10 @@ impl Object<'_> {
             }
             Self::OffsetDelta(back, delta) => {
                 header(6, delta.len(), pack);
-                let base = offsets.len().checked_sub(back + 1).map_or(start, |number| offsets[number]);
+                let base = offsets
+                    .len()
+                    .checked_sub(back + 1)
+                    .map_or(start, |number| offsets[number]);
                 distance(start - base, pack);
                 *delta
             }
@@ -228,7 +261,9 @@ impl Object<'_> {
 
 /// Kind and size: four bits of the size in the first byte, seven in each that follows, the lowest first.
 fn header(kind: u8, size: usize, pack: &mut Vec<u8>) {
-    let byte = |bits: usize, rest: usize| u8::try_from(bits).expect("few bits") | if rest > 0 { 0x80 } else { 0 };
+    let byte = |bits: usize, rest: usize| {
+        u8::try_from(bits).expect("few bits") | if rest > 0 { 0x80 } else { 0 }
+    };
     pack.push(byte(size & 0x0f, size >> 4) | kind << 4);
     let mut rest = size >> 4;
     while rest > 0 {
@@ -252,11 +287,15 @@ fn distance(distance: usize, pack: &mut Vec<u8>) {
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::none());
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("memory can be written")
 }
 
 fn hash(kind: Kind, bytes: &[u8]) -> Id {
-    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes).expect("no collision is known to a fuzzer");
+    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes)
+        .expect("no collision is known to a fuzzer");
     hash.as_bytes().try_into().expect("the length of SHA-1")
 }
 

@@ -15,8 +15,10 @@ const NOINDEX: &str = "<meta name=robots content=noindex>";
 fn small_site() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T08:00:00+01:00");
-    site.page("blog/a.html", "").commit("2024-02-02T09:00:00-05:00");
-    site.page("thanks.html", NOINDEX).commit("2024-03-03T10:00:00Z");
+    site.page("blog/a.html", "")
+        .commit("2024-02-02T09:00:00-05:00");
+    site.page("thanks.html", NOINDEX)
+        .commit("2024-03-03T10:00:00Z");
     site
 }
 
@@ -24,11 +26,14 @@ fn small_site() -> SiteTest {
 fn robots_txt_and_the_sitemaps_are_no_pages_whatever_endings_pages_have() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("extensions = [\"html\", \"txt\", \"xml\"]\n[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 2\n");
-    site.write("notes.txt", "x").write("a/robots.txt", "x").write("a/sitemap.xml", "x").write("robots.txt", "");
+    site.write("notes.txt", "x")
+        .write("a/robots.txt", "x")
+        .write("a/sitemap.xml", "x")
+        .write("robots.txt", "");
     for _ in 0..2 {
         site.build();
-        let expected =
-            ["", "a/robots.txt", "a/sitemap.xml", "notes.txt"].map(|path| format!("https://example.com/{path}"));
+        let expected = ["", "a/robots.txt", "a/sitemap.xml", "notes.txt"]
+            .map(|path| format!("https://example.com/{path}"));
         let mut urls = site.urls();
         urls.sort();
         assert_eq!(urls, expected);
@@ -50,8 +55,15 @@ fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
 </urlset>
 "#
     );
-    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
-    let mut expected = [before, vec!["robots.txt".to_owned(), "sitemap.xml".to_owned()]].concat();
+    assert_eq!(
+        site.read("robots.txt"),
+        "Sitemap: https://example.com/sitemap.xml\n"
+    );
+    let mut expected = [
+        before,
+        vec!["robots.txt".to_owned(), "sitemap.xml".to_owned()],
+    ]
+    .concat();
     expected.sort();
     assert_eq!(site.files(), expected);
 }
@@ -61,13 +73,23 @@ fn the_second_run_touches_no_file() {
     let site = small_site();
     site.settings("[sitemap]\nmax_urls = 1\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n");
     let state = || {
-        let modified = |file: &String| fs::metadata(site.root().join(file)).and_then(|data| data.modified());
-        let of_file = |file: String| (modified(&file).expect("it is there"), site.bytes(&file), file);
+        let modified =
+            |file: &String| fs::metadata(site.root().join(file)).and_then(|data| data.modified());
+        let of_file = |file: String| {
+            (
+                modified(&file).expect("it is there"),
+                site.bytes(&file),
+                file,
+            )
+        };
         site.files().into_iter().map(of_file).collect::<Vec<_>>()
     };
     site.build();
     let first = state();
-    site.build().says("unchanged").says("none against the sitemap that was there").says_nothing_of("written");
+    site.build()
+        .says("unchanged")
+        .says("none against the sitemap that was there")
+        .says_nothing_of("written");
     assert!(state() == first, "a file was touched");
 }
 
@@ -76,7 +98,11 @@ fn a_dry_run_writes_nothing_and_says_what_it_would_write() {
     let site = small_site();
     let before = site.files();
     let outcome = site.waypost(&["--dry-run"]).succeeded();
-    outcome.says("would write  sitemap.xml").says("2 entries").says("2 of 3 listed").says("1 noindex");
+    outcome
+        .says("would write  sitemap.xml")
+        .says("2 entries")
+        .says("2 of 3 listed")
+        .says("1 noindex");
     assert_eq!(site.files(), before);
 }
 
@@ -106,7 +132,10 @@ fn the_json_object_has_the_documented_keys() {
     );
     let keys: Vec<&String> = finding.as_object().expect("an object").keys().collect();
     assert_eq!(keys, ["code", "level", "message", "file", "line", "column"]);
-    assert_eq!((&finding["code"], &finding["level"]), (&json!("unused-rule"), &json!("warn")));
+    assert_eq!(
+        (&finding["code"], &finding["level"]),
+        (&json!("unused-rule"), &json!("warn"))
+    );
     assert_eq!(
         (&finding["file"], &finding["line"], &finding["column"]),
         (&json!("waypost.toml"), &json!(3), &json!(9))
@@ -116,11 +145,24 @@ fn the_json_object_has_the_documented_keys() {
 #[test]
 fn every_page_found_is_listed_or_left_out_for_one_reason() {
     let site = small_site();
-    site.page("404.html", "").page("old.html", "<meta http-equiv=refresh content='0;url=/'>").write("empty.html", "");
-    site.page("elsewhere.html", "<link rel=canonical href=https://example.net/x>");
+    site.page("404.html", "")
+        .page("old.html", "<meta http-equiv=refresh content='0;url=/'>")
+        .write("empty.html", "");
+    site.page(
+        "elsewhere.html",
+        "<link rel=canonical href=https://example.net/x>",
+    );
     let pages = &site.build_json()["pages"];
-    let left_out = pages["left_out"].as_object().expect("an object").values().filter_map(Value::as_u64).sum::<u64>();
-    assert_eq!(pages["found"].as_u64(), pages["listed"].as_u64().map(|listed| listed + left_out));
+    let left_out = pages["left_out"]
+        .as_object()
+        .expect("an object")
+        .values()
+        .filter_map(Value::as_u64)
+        .sum::<u64>();
+    assert_eq!(
+        pages["found"].as_u64(),
+        pages["listed"].as_u64().map(|listed| listed + left_out)
+    );
     assert_eq!(pages["found"], json!(site.explain().len()));
     assert_eq!(pages["listed"], json!(site.urls().len()));
 }
@@ -129,15 +171,29 @@ fn every_page_found_is_listed_or_left_out_for_one_reason() {
 fn one_thread_and_eight_write_the_same_bytes_and_say_the_same() {
     let site = SiteTest::of_pages(&[]);
     for number in 0..200 {
-        site.page(format!("{}/p{number}.html", number % 7), ["", NOINDEX, "<link rel=canonical href=//x>"][number % 3]);
+        site.page(
+            format!("{}/p{number}.html", number % 7),
+            ["", NOINDEX, "<link rel=canonical href=//x>"][number % 3],
+        );
     }
     site.commit("2024-01-01T00:00:00Z");
     site.settings("[sitemap]\nmax_urls = 20\ngzip = \"also\"\n");
     let run = |threads: &str| {
-        let said = site.waypost(&["--json", "--verbose", "--threads", threads]).succeeded();
-        let sitemaps = site.files().into_iter().filter(|file| file.starts_with("sitemap"));
-        let written: Vec<_> =
-            sitemaps.map(|file| (site.bytes(&file), fs::remove_file(site.root().join(file)).is_ok())).collect();
+        let said = site
+            .waypost(&["--json", "--verbose", "--threads", threads])
+            .succeeded();
+        let sitemaps = site
+            .files()
+            .into_iter()
+            .filter(|file| file.starts_with("sitemap"));
+        let written: Vec<_> = sitemaps
+            .map(|file| {
+                (
+                    site.bytes(&file),
+                    fs::remove_file(site.root().join(file)).is_ok(),
+                )
+            })
+            .collect();
         fs::remove_file(site.root().join("robots.txt")).expect("it was written");
         (said.stdout, said.stderr, written)
     };
@@ -148,8 +204,18 @@ fn one_thread_and_eight_write_the_same_bytes_and_say_the_same() {
 fn stdout_carries_nothing_but_data() {
     let site = small_site();
     site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
-    assert_eq!(site.waypost(&[]).succeeded().says("warning[unused-rule]").stdout, "");
-    let json = site.waypost(&["--json"]).succeeded().says("warning[unused-rule]").stdout;
+    assert_eq!(
+        site.waypost(&[])
+            .succeeded()
+            .says("warning[unused-rule]")
+            .stdout,
+        ""
+    );
+    let json = site
+        .waypost(&["--json"])
+        .succeeded()
+        .says("warning[unused-rule]")
+        .stdout;
     serde_json::from_str::<Value>(&json).expect("one JSON object");
     let quiet = site.waypost(&["--quiet"]).succeeded();
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
@@ -173,27 +239,66 @@ fn a_reader_that_stops_early_is_no_failure() {
         site.page(format!("p{number:04}.html"), "");
     }
     let mut explain = site.waypost_command(&["explain", "--json"]);
-    let mut running = explain.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("waypost runs");
+    let mut running = explain
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("waypost runs");
     let mut first = String::new();
-    BufReader::new(running.stdout.take().expect("it is piped")).read_line(&mut first).expect("a line comes");
+    BufReader::new(running.stdout.take().expect("it is piped"))
+        .read_line(&mut first)
+        .expect("a line comes");
     assert!(first.starts_with(r#"{"file":"p0000.html""#), "{first}");
     let mut said = String::new();
-    running.stderr.take().expect("it is piped").read_to_string(&mut said).expect("text");
-    assert_eq!((running.wait().expect("it ends").code(), said.as_str()), (Some(0), ""));
+    running
+        .stderr
+        .take()
+        .expect("it is piped")
+        .read_to_string(&mut said)
+        .expect("text");
+    assert_eq!(
+        (running.wait().expect("it ends").code(), said.as_str()),
+        (Some(0), "")
+    );
 }
 
 #[test]
 fn a_group_is_a_child_sitemap_of_its_own() {
     let site = SiteTest::of_pages(&["index.html", "about.html", "blog/a.html", "blog/b.html"]);
-    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n").build();
-    let sitemaps: Vec<String> = site.files().into_iter().filter(|file| file.starts_with("sitemap")).collect();
-    assert_eq!(sitemaps, ["sitemap-blog.xml", "sitemap-pages.xml", "sitemap.xml"]);
-    let of = |file: &str| site.entries_of(file).into_iter().map(|entry| entry.loc).collect::<Vec<_>>();
-    assert_eq!(of("sitemap-blog.xml"), ["https://example.com/blog/a.html", "https://example.com/blog/b.html"]);
-    assert_eq!(of("sitemap-pages.xml"), ["https://example.com/", "https://example.com/about.html"]);
+    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n")
+        .build();
+    let sitemaps: Vec<String> = site
+        .files()
+        .into_iter()
+        .filter(|file| file.starts_with("sitemap"))
+        .collect();
+    assert_eq!(
+        sitemaps,
+        ["sitemap-blog.xml", "sitemap-pages.xml", "sitemap.xml"]
+    );
+    let of = |file: &str| {
+        site.entries_of(file)
+            .into_iter()
+            .map(|entry| entry.loc)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of("sitemap-blog.xml"),
+        [
+            "https://example.com/blog/a.html",
+            "https://example.com/blog/b.html"
+        ]
+    );
+    assert_eq!(
+        of("sitemap-pages.xml"),
+        ["https://example.com/", "https://example.com/about.html"]
+    );
     assert_eq!(site.urls().len(), 4);
     assert_eq!(site.explain()["blog/a.html"]["sitemap"], "sitemap-blog.xml");
-    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+    assert_eq!(
+        site.read("robots.txt"),
+        "Sitemap: https://example.com/sitemap.xml\n"
+    );
 }
 
 #[test]
@@ -202,7 +307,8 @@ fn the_index_carries_the_newest_date_of_each_child() {
     site.commit("2024-01-01T00:00:00Z");
     site.page("blog/b.html", "").commit("2024-05-05T00:00:00Z");
     site.page("index.html", "").commit("2024-03-03T00:00:00Z");
-    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n").build();
+    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n")
+        .build();
     assert_eq!(
         site.read("sitemap.xml").lines().skip(3).collect::<Vec<_>>(),
         [
@@ -219,33 +325,54 @@ fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
     for number in 0..40 {
         site.page(format!("p{number}.html"), "");
     }
-    site.settings("[sitemap]\nmax_urls = 20\n[lastmod]\nfrom = []\n").build();
+    site.settings("[sitemap]\nmax_urls = 20\n[lastmod]\nfrom = []\n")
+        .build();
     site.page("one-more.html", "");
     let result = site.build_json();
     let files = result["files"].as_array().expect("a list");
-    let changed = files.iter().filter(|file| file["changed"] == true && file["path"] != "sitemap.xml").count();
+    let changed = files
+        .iter()
+        .filter(|file| file["changed"] == true && file["path"] != "sitemap.xml")
+        .count();
     assert!(files.len() > 3 && changed <= 2, "{files:#?}");
-    let urls = json!({ "added": ["https://example.com/one-more.html"], "removed": [], "redated": [] });
-    assert_eq!(result["changes"], json!({ "added": 1, "removed": 0, "redated": 0, "urls": urls }));
+    let urls =
+        json!({ "added": ["https://example.com/one-more.html"], "removed": [], "redated": [] });
+    assert_eq!(
+        result["changes"],
+        json!({ "added": 1, "removed": 0, "redated": 0, "urls": urls })
+    );
     assert_eq!(site.urls().len(), 41);
 }
 
 #[test]
 fn children_that_are_no_longer_needed_are_removed_and_nothing_else_is() {
     let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
-    site.write("sitemap-of-somebody-else.xml", "<x/>").settings("[sitemap]\nmax_urls = 1\n").build();
-    let children = || site.files().into_iter().filter(|file| file.starts_with("sitemap-")).collect::<Vec<_>>();
+    site.write("sitemap-of-somebody-else.xml", "<x/>")
+        .settings("[sitemap]\nmax_urls = 1\n")
+        .build();
+    let children = || {
+        site.files()
+            .into_iter()
+            .filter(|file| file.starts_with("sitemap-"))
+            .collect::<Vec<_>>()
+    };
     assert!(children().len() > 3, "{:?}", children());
     let result = site.settings("").build_json();
     assert_eq!(children(), ["sitemap-of-somebody-else.xml"]);
-    assert!(result["removed"].as_array().is_some_and(|removed| removed.len() >= 3), "{result}");
+    assert!(
+        result["removed"]
+            .as_array()
+            .is_some_and(|removed| removed.len() >= 3),
+        "{result}"
+    );
     assert_eq!(site.urls().len(), 3);
 }
 
 #[test]
 fn a_text_sitemap_is_one_address_a_line() {
     let site = SiteTest::of_pages(&["a&b.html", "with space/ü.html"]);
-    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n").build();
+    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n")
+        .build();
     assert_eq!(
         site.read("sitemap.txt"),
         "https://example.com/a&b.html\nhttps://example.com/with%20space/%C3%BC.html\n"
@@ -259,7 +386,9 @@ fn a_compressed_sitemap_holds_the_same_bytes_and_no_time() {
     let packed = site.bytes("sitemap.xml.gz");
     assert_eq!(packed[4..8], [0; 4], "the time in the head of the file");
     let mut unpacked = String::new();
-    GzDecoder::new(packed.as_slice()).read_to_string(&mut unpacked).expect("it is whole");
+    GzDecoder::new(packed.as_slice())
+        .read_to_string(&mut unpacked)
+        .expect("it is whole");
     assert_eq!(unpacked, site.read("sitemap.xml"));
     site.settings("[sitemap]\ngzip = \"only\"\n").build();
     assert!(!site.root().join("sitemap.xml").exists());
@@ -269,11 +398,15 @@ fn a_compressed_sitemap_holds_the_same_bytes_and_no_time() {
 #[test]
 fn a_site_below_its_host_names_the_line_that_belongs_into_the_hosts_robots_txt() {
     let site = SiteTest::empty();
-    site.page("index.html", "").write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
+    site.page("index.html", "")
+        .write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
     site.build();
     assert_eq!(site.urls(), ["https://example.com/docs/"]);
     assert!(!site.root().join("robots.txt").exists());
-    site.write("waypost.toml", "base_url = \"https://example.com/docs\"\nlevels.robots-txt-elsewhere = \"warn\"\n");
+    site.write(
+        "waypost.toml",
+        "base_url = \"https://example.com/docs\"\nlevels.robots-txt-elsewhere = \"warn\"\n",
+    );
     site.build().says("add `Sitemap: https://example.com/docs/sitemap.xml` to the robots.txt of https://example.com");
 }
 
@@ -285,9 +418,18 @@ fn an_existing_robots_txt_keeps_every_byte() {
         site.build();
         assert_eq!(site.read("robots.txt"), after);
     };
-    check("User-agent: *\nDisallow:", "User-agent: *\nDisallow:\nSitemap: https://example.com/sitemap.xml\n");
-    check("# ours\r\nUser-agent: *\r\n", "# ours\r\nUser-agent: *\r\nSitemap: https://example.com/sitemap.xml\r\n");
-    check("sitemap: https://example.com/sitemap.xml", "sitemap: https://example.com/sitemap.xml");
+    check(
+        "User-agent: *\nDisallow:",
+        "User-agent: *\nDisallow:\nSitemap: https://example.com/sitemap.xml\n",
+    );
+    check(
+        "# ours\r\nUser-agent: *\r\n",
+        "# ours\r\nUser-agent: *\r\nSitemap: https://example.com/sitemap.xml\r\n",
+    );
+    check(
+        "sitemap: https://example.com/sitemap.xml",
+        "sitemap: https://example.com/sitemap.xml",
+    );
     check(
         "Sitemap: https://example.com/news.xml\n",
         "Sitemap: https://example.com/news.xml\nSitemap: https://example.com/sitemap.xml\n",
@@ -302,16 +444,24 @@ fn the_summary_says_what_changed_against_the_sitemap_that_was_there() {
                    <url><loc>https://example.com/thanks.html</loc></url></urlset>\n";
     site.write("sitemap.xml", foreign);
     let outcome = site.build();
-    let outcome = outcome.says("1 added, 1 dropped, 1 re-dated").says("+ https://example.com/blog/a.html");
-    outcome.says("- https://example.com/thanks.html").says("~ https://example.com/");
-    site.write("new.html", page("")).commit("2024-04-04T00:00:00Z");
-    site.build().says("1 added, 0 dropped, 0 re-dated").says("+ https://example.com/new.html");
+    let outcome = outcome
+        .says("1 added, 1 dropped, 1 re-dated")
+        .says("+ https://example.com/blog/a.html");
+    outcome
+        .says("- https://example.com/thanks.html")
+        .says("~ https://example.com/");
+    site.write("new.html", page(""))
+        .commit("2024-04-04T00:00:00Z");
+    site.build()
+        .says("1 added, 0 dropped, 0 re-dated")
+        .says("+ https://example.com/new.html");
 }
 
 #[test]
 fn a_stale_compressed_sitemap_of_another_tool_does_not_stay_beside_the_new_one() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("sitemap.xml", "<urlset/>").write("sitemap.xml.gz", [0x1f, 0x8b, 8, 0]);
+    site.write("sitemap.xml", "<urlset/>")
+        .write("sitemap.xml.gz", [0x1f, 0x8b, 8, 0]);
     site.build();
     assert!(!site.root().join("sitemap.xml.gz").exists());
 }
@@ -324,7 +474,11 @@ fn the_level_of_a_finding_decides_about_the_exit_code() {
         site.settings(&format!("levels.unused-rule = \"{level}\"\n{rule}"));
         let outcome = site.waypost(arguments).ended_with(code);
         assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
-        assert!(!said.is_empty() || !outcome.stderr.contains("unused-rule"), "{}", outcome.stderr);
+        assert!(
+            !said.is_empty() || !outcome.stderr.contains("unused-rule"),
+            "{}",
+            outcome.stderr
+        );
         assert_eq!(site.urls().len(), 2, "the sitemap is written all the same");
     };
     check("warn", &[], 0, "warning[unused-rule]");
@@ -338,7 +492,10 @@ fn what_fails_a_run_is_said_even_when_nothing_else_is() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[[rule]]\nmatch = \"nothing\"\n").build();
     for command in ["build", "check"] {
-        let failed = site.waypost(&[command, "-q", "--strict"]).ended_with(1).says("warning[unused-rule]");
+        let failed = site
+            .waypost(&[command, "-q", "--strict"])
+            .ended_with(1)
+            .says("warning[unused-rule]");
         assert!(!failed.stderr.contains("took"), "{}", failed.stderr);
         let quiet = site.waypost(&[command, "-q"]).succeeded();
         assert_eq!(quiet.stderr, "", "{command}");
@@ -348,8 +505,11 @@ fn what_fails_a_run_is_said_even_when_nothing_else_is() {
 #[test]
 fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
     let site = SiteTest::of_pages(&[]);
-    site.page("a.html", NOINDEX).write("sitemap.xml", "as it was");
-    site.build().says("warning[nothing-listed]").says("1 noindex");
+    site.page("a.html", NOINDEX)
+        .write("sitemap.xml", "as it was");
+    site.build()
+        .says("warning[nothing-listed]")
+        .says("1 noindex");
     assert_eq!(site.read("sitemap.xml"), "as it was");
     assert!(!site.root().join("robots.txt").exists());
 }
@@ -357,19 +517,32 @@ fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
 #[test]
 fn more_children_than_an_index_may_name_make_several_indexes_that_robots_txt_names() {
     let site = SiteTest::of_pages(&["1.html", "2.html", "3.html", "4.html", "5.html"]);
-    site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n").build();
+    site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n")
+        .build();
     let indexes = ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-3.xml"];
     let lines = indexes.map(|file| format!("Sitemap: https://example.com/{file}\n"));
     assert_eq!(site.read("robots.txt"), lines.concat());
-    assert_eq!(indexes.iter().map(|file| site.entries_of(file).len()).sum::<usize>(), 5);
+    assert_eq!(
+        indexes
+            .iter()
+            .map(|file| site.entries_of(file).len())
+            .sum::<usize>(),
+        5
+    );
 }
 
 #[test]
 fn the_sitemap_may_have_another_name() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[sitemap]\nfile = \"map.xml\"\n").build();
-    assert_eq!(site.files(), ["index.html", "map.xml", "robots.txt", "waypost.toml"]);
-    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/map.xml\n");
+    assert_eq!(
+        site.files(),
+        ["index.html", "map.xml", "robots.txt", "waypost.toml"]
+    );
+    assert_eq!(
+        site.read("robots.txt"),
+        "Sitemap: https://example.com/map.xml\n"
+    );
 }
 
 #[test]
@@ -380,12 +553,24 @@ fn robots_txt_no_longer_names_a_sitemap_that_is_removed() {
     let lines_after = |settings: &str| {
         site.settings(settings).build();
         let after = site.read("robots.txt");
-        after.strip_prefix(before).expect("the old bytes stay").replace("Sitemap: https://example.com/", "")
+        after
+            .strip_prefix(before)
+            .expect("the old bytes stay")
+            .replace("Sitemap: https://example.com/", "")
     };
-    assert_eq!(lines_after("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n"), "sitemap.xml\nsitemap-index-2.xml\n");
-    assert_eq!(lines_after("[sitemap]\ngzip = \"only\"\n"), "sitemap.xml.gz\n");
+    assert_eq!(
+        lines_after("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n"),
+        "sitemap.xml\nsitemap-index-2.xml\n"
+    );
+    assert_eq!(
+        lines_after("[sitemap]\ngzip = \"only\"\n"),
+        "sitemap.xml.gz\n"
+    );
     assert_eq!(lines_after(""), "sitemap.xml\n");
-    assert_eq!(lines_after("[sitemap]\nformats = [\"txt\"]\n"), "sitemap.txt\n");
+    assert_eq!(
+        lines_after("[sitemap]\nformats = [\"txt\"]\n"),
+        "sitemap.txt\n"
+    );
 }
 
 #[test]
@@ -394,8 +579,12 @@ fn the_summary_says_which_lines_robots_txt_gains_and_loses() {
     site.build().says("robots.txt   one Sitemap line added\n");
     site.settings("[sitemap]\ngzip = \"only\"\n");
     site.build().says("one Sitemap line added, one removed\n");
-    site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n").build().says("2 Sitemap lines added, one removed\n");
-    site.settings("").build().says("robots.txt   one Sitemap line removed\n");
+    site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n")
+        .build()
+        .says("2 Sitemap lines added, one removed\n");
+    site.settings("")
+        .build()
+        .says("robots.txt   one Sitemap line removed\n");
 }
 
 #[test]
@@ -404,21 +593,43 @@ fn text_parts_of_an_earlier_set_go_with_their_lines() {
     for page in 0..30 {
         site.page(format!("{page}.html"), "");
     }
-    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 4\n").build();
-    assert!(site.files().iter().filter(|file| file.contains(".txt")).count() > 8, "{:?}", site.files());
+    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 4\n")
+        .build();
+    assert!(
+        site.files()
+            .iter()
+            .filter(|file| file.contains(".txt"))
+            .count()
+            > 8,
+        "{:?}",
+        site.files()
+    );
     site.settings("").build().says_nothing_of("stale-file-left");
-    assert_eq!(site.files().into_iter().filter(|file| file.contains(".txt")).collect::<Vec<_>>(), ["robots.txt"]);
-    assert_eq!(site.read("robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+    assert_eq!(
+        site.files()
+            .into_iter()
+            .filter(|file| file.contains(".txt"))
+            .collect::<Vec<_>>(),
+        ["robots.txt"]
+    );
+    assert_eq!(
+        site.read("robots.txt"),
+        "Sitemap: https://example.com/sitemap.xml\n"
+    );
 }
 
 #[test]
 fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_txt_names_it() {
     for formats in [r#"["xml", "txt"]"#, r#"["txt"]"#] {
         let site = SiteTest::of_pages(&["index.html"]);
-        site.settings(&format!("[sitemap]\nformats = {formats}\n")).build().says_nothing_of("stale-file-left");
+        site.settings(&format!("[sitemap]\nformats = {formats}\n"))
+            .build()
+            .says_nothing_of("stale-file-left");
         for _ in 0..2 {
             let outcome = site.settings("").build();
-            outcome.says("warning[stale-file-left]: robots.txt names `sitemap.txt`").says("--> sitemap.txt\n");
+            outcome
+                .says("warning[stale-file-left]: robots.txt names `sitemap.txt`")
+                .says("--> sitemap.txt\n");
         }
         assert!(site.files().contains(&"sitemap.txt".to_owned()));
         site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
@@ -432,12 +643,30 @@ fn when_a_site_moves_to_another_address_robots_txt_names_the_new_one_alone() {
     site.page("index.html", "").page("a.html", "");
     let robots_after = |base: &str| {
         site.waypost(&["--base-url", base]).succeeded();
-        site.read("robots.txt").lines().map(str::to_owned).collect::<Vec<_>>()
+        site.read("robots.txt")
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
-    site.write("robots.txt", "Sitemap: https://example.net/sitemap-of-others.xml\n");
+    site.write(
+        "robots.txt",
+        "Sitemap: https://example.net/sitemap-of-others.xml\n",
+    );
     let others = "Sitemap: https://example.net/sitemap-of-others.xml";
-    assert_eq!(robots_after("https://example.org"), [others, "Sitemap: https://example.org/sitemap.xml"]);
-    assert_eq!(robots_after("https://example.com"), [others, "Sitemap: https://example.com/sitemap.xml"]);
-    assert_eq!(robots_after("https://example.com/a/"), [others, "Sitemap: https://example.com/a/sitemap.xml"]);
-    assert_eq!(robots_after("https://example.com"), [others, "Sitemap: https://example.com/sitemap.xml"]);
+    assert_eq!(
+        robots_after("https://example.org"),
+        [others, "Sitemap: https://example.org/sitemap.xml"]
+    );
+    assert_eq!(
+        robots_after("https://example.com"),
+        [others, "Sitemap: https://example.com/sitemap.xml"]
+    );
+    assert_eq!(
+        robots_after("https://example.com/a/"),
+        [others, "Sitemap: https://example.com/a/sitemap.xml"]
+    );
+    assert_eq!(
+        robots_after("https://example.com"),
+        [others, "Sitemap: https://example.com/sitemap.xml"]
+    );
 }

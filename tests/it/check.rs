@@ -9,7 +9,16 @@ use crate::site_test::{Outcome, SiteTest};
 
 /// The codes that only a check finds.
 fn is_of_a_check(code: &str) -> bool {
-    ["sitemap-", "loc-", "lastmod-", "robots-txt-", "feed-", "equal-"].iter().any(|family| code.starts_with(family))
+    [
+        "sitemap-",
+        "loc-",
+        "lastmod-",
+        "robots-txt-",
+        "feed-",
+        "equal-",
+    ]
+    .iter()
+    .any(|family| code.starts_with(family))
 }
 
 fn codes_of(outcome: &Outcome) -> BTreeSet<String> {
@@ -46,7 +55,14 @@ fn url(loc: &str) -> String {
 
 /// The entries that a right sitemap of [`built`] has, and these.
 fn and(entries: &str) -> String {
-    sitemap(&[&url("https://example.com/"), &url("https://example.com/a.html"), entries].concat())
+    sitemap(
+        &[
+            &url("https://example.com/"),
+            &url("https://example.com/a.html"),
+            entries,
+        ]
+        .concat(),
+    )
 }
 
 #[test]
@@ -54,11 +70,18 @@ fn our_own_sitemaps_have_nothing_to_find() {
     let check = |settings: &str| {
         let site = built();
         for page in 0..9 {
-            site.page(format!("blog/{page}/index.html"), &format!("<meta name=description content={page}>"));
+            site.page(
+                format!("blog/{page}/index.html"),
+                &format!("<meta name=description content={page}>"),
+            );
         }
         site.settings(settings).build();
         let outcome = site.waypost(&["check", "--strict"]).succeeded();
-        assert!(outcome.stderr.contains("found  nothing"), "{settings}: {}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains("found  nothing"),
+            "{settings}: {}",
+            outcome.stderr
+        );
     };
     check("");
     check("[sitemap]\nmax_urls = 2\n");
@@ -73,11 +96,17 @@ fn each_fault_of_an_address_is_found_and_no_other() {
     let check = |entry: &str, expected: &str| {
         let site = built();
         site.page("no.html", "<meta name=robots content=noindex>");
-        site.page("away.html", "<meta http-equiv=refresh content='0; url=/a.html'>");
+        site.page(
+            "away.html",
+            "<meta http-equiv=refresh content='0; url=/a.html'>",
+        );
         site.page("other.html", "<link rel=canonical href=/a.html>");
         site.write("private/b.html", "<!DOCTYPE html><title>b</title><p>b");
         site.write("feed.xml", "<rss/>");
-        site.write("robots.txt", "User-agent: *\nDisallow: /private/\nSitemap: https://example.com/sitemap.xml\n");
+        site.write(
+            "robots.txt",
+            "User-agent: *\nDisallow: /private/\nSitemap: https://example.com/sitemap.xml\n",
+        );
         site.page("404.html", "");
         site.write("sitemap.xml", and(&url(entry)));
         let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
@@ -95,12 +124,18 @@ fn each_fault_of_an_address_is_found_and_no_other() {
     check("https://example.com/index.html", "loc-other-form");
     check("https://EXAMPLE.com/a.html", "loc-spelling loc-twice");
     check("https://example.com/a.html#top", "loc-spelling loc-twice");
-    check("https://example.com/a b.html", "loc-spelling loc-without-file");
+    check(
+        "https://example.com/a b.html",
+        "loc-spelling loc-without-file",
+    );
     check("http://example.com/a.html", "loc-elsewhere");
     check("https://example.org/a.html", "loc-elsewhere");
     check("/a.html", "loc-invalid");
     check("mailto:a@example.com", "loc-invalid");
-    check(&format!("https://example.com/{}", "x".repeat(2_048)), "loc-too-long loc-without-file");
+    check(
+        &format!("https://example.com/{}", "x".repeat(2_048)),
+        "loc-too-long loc-without-file",
+    );
 }
 
 #[test]
@@ -120,14 +155,32 @@ fn each_fault_of_form_is_found_and_no_other() {
     check("", "sitemap-malformed sitemap-lacks-pages");
     check(&sitemap(""), "sitemap-empty sitemap-lacks-pages");
     check(&format!("   {}", and("")), "sitemap-malformed");
-    check(&sitemap(&url("https://example.com/")), "sitemap-lacks-pages");
-    let entry = |inner: &str| sitemap(&[&url("https://example.com/"), "<url>", inner, "</url>"].concat());
+    check(
+        &sitemap(&url("https://example.com/")),
+        "sitemap-lacks-pages",
+    );
+    let entry =
+        |inner: &str| sitemap(&[&url("https://example.com/"), "<url>", inner, "</url>"].concat());
     let loc = "<loc>https://example.com/a.html</loc>";
-    check(&entry(&format!("<priority>0.5</priority>{loc}")), "sitemap-order");
+    check(
+        &entry(&format!("<priority>0.5</priority>{loc}")),
+        "sitemap-order",
+    );
     check(&entry(&format!("{loc}<priority>0.5</priority>")), "");
-    check(&entry(&format!("{loc}<changefreq>daily</changefreq><priority>1.0</priority>")), "");
-    check(&entry(&format!("{loc}<changefreq>often</changefreq>")), "sitemap-value");
-    check(&entry(&format!("{loc}<priority>7</priority>")), "sitemap-value");
+    check(
+        &entry(&format!(
+            "{loc}<changefreq>daily</changefreq><priority>1.0</priority>"
+        )),
+        "",
+    );
+    check(
+        &entry(&format!("{loc}<changefreq>often</changefreq>")),
+        "sitemap-value",
+    );
+    check(
+        &entry(&format!("{loc}<priority>7</priority>")),
+        "sitemap-value",
+    );
     let dated = |date: &str| entry(&format!("{loc}<lastmod>{date}</lastmod>"));
     check(&dated("soon"), "lastmod-invalid sitemap-dates-differ");
     check(&dated("2031-01-01"), "lastmod-future sitemap-dates-differ");
@@ -138,7 +191,9 @@ fn each_fault_of_form_is_found_and_no_other() {
 fn a_sitemap_is_known_to_be_missing() {
     let site = SiteTest::of_pages(&["index.html"]);
     let outcome = site.waypost(&["check"]).ended_with(1);
-    outcome.says("error[sitemap-missing]: no sitemap stands in the output folder").says("hint: run `waypost`");
+    outcome
+        .says("error[sitemap-missing]: no sitemap stands in the output folder")
+        .says("hint: run `waypost`");
 }
 
 #[test]
@@ -146,11 +201,24 @@ fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
     let site = built();
     let text = "\u{feff}https://example.com/\r\nhttps://example.com/gone\r\n";
     site.write("list.txt", text);
-    site.write("robots.txt", "Sitemap: https://example.com/list.txt\nSitemap: https://example.com/sitemap.xml\n");
-    assert_eq!(codes(&site), BTreeSet::from(["loc-without-file".to_owned()]));
+    site.write(
+        "robots.txt",
+        "Sitemap: https://example.com/list.txt\nSitemap: https://example.com/sitemap.xml\n",
+    );
+    assert_eq!(
+        codes(&site),
+        BTreeSet::from(["loc-without-file".to_owned()])
+    );
     let index = |locs: &[&str]| {
-        let locs: Vec<_> = locs.iter().map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>")).collect();
-        format!("<sitemapindex{}{}</sitemapindex>", &URLSET["<urlset".len()..], locs.concat())
+        let locs: Vec<_> = locs
+            .iter()
+            .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))
+            .collect();
+        format!(
+            "<sitemapindex{}{}</sitemapindex>",
+            &URLSET["<urlset".len()..],
+            locs.concat()
+        )
     };
     let check = |locs: &[&str], expected: &[&str]| {
         let site = built();
@@ -161,17 +229,39 @@ fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
         assert_eq!(codes(&site), expected, "{locs:?}");
     };
     check(&["https://example.com/pages.xml"], &[]);
-    check(&["https://example.com/pages.xml", "https://example.com/gone.xml"], &["sitemap-child-missing"]);
-    check(&["https://cdn.example.net/pages.xml"], &["sitemap-elsewhere"]);
-    check(&["https://example.com/sub.xml", "https://example.com/pages.xml"], &["sitemap-nested-index"]);
+    check(
+        &[
+            "https://example.com/pages.xml",
+            "https://example.com/gone.xml",
+        ],
+        &["sitemap-child-missing"],
+    );
+    check(
+        &["https://cdn.example.net/pages.xml"],
+        &["sitemap-elsewhere"],
+    );
+    check(
+        &[
+            "https://example.com/sub.xml",
+            "https://example.com/pages.xml",
+        ],
+        &["sitemap-nested-index"],
+    );
 }
 
 #[test]
 fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
     let site = built();
-    let index =
-        ["b.xml", "a.xml", "c.xml"].map(|child| format!("<sitemap><loc>https://example.com/{child}</loc></sitemap>"));
-    site.write("sitemap.xml", format!("<sitemapindex{}{}</sitemapindex>", &URLSET["<urlset".len()..], index.concat()));
+    let index = ["b.xml", "a.xml", "c.xml"]
+        .map(|child| format!("<sitemap><loc>https://example.com/{child}</loc></sitemap>"));
+    site.write(
+        "sitemap.xml",
+        format!(
+            "<sitemapindex{}{}</sitemapindex>",
+            &URLSET["<urlset".len()..],
+            index.concat()
+        ),
+    );
     site.write("a.xml", sitemap(&url("https://EXAMPLE.com/a.html")));
     site.write("b.xml", sitemap(&url("https://example.com/")));
     site.write("c.xml", sitemap(&url("https://example.com/a.html")));
@@ -188,15 +278,27 @@ fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
 #[test]
 fn a_sitemap_beyond_the_limits_is_found() {
     let site = built();
-    let many: String = (0..50_000).map(|number| url(&format!("https://example.com/{number}"))).collect();
+    let many: String = (0..50_000)
+        .map(|number| url(&format!("https://example.com/{number}")))
+        .collect();
     site.write("sitemap.xml", and(&many));
     let outcome = site.waypost(&["check"]).ended_with(1);
-    let outcome = outcome.says("`sitemap.xml` has 50002 entries, more than the 50000 that the protocol allows");
+    let outcome = outcome
+        .says("`sitemap.xml` has 50002 entries, more than the 50000 that the protocol allows");
     outcome.says("996 more of `loc-without-file`; `--verbose` shows all");
-    site.write("sitemap.xml", [and("").as_bytes(), &vec![b' '; 52_428_800]].concat());
+    site.write(
+        "sitemap.xml",
+        [and("").as_bytes(), &vec![b' '; 52_428_800]].concat(),
+    );
     assert_eq!(codes(&site), BTreeSet::from(["sitemap-limits".to_owned()]));
-    site.write("sitemap.xml", [and("").as_bytes(), &vec![b' '; 64 << 20]].concat());
-    assert_eq!(codes(&site), BTreeSet::from(["sitemap-unreadable".to_owned()]));
+    site.write(
+        "sitemap.xml",
+        [and("").as_bytes(), &vec![b' '; 64 << 20]].concat(),
+    );
+    assert_eq!(
+        codes(&site),
+        BTreeSet::from(["sitemap-unreadable".to_owned()])
+    );
 }
 
 #[test]
@@ -208,15 +310,29 @@ fn one_date_for_all_pages_is_known_for_what_it_is() {
             site.commit(&format!("2024-01-0{day}T00:00:00Z"));
         }
         site.build();
-        let entry = |path: &str| format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>");
-        site.write("sitemap.xml", sitemap(&["", "a.html", "b.html"].map(entry).concat()));
+        let entry = |path: &str| {
+            format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>")
+        };
+        site.write(
+            "sitemap.xml",
+            sitemap(&["", "a.html", "b.html"].map(entry).concat()),
+        );
         let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
         assert_eq!(codes(&site), expected, "{date}");
     };
-    check("2026-01-15", &["lastmod-build-date", "sitemap-dates-differ"]);
-    check("2024-01-02T00:00:00Z", &["lastmod-all-equal", "sitemap-dates-differ"]);
+    check(
+        "2026-01-15",
+        &["lastmod-build-date", "sitemap-dates-differ"],
+    );
+    check(
+        "2024-01-02T00:00:00Z",
+        &["lastmod-all-equal", "sitemap-dates-differ"],
+    );
     let together = SiteTest::of_pages(&["index.html"]);
-    together.page("a.html", "<base>").page("b.html", "<p>").commit("2024-01-02T00:00:00Z");
+    together
+        .page("a.html", "<base>")
+        .page("b.html", "<p>")
+        .commit("2024-01-02T00:00:00Z");
     together.build();
     assert_eq!(codes(&together), BTreeSet::new());
 }
@@ -240,7 +356,9 @@ fn robots_txt_has_to_name_the_sitemap_and_to_let_it_be_read() {
         &["robots-txt-disallows-sitemap"],
     );
     let below = SiteTest::of_pages(&[]);
-    below.write("waypost.toml", "base_url = \"https://example.com/docs/\"\n").page("index.html", "");
+    below
+        .write("waypost.toml", "base_url = \"https://example.com/docs/\"\n")
+        .page("index.html", "");
     below.build();
     assert_eq!(codes(&below), BTreeSet::new());
 }
@@ -249,7 +367,10 @@ fn robots_txt_has_to_name_the_sitemap_and_to_let_it_be_read() {
 fn a_feed_that_is_named_has_to_be_there() {
     let check = |href: &str, kind: &str, expected: &[&str]| {
         let site = built();
-        site.page("index.html", &format!("<link rel=alternate type={kind} href={href}>"));
+        site.page(
+            "index.html",
+            &format!("<link rel=alternate type={kind} href={href}>"),
+        );
         site.write("feed.xml", "<rss/>");
         let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
         assert_eq!(codes(&site), expected, "{href}");
@@ -275,7 +396,11 @@ fn pages_that_are_the_same_byte_for_byte_are_found() {
 fn a_finding_is_drawn_at_the_tag_of_the_page_or_at_the_entry() {
     let site = built();
     site.page("no.html", "<meta name=robots content=noindex>");
-    let listed = [url("https://example.com/no.html"), url("https://example.com/gone")].concat();
+    let listed = [
+        url("https://example.com/no.html"),
+        url("https://example.com/gone"),
+    ]
+    .concat();
     site.write("sitemap.xml", and(&listed));
     let outcome = site.waypost(&["check"]).ended_with(1);
     let outcome = outcome.says(
@@ -304,7 +429,8 @@ fn sitemaps_are_found_under_the_names_that_readers_try() {
         let site = built();
         let wrong = and(&url("https://example.com/gone"));
         fs::remove_file(site.root().join("sitemap.xml")).expect("it was written");
-        site.write("robots.txt", "User-agent: *\nAllow: /\n").write(name, &wrong);
+        site.write("robots.txt", "User-agent: *\nAllow: /\n")
+            .write(name, &wrong);
         let expected = ["loc-without-file", "robots-txt-no-sitemap"].map(str::to_owned);
         assert_eq!(codes(&site), BTreeSet::from(expected), "{name}");
     };
@@ -337,13 +463,27 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
             let links: String = links.iter().map(link).collect();
             format!("<url><loc>https://{loc}</loc>{links}</url>")
         };
-        let entries = [entry("example.com/", links[0]), entry("example.com/a.html", links[1])].concat();
+        let entries = [
+            entry("example.com/", links[0]),
+            entry("example.com/a.html", links[1]),
+        ]
+        .concat();
         let namespace = "<urlset xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
-        site.write("sitemap.xml", sitemap(&entries).replace("<urlset", namespace));
-        let result: Value = serde_json::from_str(&site.waypost(&["check", "--json"]).stdout).expect("a JSON object");
+        site.write(
+            "sitemap.xml",
+            sitemap(&entries).replace("<urlset", namespace),
+        );
+        let result: Value = serde_json::from_str(&site.waypost(&["check", "--json"]).stdout)
+            .expect("a JSON object");
         let findings = result["findings"].as_array().expect("a list").iter();
         let codes = findings.map(|finding| finding["code"].as_str().expect("a code"));
-        assert_eq!(codes.filter(|code| code.starts_with("hreflang-")).collect::<Vec<_>>(), expected, "{links:?}");
+        assert_eq!(
+            codes
+                .filter(|code| code.starts_with("hreflang-"))
+                .collect::<Vec<_>>(),
+            expected,
+            "{links:?}"
+        );
     };
     let (en, de) = (("en", "example.com/"), ("de", "EXAMPLE.com/a.html"));
     check([&[], &[]], &[]);
@@ -352,7 +492,10 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
     check([&[en, de], &[]], &["hreflang-not-returned"]);
     check([&[en, de], &[de]], &["hreflang-not-returned"]);
     check([&[de], &[de, en]], &["hreflang-without-self"]);
-    check([&[en, ("fr", "example.com/gone")], &[]], &["hreflang-not-returned"]);
+    check(
+        [&[en, ("fr", "example.com/gone")], &[]],
+        &["hreflang-not-returned"],
+    );
     check([&[en, ("fr", "example.org/")], &[]], &[]);
     check([&[("english", "example.com/")], &[]], &["hreflang-code"]);
 }
@@ -361,24 +504,38 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
 fn pages_that_nobody_links_to_are_found_where_they_are_looked_for() {
     let site = SiteTest::of_pages(&[]);
     let page = |body: &str| format!("<!DOCTYPE html><title>t</title><body>{body}");
-    let links = "<a href='b/?x#y'>b</a><a href=old.html>d</a><map><area href=https://EXAMPLE.com/e></map>";
+    let links =
+        "<a href='b/?x#y'>b</a><a href=old.html>d</a><map><area href=https://EXAMPLE.com/e></map>";
     site.write("index.html", page(links));
-    site.write("a.html", page("<a href='#top'>top</a><a href=a.html>me</a> a"));
+    site.write(
+        "a.html",
+        page("<a href='#top'>top</a><a href=a.html>me</a> a"),
+    );
     site.write("b/index.html", page("<base href=/c/><a href=c>c</a>"));
     site.write("c/c.html", page("<!-- <a href=/a.html> --> c"));
     site.write("d.html", page("d"));
     site.write("e.html", page("e"));
     site.write("f.html", page("f"));
     // A link to a redirect leads to where it sends on; a redirect that nobody links to leads nowhere.
-    site.page("old.html", "<meta http-equiv=refresh content='0; url=/older.html'>");
+    site.page(
+        "old.html",
+        "<meta http-equiv=refresh content='0; url=/older.html'>",
+    );
     site.page("older.html", "<link rel=canonical href=/d.html>");
-    site.page("unknown.html", "<meta http-equiv=refresh content='0; url=/f.html'>");
+    site.page(
+        "unknown.html",
+        "<meta http-equiv=refresh content='0; url=/f.html'>",
+    );
     site.page("hidden.html", "<meta name=robots content=noindex>");
     site.build();
     site.waypost(&["check", "--strict"]).succeeded();
     site.settings("[levels]\norphan-page = \"warn\"\n");
     let outcome = site.waypost(&["check"]).succeeded();
-    let told: Vec<&str> = outcome.stderr.lines().filter(|line| line.contains("[orphan-page]")).collect();
+    let told: Vec<&str> = outcome
+        .stderr
+        .lines()
+        .filter(|line| line.contains("[orphan-page]"))
+        .collect();
     let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
     assert_eq!(told, [of("a.html"), of("f.html")]);
 }

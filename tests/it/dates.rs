@@ -24,8 +24,18 @@ fn the_zone_of_the_commit_is_kept() {
     site.page("b.html", "").commit("2024-02-02T05:30:00+05:30");
     site.page("c.html", "").commit("2024-03-03T00:00:00Z");
     every_page_has_gits_date(&site);
-    let expected = ["2024-01-01T23:30:00-05:00", "2024-02-02T05:30:00+05:30", "2024-03-03T00:00:00Z"];
-    assert_eq!(site.dates().into_iter().filter_map(|(_, date)| date).collect::<Vec<_>>(), expected);
+    let expected = [
+        "2024-01-01T23:30:00-05:00",
+        "2024-02-02T05:30:00+05:30",
+        "2024-03-03T00:00:00Z",
+    ];
+    assert_eq!(
+        site.dates()
+            .into_iter()
+            .filter_map(|(_, date)| date)
+            .collect::<Vec<_>>(),
+        expected
+    );
 }
 
 #[test]
@@ -40,7 +50,8 @@ fn the_committer_dates_a_page_or_the_author_where_that_is_asked_for() {
 #[test]
 fn days_alone_are_written_where_that_is_asked_for() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("[lastmod]\nformat = \"date\"\n").commit("2024-05-06T07:08:09+02:00");
+    site.settings("[lastmod]\nformat = \"date\"\n")
+        .commit("2024-05-06T07:08:09+02:00");
     site.build();
     assert_eq!(site.dates(), [pair("/", "2024-05-06")]);
 }
@@ -50,30 +61,65 @@ fn merges_are_simplified_as_git_does() {
     let site = SiteTest::of_pages(&["trunk.html", "branch.html", "both.html"]);
     site.commit("2024-01-01T00:00:00Z");
     site.git(&["checkout", "--quiet", "-b", "side"]);
-    site.page("branch.html", "<meta name=a>").page("both.html", "<meta name=side>").commit("2024-02-02T00:00:00Z");
+    site.page("branch.html", "<meta name=a>")
+        .page("both.html", "<meta name=side>")
+        .commit("2024-02-02T00:00:00Z");
     site.git(&["checkout", "--quiet", "main"]);
-    site.page("trunk.html", "<meta name=b>").page("both.html", "<meta name=trunk>").commit("2024-03-03T00:00:00Z");
+    site.page("trunk.html", "<meta name=b>")
+        .page("both.html", "<meta name=trunk>")
+        .commit("2024-03-03T00:00:00Z");
     // The merge itself changes `both.html`: four of six other tools miss such a change.
-    site.git(&["merge", "--quiet", "--no-commit", "--no-ff", "--strategy", "ours", "side"]);
+    site.git(&[
+        "merge",
+        "--quiet",
+        "--no-commit",
+        "--no-ff",
+        "--strategy",
+        "ours",
+        "side",
+    ]);
     site.git(&["checkout", "side", "--", "branch.html"]);
-    site.page("both.html", "<meta name=merged>").commit("2024-04-04T00:00:00Z");
+    site.page("both.html", "<meta name=merged>")
+        .commit("2024-04-04T00:00:00Z");
     every_page_has_gits_date(&site);
     let dates = site.dates();
-    let expected = ["2024-04-04T00:00:00Z", "2024-02-02T00:00:00Z", "2024-03-03T00:00:00Z"];
-    assert_eq!(dates.iter().filter_map(|(_, date)| date.as_deref()).collect::<Vec<_>>(), expected);
+    let expected = [
+        "2024-04-04T00:00:00Z",
+        "2024-02-02T00:00:00Z",
+        "2024-03-03T00:00:00Z",
+    ];
+    assert_eq!(
+        dates
+            .iter()
+            .filter_map(|(_, date)| date.as_deref())
+            .collect::<Vec<_>>(),
+        expected
+    );
 }
 
 #[test]
 fn changes_of_every_kind_are_dated_as_git_dates_them() {
-    let site = SiteTest::of_pages(&["mode.html", "moved.html", "reverted.html", "deleted.html", "skewed.html"]);
-    site.page("\u{fc} b.html", "").page("odd[1].html", "").commit("2020-01-01T00:00:00Z");
+    let site = SiteTest::of_pages(&[
+        "mode.html",
+        "moved.html",
+        "reverted.html",
+        "deleted.html",
+        "skewed.html",
+    ]);
+    site.page("\u{fc} b.html", "")
+        .page("odd[1].html", "")
+        .commit("2020-01-01T00:00:00Z");
     site.git(&["mv", "moved.html", "new.html"]);
     site.commit("2020-02-02T00:00:00Z");
     site.git(&["update-index", "--chmod", "+x", "mode.html"]);
     site.git(&["commit", "--quiet", "--message", "mode"]);
     site.git(&["checkout", "--quiet", "--", "mode.html"]);
-    site.page("reverted.html", "<meta name=x>").page("skewed.html", "<meta name=x>").commit("2022-06-01T00:00:00Z");
-    site.page("reverted.html", "").page("skewed.html", "<meta name=y>").commit("2020-03-01T00:00:00Z");
+    site.page("reverted.html", "<meta name=x>")
+        .page("skewed.html", "<meta name=x>")
+        .commit("2022-06-01T00:00:00Z");
+    site.page("reverted.html", "")
+        .page("skewed.html", "<meta name=y>")
+        .commit("2020-03-01T00:00:00Z");
     fs::remove_file(site.root().join("deleted.html")).expect("it is there");
     site.commit("2020-04-04T00:00:00Z");
     site.page("deleted.html", "").commit("2020-05-05T00:00:00Z");
@@ -83,7 +129,8 @@ fn changes_of_every_kind_are_dated_as_git_dates_them() {
 #[test]
 fn a_rename_without_a_change_can_be_passed_over() {
     let site = SiteTest::of_pages(&["old.html"]);
-    site.settings("[lastmod]\nfollow_renames = true\n").commit("2024-01-01T00:00:00Z");
+    site.settings("[lastmod]\nfollow_renames = true\n")
+        .commit("2024-01-01T00:00:00Z");
     site.git(&["mv", "old.html", "new.html"]);
     site.commit("2024-02-02T00:00:00Z");
     site.build();
@@ -93,21 +140,41 @@ fn a_rename_without_a_change_can_be_passed_over() {
 #[test]
 fn commits_of_the_ignore_revs_file_are_passed_over() {
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
-    site.settings("[lastmod]\nignore_revs_file = \".git-blame-ignore-revs\"\n").commit("2024-01-01T00:00:00Z");
-    let reformat = site.page("a.html", "<meta name=x>").page("c.html", "").commit("2024-02-02T00:00:00Z");
-    site.write(".git-blame-ignore-revs", format!("# all pages at once\n\n{}  # prettier\n", &reformat[..10]));
+    site.settings("[lastmod]\nignore_revs_file = \".git-blame-ignore-revs\"\n")
+        .commit("2024-01-01T00:00:00Z");
+    let reformat = site
+        .page("a.html", "<meta name=x>")
+        .page("c.html", "")
+        .commit("2024-02-02T00:00:00Z");
+    site.write(
+        ".git-blame-ignore-revs",
+        format!("# all pages at once\n\n{}  # prettier\n", &reformat[..10]),
+    );
     site.build();
     // What is made by such a commit has no earlier change, and keeps its date, as in `git blame`.
     let [old, new] = ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"];
-    assert_eq!(site.dates(), [pair("/a.html", old), pair("/b.html", old), pair("/c.html", new)]);
+    assert_eq!(
+        site.dates(),
+        [
+            pair("/a.html", old),
+            pair("/b.html", old),
+            pair("/c.html", new)
+        ]
+    );
 }
 
 #[test]
 fn a_page_that_is_not_as_it_was_committed_has_no_date() {
     let site = SiteTest::of_pages(&["kept.html", "edited.html"]);
     site.commit("2024-01-01T00:00:00Z");
-    site.page("edited.html", "<meta name=x>").page("new.html", "").build();
-    let dates = [pair("/edited.html", None), pair("/kept.html", "2024-01-01T00:00:00Z"), pair("/new.html", None)];
+    site.page("edited.html", "<meta name=x>")
+        .page("new.html", "")
+        .build();
+    let dates = [
+        pair("/edited.html", None),
+        pair("/kept.html", "2024-01-01T00:00:00Z"),
+        pair("/new.html", None),
+    ];
     assert_eq!(site.dates(), dates);
 }
 
@@ -115,14 +182,31 @@ fn a_page_that_is_not_as_it_was_committed_has_no_date() {
 fn the_next_source_of_a_date_is_asked_where_the_history_has_none() {
     let modified = "<meta property='article:modified_time' content='2023-03-03T03:03:03Z'>";
     let site = SiteTest::of_pages(&["kept.html"]);
-    site.page("kept.html", modified).commit("2024-01-01T00:00:00Z");
+    site.page("kept.html", modified)
+        .commit("2024-01-01T00:00:00Z");
     site.page("new.html", modified).build();
-    assert_eq!(site.dates(), [pair("/kept.html", "2024-01-01T00:00:00Z"), pair("/new.html", "2023-03-03T03:03:03Z")]);
-    assert_eq!(site.explained("lastmod_from"), [pair("kept.html", "git"), pair("new.html", "page")]);
-    site.settings("[lastmod]\nfrom = [\"page\", \"git\"]\n").build();
-    assert_eq!(site.explained("lastmod_from"), [pair("kept.html", "page"), pair("new.html", "page")]);
+    assert_eq!(
+        site.dates(),
+        [
+            pair("/kept.html", "2024-01-01T00:00:00Z"),
+            pair("/new.html", "2023-03-03T03:03:03Z")
+        ]
+    );
+    assert_eq!(
+        site.explained("lastmod_from"),
+        [pair("kept.html", "git"), pair("new.html", "page")]
+    );
+    site.settings("[lastmod]\nfrom = [\"page\", \"git\"]\n")
+        .build();
+    assert_eq!(
+        site.explained("lastmod_from"),
+        [pair("kept.html", "page"), pair("new.html", "page")]
+    );
     site.settings("[lastmod]\nfrom = []\n").build();
-    assert_eq!(site.dates(), [pair("/kept.html", None), pair("/new.html", None)]);
+    assert_eq!(
+        site.dates(),
+        [pair("/kept.html", None), pair("/new.html", None)]
+    );
 }
 
 #[test]
@@ -130,9 +214,14 @@ fn the_time_of_a_file_counts_only_where_it_is_asked_for() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.build();
     assert_eq!(site.dates(), [pair("/a.html", None)]);
-    let page = fs::File::options().append(true).open(site.root().join("a.html")).expect("it is there");
-    page.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289)).expect("it is ours");
-    site.settings("[lastmod]\nfrom = [\"git\", \"mtime\"]\n").build();
+    let page = fs::File::options()
+        .append(true)
+        .open(site.root().join("a.html"))
+        .expect("it is there");
+    page.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289))
+        .expect("it is ours");
+    site.settings("[lastmod]\nfrom = [\"git\", \"mtime\"]\n")
+        .build();
     assert_eq!(site.dates(), [pair("/a.html", "2024-05-06T07:08:09Z")]);
 }
 
@@ -140,7 +229,9 @@ fn the_time_of_a_file_counts_only_where_it_is_asked_for() {
 fn a_date_in_the_future_is_left_out_and_said() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.commit("2026-02-01T00:00:00Z");
-    site.build().says("warning[lastmod-false]").says("2026-02-01");
+    site.build()
+        .says("warning[lastmod-false]")
+        .says("2026-02-01");
     assert_eq!(site.dates(), [pair("/a.html", None)]);
 }
 
@@ -148,7 +239,9 @@ fn a_date_in_the_future_is_left_out_and_said() {
 fn shallow_site() -> (SiteTest, SiteTest) {
     let origin = SiteTest::of_pages(&["old.html", "older.html"]);
     origin.commit("2024-01-01T00:00:00Z");
-    origin.page("old.html", "<meta name=x>").commit("2024-02-02T00:00:00Z");
+    origin
+        .page("old.html", "<meta name=x>")
+        .commit("2024-02-02T00:00:00Z");
     origin.page("new.html", "").commit("2024-03-03T00:00:00Z");
     let site = SiteTest::empty();
     let address = format!("file://{}", origin.root().display());
@@ -167,13 +260,29 @@ fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
     origin.commit("2024-01-01T00:00:00Z");
     origin.write("other", "").commit("2024-02-02T00:00:00Z");
     let site = SiteTest::empty();
-    site.git(&["clone", "--quiet", "--depth", "1", &format!("file://{}", origin.root().display()), "."]);
+    site.git(&[
+        "clone",
+        "--quiet",
+        "--depth",
+        "1",
+        &format!("file://{}", origin.root().display()),
+        ".",
+    ]);
     for name in ["a", "b"] {
-        site.page(format!("public/{name}.html"), &format!("<meta name=waypost:source content={name}.txt>"));
+        site.page(
+            format!("public/{name}.html"),
+            &format!("<meta name=waypost:source content={name}.txt>"),
+        );
     }
-    let outcome =
-        site.build().says("warning[history-shallow]: the clone is shallow: the last change of 2 of 4 sources");
-    assert_eq!(outcome.stderr.matches("history-shallow").count(), 1, "{}", outcome.stderr);
+    let outcome = site
+        .build()
+        .says("warning[history-shallow]: the clone is shallow: the last change of 2 of 4 sources");
+    assert_eq!(
+        outcome.stderr.matches("history-shallow").count(),
+        1,
+        "{}",
+        outcome.stderr
+    );
     site.settings("output_dir = \"public\"\n[lastmod]\nfrom = [\"page\"]\n");
     assert!(!site.build().stderr.contains("history-shallow"));
 }
@@ -181,14 +290,19 @@ fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
 #[test]
 fn a_date_of_publication_counts_for_nothing_once_the_page_has_changed() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").write(".gitignore", "public\n");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write(".gitignore", "public\n");
     for name in ["a", "b"] {
         site.page(format!("public/{name}/index.html"), "");
     }
     site.write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
-    site.write("content/b.md", "+++\ndate = 2020-01-01\nupdated = 2023-03-03\n+++\n");
+    site.write(
+        "content/b.md",
+        "+++\ndate = 2020-01-01\nupdated = 2023-03-03\n+++\n",
+    );
     site.build();
-    let dated = |a: Option<&'static str>| [pair("a/index.html", a), pair("b/index.html", "2023-03-03")];
+    let dated =
+        |a: Option<&'static str>| [pair("a/index.html", a), pair("b/index.html", "2023-03-03")];
     assert_eq!(site.explained("lastmod"), dated(Some("2020-01-01")));
     site.commit("2024-01-01T00:00:00Z");
     for name in ["a", "b"] {
@@ -202,13 +316,22 @@ fn a_date_of_publication_counts_for_nothing_once_the_page_has_changed() {
 #[test]
 fn pages_are_their_own_sources_however_the_output_folder_is_named() {
     let site = SiteTest::empty();
-    site.page("docs/index.html", "").commit("2024-05-06T07:08:09Z");
+    site.page("docs/index.html", "")
+        .commit("2024-05-06T07:08:09Z");
     let absolute = site.root().join("docs").display().to_string();
-    for arguments in [["docs", "-q"].as_slice(), &["-o", "docs"], &["-o", &absolute], &["-o", "./docs/", "."]] {
+    for arguments in [
+        ["docs", "-q"].as_slice(),
+        &["-o", "docs"],
+        &["-o", &absolute],
+        &["-o", "./docs/", "."],
+    ] {
         let base = ["--base-url", "https://example.com/"];
         site.waypost(&[arguments, &base].concat()).succeeded();
         let written = site.read("docs/sitemap.xml");
-        assert!(written.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"), "{arguments:?}: {written}");
+        assert!(
+            written.contains("<lastmod>2024-05-06T07:08:09Z</lastmod>"),
+            "{arguments:?}: {written}"
+        );
         std::fs::remove_file(site.root().join("docs/sitemap.xml")).expect("it was written");
     }
 }
@@ -217,10 +340,23 @@ fn pages_are_their_own_sources_however_the_output_folder_is_named() {
 fn a_shallow_clone_has_no_false_date_and_one_remedy() {
     let (site, _origin) = shallow_site();
     let outcome = site.build();
-    let message = "the clone is shallow: the last change of 2 of 3 sources lies beyond its boundary";
-    let outcome = outcome.says("warning[history-shallow]").says(message).says("git fetch --unshallow");
-    assert_eq!(outcome.stderr.matches("warning[").count(), 1, "{}", outcome.stderr);
-    let dates = [pair("/new.html", "2024-03-03T00:00:00Z"), pair("/old.html", None), pair("/older.html", None)];
+    let message =
+        "the clone is shallow: the last change of 2 of 3 sources lies beyond its boundary";
+    let outcome = outcome
+        .says("warning[history-shallow]")
+        .says(message)
+        .says("git fetch --unshallow");
+    assert_eq!(
+        outcome.stderr.matches("warning[").count(),
+        1,
+        "{}",
+        outcome.stderr
+    );
+    let dates = [
+        pair("/new.html", "2024-03-03T00:00:00Z"),
+        pair("/old.html", None),
+        pair("/older.html", None),
+    ];
     assert_eq!(site.dates(), dates);
     site.git(&["fetch", "--quiet", "--unshallow"]);
     site.build().says_nothing_of("shallow");
@@ -233,17 +369,32 @@ fn the_remedy_for_a_shallow_clone_is_that_of_the_host_at_hand() {
         let (mut site, _origin) = shallow_site();
         site.variable(variable, value).build().says(remedy);
     };
-    check("GITHUB_ACTIONS", "true", "on GitHub Actions, give `actions/checkout` the input `fetch-depth: 0`");
+    check(
+        "GITHUB_ACTIONS",
+        "true",
+        "on GitHub Actions, give `actions/checkout` the input `fetch-depth: 0`",
+    );
     check("GITLAB_CI", "true", "on GitLab CI, set `GIT_DEPTH: 0`");
-    check("VERCEL", "1", "on Vercel, set the environment variable `VERCEL_DEEP_CLONE=true`");
-    check("CF_PAGES", "1", "on Cloudflare Pages, begin the build command with `git fetch --unshallow &&`");
+    check(
+        "VERCEL",
+        "1",
+        "on Vercel, set the environment variable `VERCEL_DEEP_CLONE=true`",
+    );
+    check(
+        "CF_PAGES",
+        "1",
+        "on Cloudflare Pages, begin the build command with `git fetch --unshallow &&`",
+    );
 }
 
 #[test]
 fn a_clone_without_files_contents_is_dated_without_fetching_them() {
     let origin = SiteTest::of_pages(&["a.html"]);
     origin.commit("2024-01-01T00:00:00Z");
-    origin.page("b.html", "").page("a.html", "<meta name=x>").commit("2024-02-02T00:00:00Z");
+    origin
+        .page("b.html", "")
+        .page("a.html", "<meta name=x>")
+        .commit("2024-02-02T00:00:00Z");
     origin.git(&["config", "uploadpack.allowFilter", "true"]);
     let site = SiteTest::empty();
     let address = format!("file://{}", origin.root().display());
@@ -261,9 +412,20 @@ fn a_clone_without_trees_is_told_and_has_no_false_date() {
     let site = SiteTest::empty();
     let address = format!("file://{}", origin.root().display());
     site.git(&["clone", "--quiet", "--filter", "tree:0", &address, "."]);
-    let outcome = site.build().says("warning[history-incomplete]").says("git fetch --refetch --filter=blob:none");
-    assert_eq!(outcome.stderr.matches("warning[").count(), 1, "{}", outcome.stderr);
-    assert_eq!(site.dates(), [pair("/new.html", None), pair("/old.html", None)]);
+    let outcome = site
+        .build()
+        .says("warning[history-incomplete]")
+        .says("git fetch --refetch --filter=blob:none");
+    assert_eq!(
+        outcome.stderr.matches("warning[").count(),
+        1,
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(
+        site.dates(),
+        [pair("/new.html", None), pair("/old.html", None)]
+    );
     let mut site = site;
     let remedy = "on GitHub Actions, give `actions/checkout` the input `filter: blob:none`";
     site.variable("GITHUB_ACTIONS", "true").build().says(remedy);
@@ -276,32 +438,71 @@ fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T00:00:00Z");
     let address = library.root().display().to_string();
-    site.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &address, "docs"]);
+    site.git(&[
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        &address,
+        "docs",
+    ]);
     site.commit("2024-02-02T00:00:00Z");
     site.build();
-    let expected = [pair("/", "2024-01-01T00:00:00Z"), pair("/docs/part.html", "2023-03-03T00:00:00Z")];
+    let expected = [
+        pair("/", "2024-01-01T00:00:00Z"),
+        pair("/docs/part.html", "2023-03-03T00:00:00Z"),
+    ];
     assert_eq!(site.dates(), expected);
 
     site.git(&["worktree", "add", "--quiet", "../other"]);
-    let outcome = site.waypost(&["build", "../other", "--config", "waypost.toml"]).succeeded();
+    let outcome = site
+        .waypost(&["build", "../other", "--config", "waypost.toml"])
+        .succeeded();
     outcome.says_nothing_of("warning");
     let entry = site.entries_of("../other/sitemap.xml").remove(0);
-    assert_eq!((entry.loc.as_str(), entry.lastmod.as_deref()), ("https://example.com/", Some("2024-01-01T00:00:00Z")));
+    assert_eq!(
+        (entry.loc.as_str(), entry.lastmod.as_deref()),
+        ("https://example.com/", Some("2024-01-01T00:00:00Z"))
+    );
 }
 
 #[test]
 fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
     let site = SiteTest::empty();
-    site.write("repository/site/waypost.toml", "base_url = \"https://example.com/\"\n");
-    site.page("repository/site/index.html", "").link("link", "repository/site");
+    site.write(
+        "repository/site/waypost.toml",
+        "base_url = \"https://example.com/\"\n",
+    );
+    site.page("repository/site/index.html", "")
+        .link("link", "repository/site");
     site.git(&["init", "--quiet", "repository"]);
     site.git(&["-C", "repository", "add", "--all"]);
-    site.git(&["-C", "repository", "commit", "--quiet", "--message", "change"]);
-    let settings = site.waypost(&["explain", "link", "--settings"]).succeeded().stdout;
-    let expected = format!("{}: its whole history", site.root().join("repository").display());
+    site.git(&[
+        "-C",
+        "repository",
+        "commit",
+        "--quiet",
+        "--message",
+        "change",
+    ]);
+    let settings = site
+        .waypost(&["explain", "link", "--settings"])
+        .succeeded()
+        .stdout;
+    let expected = format!(
+        "{}: its whole history",
+        site.root().join("repository").display()
+    );
     assert!(settings.contains(&expected), "{settings}");
     site.waypost(&["link"]).succeeded();
-    assert_eq!(site.entries_of("link/sitemap.xml").remove(0).lastmod.as_deref(), Some("2020-01-01T00:00:00Z"));
+    assert_eq!(
+        site.entries_of("link/sitemap.xml")
+            .remove(0)
+            .lastmod
+            .as_deref(),
+        Some("2020-01-01T00:00:00Z")
+    );
 }
 
 #[test]
@@ -311,11 +512,16 @@ fn front_matter_that_is_asked_before_history_decides_whatever_history_lacks() {
         "config.toml",
         "base_url = \"https://example.com\"\n[extra.waypost.lastmod]\nfrom = [\"front_matter\", \"git\"]\n",
     );
-    site.write(".gitignore", "public\n").write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
-    site.page("public/a/index.html", "").commit("2024-01-01T00:00:00Z");
+    site.write(".gitignore", "public\n")
+        .write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
+    site.page("public/a/index.html", "")
+        .commit("2024-01-01T00:00:00Z");
     site.write("content/a.md", "+++\ndate = 2020-01-01\n+++\nmore\n");
     site.build();
-    assert_eq!(site.explained("lastmod"), [pair("a/index.html", "2020-01-01")]);
+    assert_eq!(
+        site.explained("lastmod"),
+        [pair("a/index.html", "2020-01-01")]
+    );
 }
 
 #[test]
@@ -324,16 +530,28 @@ fn why_a_page_has_no_date_is_said() {
         site.build().says(&format!(" none: {why}"));
         let told = site.waypost(&["explain", ".", page]).succeeded().stdout;
         assert!(told.contains(&format!("none ({why})")), "{told}");
-        assert!(site.explained("undated").contains(&pair(page, Some(why))), "{:?}", site.explained("undated"));
+        assert!(
+            site.explained("undated").contains(&pair(page, Some(why))),
+            "{:?}",
+            site.explained("undated")
+        );
     };
     let (shallow, _origin) = shallow_site();
-    says(&shallow, "old.html", "the last change lies beyond the history at hand");
+    says(
+        &shallow,
+        "old.html",
+        "the last change lies beyond the history at hand",
+    );
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
     says(&site, "a.html", "in no git repository");
     site.commit("2024-01-01T00:00:00Z");
     site.page("a.html", "<meta name=x>");
     site.build();
-    says(&site, "a.html", "the source has changes that are not committed");
+    says(
+        &site,
+        "a.html",
+        "the source has changes that are not committed",
+    );
     site.settings("[lastmod]\nfrom = [\"page\"]\n");
     says(&site, "b.html", "nothing in `lastmod.from` has one");
 }
@@ -341,9 +559,12 @@ fn why_a_page_has_no_date_is_said() {
 #[test]
 fn an_also_that_is_a_folder_is_reported_as_such_alone() {
     let site = SiteTest::of_pages(&["a.html"]);
-    site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n").write("data/x.csv", "");
+    site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n")
+        .write("data/x.csv", "");
     site.commit("2024-01-01T00:00:00Z");
-    site.build().says("the source `data` that `also` names is no file").says_nothing_of("source-untracked");
+    site.build()
+        .says("the source `data` that `also` names is no file")
+        .says_nothing_of("source-untracked");
 }
 
 #[test]
@@ -351,11 +572,18 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
     let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
         let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
         site.commit("2023-01-02T00:00:00Z");
-        site.page("a/index.html", "<meta name=x>").commit("2024-05-06T00:00:00Z");
+        site.page("a/index.html", "<meta name=x>")
+            .commit("2024-05-06T00:00:00Z");
         let whole = site.build().says_nothing_of("history-incomplete");
         assert_eq!(whole.code, 0);
         let dates = site.dates();
-        assert_eq!(dates, [pair("/", "2023-01-02T00:00:00Z"), pair("/a/", "2024-05-06T00:00:00Z")]);
+        assert_eq!(
+            dates,
+            [
+                pair("/", "2023-01-02T00:00:00Z"),
+                pair("/a/", "2024-05-06T00:00:00Z")
+            ]
+        );
         damage(&site);
         site.build().says("warning[history-incomplete]");
         for (now, before) in site.dates().into_iter().zip(dates) {
@@ -377,23 +605,40 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
         move |site: &SiteTest| {
             site.git(&["gc", "--quiet"]);
             let folder = site.root().join(".git/objects/pack");
-            let mut files = fs::read_dir(folder).expect("git gc packs").map(|file| file.expect("a file").path());
-            damage(&files.find(|file| file.extension().is_some_and(|end| end == ending)).expect("it is there"));
+            let mut files = fs::read_dir(folder)
+                .expect("git gc packs")
+                .map(|file| file.expect("a file").path());
+            damage(
+                &files
+                    .find(|file| file.extension().is_some_and(|end| end == ending))
+                    .expect("it is there"),
+            );
         }
     };
     let cut = |file: &Path| {
         let bytes = fs::read(file).expect("a file");
-        fs::remove_file(file).and_then(|()| fs::write(file, &bytes[..bytes.len() / 2])).expect("it is ours");
+        fs::remove_file(file)
+            .and_then(|()| fs::write(file, &bytes[..bytes.len() / 2]))
+            .expect("it is ours");
     };
     let remove = |file: &Path| fs::remove_file(file).expect("it is ours");
     check("a HEAD that is none", &write(".git/HEAD", "nonsense"));
-    check("a branch that is none", &write(".git/refs/heads/main", "nonsense"));
-    check("a branch of a commit that is not there", &write(".git/refs/heads/main", &"1".repeat(40)));
+    check(
+        "a branch that is none",
+        &write(".git/refs/heads/main", "nonsense"),
+    );
+    check(
+        "a branch of a commit that is not there",
+        &write(".git/refs/heads/main", &"1".repeat(40)),
+    );
     check("packed references that are none", &|site| {
         site.git(&["pack-refs", "--all"]);
         site.write(".git/packed-refs", "nonsense");
     });
-    check("a list of shallow commits that is none", &write(".git/shallow", "nonsense\n"));
+    check(
+        "a list of shallow commits that is none",
+        &write(".git/shallow", "nonsense\n"),
+    );
     check("settings that are none", &write(".git/config", "[core\n"));
     check("no newest commit", &remove_object("HEAD"));
     check("no older commit", &remove_object("HEAD^"));

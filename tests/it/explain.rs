@@ -6,7 +6,8 @@ use crate::site_test::SiteTest;
 
 fn site() -> SiteTest {
     let site = SiteTest::of_pages(&["b/index.html", "a.html"]);
-    site.page("c.html", "<meta name=robots content=noindex>").commit("2024-01-02T03:04:05+01:00");
+    site.page("c.html", "<meta name=robots content=noindex>")
+        .commit("2024-01-02T03:04:05+01:00");
     site.settings(
         r#"
         rule = [
@@ -44,8 +45,13 @@ fn it_agrees_with_the_sitemap_and_writes_nothing() {
     assert_eq!(site.files(), before);
     site.build();
     let listed = explained.values().filter(|page| page["listed"] == true);
-    let listed: Vec<Value> = listed.map(|page| json!([page["url"], page["lastmod"], page["changefreq"]])).collect();
-    let written = site.entries().into_iter().map(|entry| json!([entry.loc, entry.lastmod, entry.changefreq]));
+    let listed: Vec<Value> = listed
+        .map(|page| json!([page["url"], page["lastmod"], page["changefreq"]]))
+        .collect();
+    let written = site
+        .entries()
+        .into_iter()
+        .map(|entry| json!([entry.loc, entry.lastmod, entry.changefreq]));
     assert_eq!(listed, written.collect::<Vec<_>>());
 }
 
@@ -53,18 +59,33 @@ fn it_agrees_with_the_sitemap_and_writes_nothing() {
 fn a_page_is_found_by_file_address_path_or_source() {
     let site = site();
     for name in ["b/index.html", "https://example.com/b/", "/b/", "b/"] {
-        let stdout = site.waypost(&["explain", ".", name, "--json"]).succeeded().stdout;
+        let stdout = site
+            .waypost(&["explain", ".", name, "--json"])
+            .succeeded()
+            .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
-        assert!(stdout.starts_with(r#"{"file":"b/index.html""#), "{name}: {stdout}");
+        assert!(
+            stdout.starts_with(r#"{"file":"b/index.html""#),
+            "{name}: {stdout}"
+        );
     }
 }
 
 #[test]
 fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
     let site = SiteTest::empty();
-    site.write("docs/config.toml", "base_url = \"https://example.com/docs/\"\n").write("docs/content/b.md", "");
-    site.page("docs/public/b/index.html", "").page("docs/public/c/b/index.html", "");
-    let absolute = site.root().join("docs/public/b/index.html").display().to_string();
+    site.write(
+        "docs/config.toml",
+        "base_url = \"https://example.com/docs/\"\n",
+    )
+    .write("docs/content/b.md", "");
+    site.page("docs/public/b/index.html", "")
+        .page("docs/public/c/b/index.html", "");
+    let absolute = site
+        .root()
+        .join("docs/public/b/index.html")
+        .display()
+        .to_string();
     for name in [
         "docs/public/b/index.html",
         "./docs/public/b/index.html",
@@ -84,11 +105,19 @@ fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
         "https://example.com/docs/b/index.html",
         "b/index.html/",
     ] {
-        let stdout = site.waypost(&["explain", "docs", name, "--json"]).succeeded().stdout;
+        let stdout = site
+            .waypost(&["explain", "docs", name, "--json"])
+            .succeeded()
+            .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
-        assert!(stdout.starts_with(r#"{"file":"b/index.html""#), "{name}: {stdout}");
+        assert!(
+            stdout.starts_with(r#"{"file":"b/index.html""#),
+            "{name}: {stdout}"
+        );
     }
-    site.waypost(&["explain", "docs", "public"]).ended_with(2).says("no page is known as `public`");
+    site.waypost(&["explain", "docs", "public"])
+        .ended_with(2)
+        .says("no page is known as `public`");
 }
 
 #[test]
@@ -107,8 +136,15 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
         assert!(b.contains(part), "`{part}` is not told:\n{b}");
     }
     let c = told("c.html");
-    let tag = "1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head>";
-    for part in ["no: noindex", "robots: noindex", "--> c.html:1:44", tag, "^^^^^^"] {
+    let tag =
+        "1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head>";
+    for part in [
+        "no: noindex",
+        "robots: noindex",
+        "--> c.html:1:44",
+        tag,
+        "^^^^^^",
+    ] {
         assert!(c.contains(part), "`{part}` is not told:\n{c}");
     }
 }
@@ -117,20 +153,40 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
 fn a_page_of_a_set_without_xml_is_told_with_the_file_that_lists_it() {
     let site = SiteTest::of_pages(&["index.html", "a.html"]);
     let listed = |settings: &str| {
-        let told = site.settings(settings).waypost(&["explain", ".", "a.html"]).succeeded().stdout;
-        told.lines().find(|line| line.contains("listed")).expect("a line").trim().to_owned()
+        let told = site
+            .settings(settings)
+            .waypost(&["explain", ".", "a.html"])
+            .succeeded()
+            .stdout;
+        told.lines()
+            .find(|line| line.contains("listed"))
+            .expect("a line")
+            .trim()
+            .to_owned()
     };
-    assert_eq!(listed("sitemap.formats = [\"txt\"]\n"), "listed  yes, in sitemap.txt");
-    assert_eq!(listed("sitemap.formats = [\"xml\", \"txt\"]\n"), "listed  yes, in sitemap.xml");
+    assert_eq!(
+        listed("sitemap.formats = [\"txt\"]\n"),
+        "listed  yes, in sitemap.txt"
+    );
+    assert_eq!(
+        listed("sitemap.formats = [\"xml\", \"txt\"]\n"),
+        "listed  yes, in sitemap.xml"
+    );
     assert_eq!(listed("sitemap.formats = [\"rss\"]\n"), "listed  yes");
 }
 
 #[test]
 fn the_commit_that_dated_a_page_is_told_with_its_subject() {
     let site = site();
-    let (hash, subject) = (site.git(&["rev-parse", "HEAD"]), site.git(&["log", "-1", "--format=%s"]));
+    let (hash, subject) = (
+        site.git(&["rev-parse", "HEAD"]),
+        site.git(&["log", "-1", "--format=%s"]),
+    );
     let told = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
-    assert!(told.contains(&format!("    commit  {hash} {subject}\n")), "{told}");
+    assert!(
+        told.contains(&format!("    commit  {hash} {subject}\n")),
+        "{told}"
+    );
 }
 
 #[test]
@@ -153,19 +209,29 @@ fn completions_manual_and_schema_are_printed() {
     check(&["man"], ".TH waypost 1");
     check(&["man", "check"], ".TH waypost-check 1");
     check(&["schema"], "\"$schema\"");
-    check(&["--version"], concat!("waypost ", env!("CARGO_PKG_VERSION")));
+    check(
+        &["--version"],
+        concat!("waypost ", env!("CARGO_PKG_VERSION")),
+    );
 }
 
 #[test]
 fn every_manual_page_that_is_referred_to_can_be_printed() {
     let site = SiteTest::empty();
     let top = site.waypost(&["man"]).succeeded().stdout;
-    let names = top.lines().filter_map(|line| line.strip_prefix("waypost\\-")?.strip_suffix("(1)"));
+    let names = top
+        .lines()
+        .filter_map(|line| line.strip_prefix("waypost\\-")?.strip_suffix("(1)"));
     let names: Vec<&str> = names.collect();
-    assert!(names.contains(&"check") && names.contains(&"man"), "{names:?} of\n{top}");
+    assert!(
+        names.contains(&"check") && names.contains(&"man"),
+        "{names:?} of\n{top}"
+    );
     for name in names {
         let page = site.waypost(&["man", name]).succeeded().stdout;
         assert!(page.contains(&format!(".TH waypost-{name} 1")), "{page}");
     }
-    site.waypost(&["man", "chek"]).ended_with(2).says("no command is called `chek`");
+    site.waypost(&["man", "chek"])
+        .ended_with(2)
+        .says("no command is called `chek`");
 }

@@ -22,7 +22,11 @@ fn json_ld(json: &str) -> String {
 fn entry_of(site: &SiteTest, file: &str, path: &str) -> Option<String> {
     schema::check(&site.root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let loc = format!("<url><loc>https://example.com/{path}</loc>");
-    site.read(file).lines().find_map(|line| line.strip_prefix(&loc)?.strip_suffix("</url>").map(str::to_owned))
+    site.read(file).lines().find_map(|line| {
+        line.strip_prefix(&loc)?
+            .strip_suffix("</url>")
+            .map(str::to_owned)
+    })
 }
 
 #[test]
@@ -34,10 +38,18 @@ fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
          \"datePublished\": \"2026-01-14T10:00:00+01:00\"}]}",
     );
     let modified = "<meta property=article:modified_time content=2026-01-15>";
-    site.page("news/no.html", &(published("2026-01-15") + "<meta name=googlebot-news content='nosnippet, NoIndex'>"));
-    site.page("news/a.html", &(headline + modified)).page("news/old.html", &published("2026-01-13T11:59:59Z"));
-    site.page("news/day.html", &published("2026-01-13")).page("elsewhere.html", &published("2026-01-15"));
-    site.page("news/out.html", &(published("2026-01-15") + "<meta name=robots content=noindex>"));
+    site.page(
+        "news/no.html",
+        &(published("2026-01-15") + "<meta name=googlebot-news content='nosnippet, NoIndex'>"),
+    );
+    site.page("news/a.html", &(headline + modified))
+        .page("news/old.html", &published("2026-01-13T11:59:59Z"));
+    site.page("news/day.html", &published("2026-01-13"))
+        .page("elsewhere.html", &published("2026-01-15"));
+    site.page(
+        "news/out.html",
+        &(published("2026-01-15") + "<meta name=robots content=noindex>"),
+    );
     site.build();
     let expected = |date: &str, title: &str| {
         Some(format!(
@@ -47,11 +59,18 @@ fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
         ))
     };
     let news = |path: &str| entry_of(&site, "sitemap-news.xml", path);
-    assert_eq!(news("news/a.html"), expected("2026-01-14T10:00:00+01:00", "A &amp; B"));
+    assert_eq!(
+        news("news/a.html"),
+        expected("2026-01-14T10:00:00+01:00", "A &amp; B")
+    );
     assert_eq!(news("news/day.html"), expected("2026-01-13", "t"));
     assert_eq!(site.read("sitemap-news.xml").matches("<url>").count(), 2);
-    assert_eq!(entry_of(&site, "sitemap.xml", "news/old.html"), Some(String::new()));
-    let lines = "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/sitemap-news.xml\n";
+    assert_eq!(
+        entry_of(&site, "sitemap.xml", "news/old.html"),
+        Some(String::new())
+    );
+    let lines =
+        "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/sitemap-news.xml\n";
     assert_eq!(site.read("robots.txt"), lines);
     site.waypost(&["check", "--strict"]).succeeded();
 }
@@ -59,25 +78,41 @@ fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
 #[test]
 fn a_news_sitemap_goes_when_its_news_are_old() {
     let mut site = SiteTest::of_pages(&["index.html"]);
-    site.settings(NEWS).page("news/a.html", &published("2026-01-15T08:00:00Z"));
+    site.settings(NEWS)
+        .page("news/a.html", &published("2026-01-15T08:00:00Z"));
     site.write("robots.txt", "Allow: /\n").build();
     assert!(site.root().join("sitemap-news.xml").exists());
     site.variable("SOURCE_DATE_EPOCH", "1768700000").build();
     assert!(!site.root().join("sitemap-news.xml").exists());
-    assert_eq!(site.read("robots.txt"), "Allow: /\nSitemap: https://example.com/sitemap.xml\n");
+    assert_eq!(
+        site.read("robots.txt"),
+        "Allow: /\nSitemap: https://example.com/sitemap.xml\n"
+    );
 }
 
 #[test]
 fn news_without_a_date_are_told_unless_their_source_has_one() {
     let site = SiteTest::empty();
-    let rule = "[[extra.waypost.rule]]\nmatch = \"news/**\"\nnews = { name = \"N\", language = \"de\" }\n";
-    site.write("config.toml", format!("base_url = \"https://example.com\"\n{rule}"));
-    site.write("content/news/a.md", "+++\ndate = 2026-01-15\n+++\n").write("content/news/b.md", "+++\n+++\n");
-    site.page("public/index.html", "").page("public/news/a/index.html", "").page("public/news/b/index.html", "");
+    let rule =
+        "[[extra.waypost.rule]]\nmatch = \"news/**\"\nnews = { name = \"N\", language = \"de\" }\n";
+    site.write(
+        "config.toml",
+        format!("base_url = \"https://example.com\"\n{rule}"),
+    );
+    site.write("content/news/a.md", "+++\ndate = 2026-01-15\n+++\n")
+        .write("content/news/b.md", "+++\n+++\n");
+    site.page("public/index.html", "")
+        .page("public/news/a/index.html", "")
+        .page("public/news/b/index.html", "");
     let told = "warning[news-incomplete]: `news/b/index.html` is news by a rule, but has no date of publication";
-    site.build().says(told).says_nothing_of("`news/a/index.html` is news");
+    site.build()
+        .says(told)
+        .says_nothing_of("`news/a/index.html` is news");
     let news = entry_of(&site, "public/sitemap-news.xml", "news/a/").expect("it is listed");
-    assert!(news.contains("<news:publication_date>2026-01-15</news:publication_date>"), "{news}");
+    assert!(
+        news.contains("<news:publication_date>2026-01-15</news:publication_date>"),
+        "{news}"
+    );
 }
 
 #[test]
@@ -101,9 +136,16 @@ fn videos_are_written_as_the_page_tells_them() {
              <meta property=og:title content=T><meta property=og:video content={video}>"
         )
     };
-    site.page("b/index.html", &tags("/v.webm?x")).page("c.html", &tags("https://player.example/1"));
-    site.page("own.html", &json_ld(&whole.replace("v.mp4", "own.html").replace("embedUrl", "x")));
-    site.page("poor.html", &json_ld("{\"@type\": \"VideoObject\", \"name\": \"N\", \"embedUrl\": \"/p\"}"));
+    site.page("b/index.html", &tags("/v.webm?x"))
+        .page("c.html", &tags("https://player.example/1"));
+    site.page(
+        "own.html",
+        &json_ld(&whole.replace("v.mp4", "own.html").replace("embedUrl", "x")),
+    );
+    site.page(
+        "poor.html",
+        &json_ld("{\"@type\": \"VideoObject\", \"name\": \"N\", \"embedUrl\": \"/p\"}"),
+    );
     let outcome = site.build();
     let video = |path: &str| entry_of(&site, "sitemap.xml", path).expect("it is listed");
     let expected = "<video:video><video:thumbnail_loc>https://example.com/t.jpg</video:thumbnail_loc>\
@@ -117,11 +159,17 @@ fn videos_are_written_as_the_page_tells_them() {
                     <video:title>T</video:title><video:description>D</video:description>\
                     <video:content_loc>https://example.com/v.webm?x</video:content_loc></video:video>";
     assert_eq!(video("b/"), expected);
-    assert!(video("c.html").ends_with("<video:player_loc>https://player.example/1</video:player_loc></video:video>"));
+    assert!(
+        video("c.html").ends_with(
+            "<video:player_loc>https://player.example/1</video:player_loc></video:video>"
+        )
+    );
     assert_eq!([video("own.html"), video("poor.html")], ["", ""]);
     outcome
         .says("a video of `own.html` has no `contentUrl` or `embedUrl`, so it is not written")
-        .says("a video of `poor.html` has no `description`, no `thumbnailUrl`, so it is not written");
+        .says(
+            "a video of `poor.html` has no `description`, no `thumbnailUrl`, so it is not written",
+        );
 }
 
 #[test]

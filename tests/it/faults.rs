@@ -16,7 +16,11 @@ fn cannot_run(site: &SiteTest, arguments: &[&str], said: &[&str]) {
     assert_eq!(outcome.stdout, "");
     assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
     for part in said {
-        assert!(outcome.stderr.contains(part), "`{part}` is not said:\n{}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains(part),
+            "`{part}` is not said:\n{}",
+            outcome.stderr
+        );
     }
     assert_eq!(site.files(), before);
     assert!(!had_sitemap || site.read("sitemap.xml") == "as it was");
@@ -30,27 +34,50 @@ fn built_site() -> SiteTest {
 
 #[test]
 fn a_folder_that_is_not_there_stops_the_run() {
-    cannot_run(&built_site(), &["nowhere"], &["no such folder: `nowhere`", "hint: name the root of a site"]);
+    cannot_run(
+        &built_site(),
+        &["nowhere"],
+        &["no such folder: `nowhere`", "hint: name the root of a site"],
+    );
 }
 
 #[test]
 fn a_command_or_a_page_where_a_site_belongs_is_told() {
     let first = "hint: `check` is a command: write it first, before any option: `waypost check`";
     for option in ["--dry-run", "-v", "--strict"] {
-        cannot_run(&built_site(), &[option, "check"], &["no such folder: `check`", first]);
+        cannot_run(
+            &built_site(),
+            &[option, "check"],
+            &["no such folder: `check`", first],
+        );
     }
     cannot_run(
         &built_site(),
         &["buid"],
-        &["no such folder: `buid`", "hint: did you mean the command `waypost build`?"],
+        &[
+            "no such folder: `buid`",
+            "hint: did you mean the command `waypost build`?",
+        ],
     );
-    let page = "hint: if that is a page, name the site before it: `waypost explain . /prices/wood/`";
-    cannot_run(&built_site(), &["explain", "/prices/wood/"], &["no such folder: `/prices/wood/`", page]);
+    let page =
+        "hint: if that is a page, name the site before it: `waypost explain . /prices/wood/`";
+    cannot_run(
+        &built_site(),
+        &["explain", "/prices/wood/"],
+        &["no such folder: `/prices/wood/`", page],
+    );
 }
 
 #[test]
 fn a_file_in_place_of_a_site_stops_the_run() {
-    cannot_run(&built_site(), &["index.html"], &["`index.html` is not a folder", "hint: name the root of a site"]);
+    cannot_run(
+        &built_site(),
+        &["index.html"],
+        &[
+            "`index.html` is not a folder",
+            "hint: name the root of a site",
+        ],
+    );
 }
 
 #[test]
@@ -58,7 +85,11 @@ fn a_folder_without_a_page_stops_the_run() {
     let site = built_site();
     site.write("empty/notes.txt", "");
     let arguments = ["empty", "--base-url", "https://example.com/"];
-    cannot_run(&site, &arguments, &["no page found in `empty`", "hint: build the site first"]);
+    cannot_run(
+        &site,
+        &arguments,
+        &["no page found in `empty`", "hint: build the site first"],
+    );
 }
 
 #[test]
@@ -72,13 +103,28 @@ fn an_output_folder_that_is_not_there_stops_the_run() {
 fn a_site_without_an_address_stops_the_run() {
     let site = SiteTest::empty();
     site.page("index.html", "");
-    cannot_run(&site, &[], &["no base URL", "hint: set `base_url` in waypost.toml, or give `--base-url"]);
+    cannot_run(
+        &site,
+        &[],
+        &[
+            "no base URL",
+            "hint: set `base_url` in waypost.toml, or give `--base-url",
+        ],
+    );
 }
 
 #[test]
 fn an_address_that_is_none_stops_the_run() {
-    cannot_run(&built_site(), &["--base-url", "ftp://example.com/"], &["`--base-url`", "`ftp:`"]);
-    cannot_run(&built_site(), &["--base-url", "example.com"], &["`--base-url`", "`example.com`"]);
+    cannot_run(
+        &built_site(),
+        &["--base-url", "ftp://example.com/"],
+        &["`--base-url`", "`ftp:`"],
+    );
+    cannot_run(
+        &built_site(),
+        &["--base-url", "example.com"],
+        &["`--base-url`", "`example.com`"],
+    );
 }
 
 #[test]
@@ -96,12 +142,27 @@ fn settings_of_a_generator_that_are_not_well_formed_stop_the_run_at_their_line()
         cannot_run(
             &site,
             &[],
-            &[&format!("error: ./{file}{said}\n"), "hint: mend the settings; if they are not those"],
+            &[
+                &format!("error: ./{file}{said}\n"),
+                "hint: mend the settings; if they are not those",
+            ],
         );
     };
-    check("hugo.toml", "title = 'x'\nbaseURL = \n", ":2: string values must be quoted, expected literal string");
-    check("config.toml", "title = 'x'\nbase_url = \n", ":2: string values must be quoted, expected literal string");
-    check("mkdocs.yml", "\u{feff}a: 1\nb: [\nc: 2\n", ":2: unclosed bracket '['");
+    check(
+        "hugo.toml",
+        "title = 'x'\nbaseURL = \n",
+        ":2: string values must be quoted, expected literal string",
+    );
+    check(
+        "config.toml",
+        "title = 'x'\nbase_url = \n",
+        ":2: string values must be quoted, expected literal string",
+    );
+    check(
+        "mkdocs.yml",
+        "\u{feff}a: 1\nb: [\nc: 2\n",
+        ":2: unclosed bracket '['",
+    );
     check("hugo.json", "{\n\"a\": 1,\n}", ":3: trailing comma");
 }
 
@@ -126,8 +187,15 @@ fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
 
 #[test]
 fn a_file_of_settings_that_is_not_there_stops_the_run() {
-    cannot_run(&built_site(), &["--config", "other.toml"], &["other.toml", "hint: give `--config` the path"]);
-    let said = ["cannot read `other.toml`", "hint: give `--manifest` the path of a file"];
+    cannot_run(
+        &built_site(),
+        &["--config", "other.toml"],
+        &["other.toml", "hint: give `--config` the path"],
+    );
+    let said = [
+        "cannot read `other.toml`",
+        "hint: give `--manifest` the path of a file",
+    ];
     cannot_run(&built_site(), &["--manifest", "other.toml"], &said);
 }
 
@@ -138,19 +206,34 @@ fn an_environment_variable_that_is_wrong_stops_the_run() {
     cannot_run(&site, &[], &["`WAYPOST_BASE_URL`"]);
     let mut site = built_site();
     site.variable("SOURCE_DATE_EPOCH", "soon");
-    cannot_run(&site, &[], &["`SOURCE_DATE_EPOCH` is `soon`, not a number of seconds"]);
+    cannot_run(
+        &site,
+        &[],
+        &["`SOURCE_DATE_EPOCH` is `soon`, not a number of seconds"],
+    );
 }
 
 #[test]
 fn a_flag_that_nobody_knows_stops_the_run() {
-    cannot_run(&built_site(), &["--base-uri", "https://example.com/"], &["'--base-uri'", "--base-url", "--help"]);
+    cannot_run(
+        &built_site(),
+        &["--base-uri", "https://example.com/"],
+        &["'--base-uri'", "--base-url", "--help"],
+    );
 }
 
 #[test]
 fn a_folder_where_the_sitemap_belongs_stops_the_run() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("sitemap.xml/keep", "");
-    cannot_run(&site, &[], &["`./sitemap.xml` is a folder", "hint: choose another name by `sitemap.file`"]);
+    cannot_run(
+        &site,
+        &[],
+        &[
+            "`./sitemap.xml` is a folder",
+            "hint: choose another name by `sitemap.file`",
+        ],
+    );
 }
 
 #[test]
@@ -165,14 +248,20 @@ fn a_folder_where_a_report_or_a_log_belongs_stops_the_run() {
 #[test]
 fn an_output_folder_that_cannot_be_written_stops_the_run() {
     let site = built_site();
-    let permit = |mode| std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours");
+    let permit = |mode| {
+        std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours")
+    };
     site.write("sitemap.xml", "as it was");
     permit(0o555);
     // Whoever may write everywhere learns nothing here.
     let binds_us = std::fs::write(site.root().join("probe"), "").is_err();
     if binds_us {
         let outcome = site.waypost(&[]).ended_with(2);
-        assert!(outcome.stderr.contains("nothing was changed"), "{}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains("nothing was changed"),
+            "{}",
+            outcome.stderr
+        );
         assert_eq!(site.read("sitemap.xml"), "as it was");
     }
     permit(0o755);
@@ -181,9 +270,21 @@ fn an_output_folder_that_cannot_be_written_stops_the_run() {
 #[test]
 fn a_page_that_explain_does_not_know_is_said_after_those_it_knows() {
     let site = built_site();
-    let outcome = site.waypost(&["explain", ".", "index.html", "nothing.html"]).ended_with(2);
-    assert!(outcome.stderr.contains("no page is known as `nothing.html`"), "{}", outcome.stderr);
-    assert!(outcome.stdout.contains("https://example.com/"), "the other page is explained: {}", outcome.stdout);
+    let outcome = site
+        .waypost(&["explain", ".", "index.html", "nothing.html"])
+        .ended_with(2);
+    assert!(
+        outcome
+            .stderr
+            .contains("no page is known as `nothing.html`"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome.stdout.contains("https://example.com/"),
+        "the other page is explained: {}",
+        outcome.stdout
+    );
 }
 
 #[test]
@@ -199,7 +300,9 @@ fn runs_at_once_that_write_different_sets_name_both_in_robots_txt() {
                 format!("{name}.toml"),
                 format!("base_url = \"https://example.com/\"\nsitemap.file = \"{name}.xml\"\n"),
             );
-            site.waypost_command(&["-q", "--config", &format!("{name}.toml")]).spawn().expect("waypost can be run")
+            site.waypost_command(&["-q", "--config", &format!("{name}.toml")])
+                .spawn()
+                .expect("waypost can be run")
         });
         for mut run in runs {
             assert!(run.wait().expect("it ends").success());
@@ -207,7 +310,8 @@ fn runs_at_once_that_write_different_sets_name_both_in_robots_txt() {
         let robots_txt = site.read("robots.txt");
         let mut lines: Vec<&str> = robots_txt.lines().collect();
         lines[2..].sort_unstable();
-        let sitemaps = ["one", "three", "two"].map(|name| format!("Sitemap: https://example.com/{name}.xml"));
+        let sitemaps =
+            ["one", "three", "two"].map(|name| format!("Sitemap: https://example.com/{name}.xml"));
         assert_eq!(lines[..2], ["User-agent: *", "Disallow: /search/"]);
         assert_eq!(lines[2..], sitemaps);
     }

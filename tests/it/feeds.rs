@@ -2,51 +2,88 @@
 
 use crate::site_test::SiteTest;
 
-const RSS: &str = "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>T</title></channel></rss>\n";
+const RSS: &str =
+    "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>T</title></channel></rss>\n";
 const ATOM: &str = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title></feed>\n";
 
 fn site_with_feeds() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("[sitemap]\nfeeds = true\n").write("robots.txt", "User-agent: *\nAllow: /\n");
+    site.settings("[sitemap]\nfeeds = true\n")
+        .write("robots.txt", "User-agent: *\nAllow: /\n");
     site
 }
 
 fn robots_after(site: &SiteTest) -> Vec<String> {
     site.build();
     let text = site.read("robots.txt");
-    let named = text.lines().filter_map(|line| line.strip_prefix("Sitemap: https://example.com/"));
+    let named = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("Sitemap: https://example.com/"));
     named.map(str::to_owned).collect()
 }
 
 #[test]
 fn feeds_are_named_whether_pages_link_them_or_they_stand_at_usual_places() {
     let site = site_with_feeds();
-    let link = |href: &str| format!("<link rel=alternate type=application/rss+xml href=\"{href}\">");
-    site.page("blog/index.html", &link("updates.xml?v=1")).page("news/index.html", &link("updates.xml"));
-    site.page("a.html", &(link("https://example.org/rss.xml") + &link("/gone.xml") + &link("/page.json")));
-    site.write("news/updates.xml", RSS).write("blog/updates.xml", RSS).write("feed/index.xml", ATOM);
-    site.write("own.RSS", RSS).write("deep/er/feed.xml", RSS).write("page.json", "{}").write("osd.xml", "<x/>");
-    let expected = ["sitemap.xml", "own.RSS", "feed/index.xml", "news/updates.xml"];
+    let link =
+        |href: &str| format!("<link rel=alternate type=application/rss+xml href=\"{href}\">");
+    site.page("blog/index.html", &link("updates.xml?v=1"))
+        .page("news/index.html", &link("updates.xml"));
+    site.page(
+        "a.html",
+        &(link("https://example.org/rss.xml") + &link("/gone.xml") + &link("/page.json")),
+    );
+    site.write("news/updates.xml", RSS)
+        .write("blog/updates.xml", RSS)
+        .write("feed/index.xml", ATOM);
+    site.write("own.RSS", RSS)
+        .write("deep/er/feed.xml", RSS)
+        .write("page.json", "{}")
+        .write("osd.xml", "<x/>");
+    let expected = [
+        "sitemap.xml",
+        "own.RSS",
+        "feed/index.xml",
+        "news/updates.xml",
+    ];
     assert_eq!(robots_after(&site), expected);
-    assert_eq!(robots_after(&site), expected, "a second run changes nothing");
-    site.waypost(&["check"]).succeeded().says("`https://example.com/gone.xml`").says_nothing_of("malformed");
+    assert_eq!(
+        robots_after(&site),
+        expected,
+        "a second run changes nothing"
+    );
+    site.waypost(&["check"])
+        .succeeded()
+        .says("`https://example.com/gone.xml`")
+        .says_nothing_of("malformed");
 }
 
 #[test]
 fn the_line_of_a_feed_that_is_gone_goes_with_it_and_no_other() {
     let site = site_with_feeds();
-    site.write("robots.txt", "Sitemap: https://example.com/shop.xml\nSitemap: https://example.org/feed.xml\n");
+    site.write(
+        "robots.txt",
+        "Sitemap: https://example.com/shop.xml\nSitemap: https://example.org/feed.xml\n",
+    );
     site.write("feed.xml", RSS).write("atom.xml", ATOM);
-    assert_eq!(robots_after(&site), ["shop.xml", "sitemap.xml", "atom.xml", "feed.xml"]);
+    assert_eq!(
+        robots_after(&site),
+        ["shop.xml", "sitemap.xml", "atom.xml", "feed.xml"]
+    );
     std::fs::remove_file(site.root().join("feed.xml")).expect("it is there");
     assert_eq!(robots_after(&site), ["shop.xml", "sitemap.xml", "atom.xml"]);
-    assert!(site.read("robots.txt").contains("Sitemap: https://example.org/feed.xml\n"));
+    assert!(
+        site.read("robots.txt")
+            .contains("Sitemap: https://example.org/feed.xml\n")
+    );
 }
 
 #[test]
 fn a_link_or_a_pipe_is_no_way_out_of_the_site() {
     let site = site_with_feeds();
-    site.write("../elsewhere.xml", RSS).link("feed.xml", "../elsewhere.xml").fifo("rss.xml");
+    site.write("../elsewhere.xml", RSS)
+        .link("feed.xml", "../elsewhere.xml")
+        .fifo("rss.xml");
     assert_eq!(robots_after(&site), ["sitemap.xml"]);
     let outcome = site.build().says_nothing_of("feed-broken");
     outcome.says("warning[bad-symlink]: the symbolic link `feed.xml` leads out of the site and its repository");
@@ -57,19 +94,32 @@ fn a_broken_feed_is_told_and_not_named() {
     let site = site_with_feeds();
     site.write("feed.xml", &RSS[..60]);
     site.build().says("warning[feed-broken]: the feed `feed.xml` is not named in robots.txt: it is not well-formed");
-    site.write("robots.txt", "Sitemap: https://example.com/feed.xml\nSitemap: https://example.com/sitemap.xml\n");
-    site.waypost(&["check"]).succeeded().says("warning[feed-broken]: robots.txt names the feed `feed.xml`");
+    site.write(
+        "robots.txt",
+        "Sitemap: https://example.com/feed.xml\nSitemap: https://example.com/sitemap.xml\n",
+    );
+    site.waypost(&["check"])
+        .succeeded()
+        .says("warning[feed-broken]: robots.txt names the feed `feed.xml`");
 }
 
 /// A site of three pages that say when they changed, or do not.
 fn site_with_newest(formats: &str) -> SiteTest {
     let site = SiteTest::empty();
-    site.settings(&format!("lastmod.from = [\"page\"]\nsitemap.formats = [{formats}]\nsitemap.feed_pages = 3\n"));
+    site.settings(&format!(
+        "lastmod.from = [\"page\"]\nsitemap.formats = [{formats}]\nsitemap.feed_pages = 3\n"
+    ));
     let page = |title: &str, date: &str| {
-        format!("<title>{title}</title><meta property=article:modified_time content=\"{date}\"><p>x</p>")
+        format!(
+            "<title>{title}</title><meta property=article:modified_time content=\"{date}\"><p>x</p>"
+        )
     };
-    site.write("index.html", page("The <b> &amp; the\n é", "2024-05-06T07:08:09+02:00"));
-    site.write("b.html", page("B", "2025-01-02")).write("c.html", "<p>no title, no date</p>");
+    site.write(
+        "index.html",
+        page("The <b> &amp; the\n é", "2024-05-06T07:08:09+02:00"),
+    );
+    site.write("b.html", page("B", "2025-01-02"))
+        .write("c.html", "<p>no title, no date</p>");
     site.write("old.html", page("Old", "2020-01-02"));
     site
 }
@@ -105,20 +155,48 @@ fn the_newest_pages_are_written_as_rss_with_title_address_and_date() {
 fn a_page_without_a_date_is_no_entry_of_atom_and_that_is_said() {
     let site = site_with_newest("\"xml\", \"rss\", \"atom\"");
     std::fs::remove_file(site.root().join("old.html")).expect("it is there");
-    site.build().says("warning[feed-lacks-pages]: 1 page has no date, so the Atom feed lacks it");
-    assert_eq!(robots_after(&site), ["sitemap.xml", "sitemap.rss", "sitemap.atom"]);
+    site.build()
+        .says("warning[feed-lacks-pages]: 1 page has no date, so the Atom feed lacks it");
+    assert_eq!(
+        robots_after(&site),
+        ["sitemap.xml", "sitemap.rss", "sitemap.atom"]
+    );
     let count = |file: &str, tag: &str| site.read(file).matches(tag).count();
-    assert_eq!((count("sitemap.rss", "<item>"), count("sitemap.atom", "<entry>")), (3, 2));
-    let expected = "<updated>2025-01-02T00:00:00Z</updated>\n<author><name>example.com</name></author>\n";
-    assert!(site.read("sitemap.atom").contains(expected), "{}", site.read("sitemap.atom"));
-    assert!(site.read("sitemap.rss").contains("<item><title>https://example.com/c.html</title>"));
+    assert_eq!(
+        (
+            count("sitemap.rss", "<item>"),
+            count("sitemap.atom", "<entry>")
+        ),
+        (3, 2)
+    );
+    let expected =
+        "<updated>2025-01-02T00:00:00Z</updated>\n<author><name>example.com</name></author>\n";
+    assert!(
+        site.read("sitemap.atom").contains(expected),
+        "{}",
+        site.read("sitemap.atom")
+    );
+    assert!(
+        site.read("sitemap.rss")
+            .contains("<item><title>https://example.com/c.html</title>")
+    );
     let result = site.build_json();
-    let changed: Vec<_> = result["files"].as_array().expect("a list").iter().map(|file| &file["changed"]).collect();
+    let changed: Vec<_> = result["files"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|file| &file["changed"])
+        .collect();
     assert_eq!(changed, [false; 3], "{result}");
     site.settings("");
     assert_eq!(robots_after(&site), ["sitemap.xml"]);
     let files = site.files();
-    assert!(!files.iter().any(|file| ["sitemap.rss", "sitemap.atom"].contains(&file.as_str())), "{files:?}");
+    assert!(
+        !files
+            .iter()
+            .any(|file| ["sitemap.rss", "sitemap.atom"].contains(&file.as_str())),
+        "{files:?}"
+    );
 }
 
 #[test]
@@ -127,6 +205,11 @@ fn a_feed_that_waypost_writes_is_not_named_twice() {
     let settings = site.read("waypost.toml") + "sitemap.feeds = true\n";
     site.write("waypost.toml", settings).write("feed.xml", RSS);
     site.build();
-    assert_eq!(robots_after(&site), ["sitemap.xml", "sitemap.atom", "feed.xml"]);
-    site.waypost(&["check"]).succeeded().says_nothing_of("sitemap-");
+    assert_eq!(
+        robots_after(&site),
+        ["sitemap.xml", "sitemap.atom", "feed.xml"]
+    );
+    site.waypost(&["check"])
+        .succeeded()
+        .says_nothing_of("sitemap-");
 }

@@ -18,9 +18,12 @@ const LONG: Duration = Duration::from_secs(60);
 fn fetch(server: &Server, path: &str, patience: Duration) -> Result<String, String> {
     let network = Network::new(patience).expect("the network is built in");
     let shown = |text: String| text.replace(&server.url(""), "SERVER");
-    let mut text = network.fetch(&server.url(path)).map_err(|error: FetchError| shown(error.to_string()))?;
+    let mut text = network
+        .fetch(&server.url(path))
+        .map_err(|error: FetchError| shown(error.to_string()))?;
     let mut body = String::new();
-    text.read_to_string(&mut body).map_err(|error| shown(error.to_string()))?;
+    text.read_to_string(&mut body)
+        .map_err(|error| shown(error.to_string()))?;
     Ok(body)
 }
 
@@ -30,8 +33,9 @@ fn a_page_is_fetched_with_one_plain_request() {
     assert_eq!(fetch(&server, "/a?b=c", LONG), Ok("text".to_owned()));
     let host = server.url("").replace("http://", "");
     let version = env!("CARGO_PKG_VERSION");
-    let expected =
-        format!("GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version}\r\naccept: */*\r\nhost: {host}\r\n\r\n");
+    let expected = format!(
+        "GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version}\r\naccept: */*\r\nhost: {host}\r\n\r\n"
+    );
     assert_eq!(server.requests(), [expected]);
 }
 
@@ -47,12 +51,23 @@ fn redirects_are_followed_on_their_own_host_and_not_for_ever() {
         _ => None,
     });
     assert_eq!(fetch(&server, "/a", LONG), Ok("there".to_owned()));
-    let check = |path: &str, expected: &str| assert_eq!(fetch(&server, path, LONG), Err(expected.to_owned()));
-    check("/out", "`SERVER/out` is redirected to `http://localhost:1/`, where it is not followed");
-    check("/local", "`SERVER/local` is redirected to `file:///etc/passwd`, where it is not followed");
+    let check = |path: &str, expected: &str| {
+        assert_eq!(fetch(&server, path, LONG), Err(expected.to_owned()))
+    };
+    check(
+        "/out",
+        "`SERVER/out` is redirected to `http://localhost:1/`, where it is not followed",
+    );
+    check(
+        "/local",
+        "`SERVER/local` is redirected to `file:///etc/passwd`, where it is not followed",
+    );
     check("/round", "`SERVER/round` is redirected again and again");
     check("/no", "`SERVER/no` cannot be fetched: the answer is 302");
-    check("/missing", "`SERVER/missing` cannot be fetched: the answer is 404");
+    check(
+        "/missing",
+        "`SERVER/missing` cannot be fetched: the answer is 404",
+    );
 }
 
 #[test]
@@ -71,9 +86,17 @@ fn a_server_that_does_not_play_along_is_left() {
         assert!(error.contains(expected), "{path}: {error}");
     };
     check("/closes", LONG, "`SERVER/closes` cannot be fetched: ");
-    check("/garbage", LONG, "`SERVER/garbage` cannot be fetched: it does not answer in HTTP");
+    check(
+        "/garbage",
+        LONG,
+        "`SERVER/garbage` cannot be fetched: it does not answer in HTTP",
+    );
     check("/cut", LONG, "Peer disconnected");
-    check("/silent", Duration::from_secs(1), "`SERVER/silent` cannot be fetched: there was no whole answer within 1 s");
+    check(
+        "/silent",
+        Duration::from_secs(1),
+        "`SERVER/silent` cannot be fetched: there was no whole answer within 1 s",
+    );
     check("/endless", LONG, "there is no end after 67108864 bytes");
 }
 
@@ -87,17 +110,29 @@ fn a_certificate_that_nobody_vouches_for_is_not_taken() {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = rustls::ServerConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])
-        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![certificate], key.into()))
+        .and_then(|config| {
+            config
+                .with_no_client_auth()
+                .with_single_cert(vec![certificate], key.into())
+        })
         .expect("a server's settings");
     let listener = TcpListener::bind((address, 0)).expect("the loopback has a free port");
     let port = listener.local_addr().expect("it listens").port();
     let server = thread::spawn(move || {
         let (mut stream, _) = listener.accept().expect("a connection");
         let mut session = rustls::ServerConnection::new(Arc::new(config)).expect("a session");
-        rustls::Stream::new(&mut session, &mut stream).read(&mut [0; 1024]).map_err(|error| error.to_string())
+        rustls::Stream::new(&mut session, &mut stream)
+            .read(&mut [0; 1024])
+            .map_err(|error| error.to_string())
     });
     let network = Network::new(LONG).expect("the network is built in");
-    let error = network.fetch(&format!("https://{address}:{port}/")).expect_err("it is not trusted").to_string();
+    let error = network
+        .fetch(&format!("https://{address}:{port}/"))
+        .expect_err("it is not trusted")
+        .to_string();
     assert!(error.contains("invalid peer certificate"), "{error}");
-    server.join().expect("it does not panic").expect_err("nothing is sent to it");
+    server
+        .join()
+        .expect("it does not panic")
+        .expect_err("nothing is sent to it");
 }

@@ -8,14 +8,27 @@ use crate::site_test::SiteTest;
 fn site(missing: usize) -> SiteTest {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
-    site.write("content/secret.md", "+++\n+++\n").write("robots.txt", "");
-    site.page("public/index.html", "").page("public/secret/index.html", "<meta name=robots content=noindex>");
+    site.write("content/secret.md", "+++\n+++\n")
+        .write("robots.txt", "");
+    site.page("public/index.html", "").page(
+        "public/secret/index.html",
+        "<meta name=robots content=noindex>",
+    );
     let entry = |loc: String| format!("<url><loc>{loc}</loc></url>\n");
-    let missing: String = (0..missing).map(|at| entry(format!("https://example.com/gone-{at}%25,:/"))).collect();
-    let listed = entry("https://example.com/".to_owned()) + &entry("https://example.com/secret/".to_owned());
+    let missing: String = (0..missing)
+        .map(|at| entry(format!("https://example.com/gone-{at}%25,:/")))
+        .collect();
+    let listed =
+        entry("https://example.com/".to_owned()) + &entry("https://example.com/secret/".to_owned());
     let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
-    site.write("public/sitemap.xml", format!("<urlset xmlns=\"{namespace}\">\n{listed}{missing}</urlset>\n"));
-    site.write("public/robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+    site.write(
+        "public/sitemap.xml",
+        format!("<urlset xmlns=\"{namespace}\">\n{listed}{missing}</urlset>\n"),
+    );
+    site.write(
+        "public/robots.txt",
+        "Sitemap: https://example.com/sitemap.xml\n",
+    );
     site
 }
 
@@ -30,10 +43,15 @@ fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
          `https://example.com/gone-0%2525,:/` is nothing that the build wrote%0A\
          hint: take it out of the sitemap, or write the page"
     );
-    assert_eq!(lines[10], "::notice title=waypost::3 more findings of level error");
+    assert_eq!(
+        lines[10],
+        "::notice title=waypost::3 more findings of level error"
+    );
     let outcome = site(0).waypost(&["check", "--github"]).ended_with(1);
     assert!(
-        outcome.stdout.starts_with("::error file=content/secret.md,line=1,title=loc-noindex::"),
+        outcome
+            .stdout
+            .starts_with("::error file=content/secret.md,line=1,title=loc-noindex::"),
         "{}",
         outcome.stdout
     );
@@ -42,7 +60,8 @@ fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
 #[test]
 fn sarif_names_rule_level_message_and_place_of_each_finding() {
     let site = site(1);
-    site.waypost(&["check", "--sarif", "out.sarif", "--quiet"]).ended_with(1);
+    site.waypost(&["check", "--sarif", "out.sarif", "--quiet"])
+        .ended_with(1);
     let log: Value = serde_json::from_str(&site.read("out.sarif")).expect("it is JSON");
     let run = &log["runs"][0];
     let rules: Vec<&str> = run["tool"]["driver"]["rules"]
@@ -67,10 +86,23 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
         })
         .collect();
     let at = |uri: &str, line: usize, column: usize| json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": line, "startColumn": column } } });
-    let source = json!({ "physicalLocation": { "artifactLocation": { "uri": "content/secret.md" } } });
+    let source =
+        json!({ "physicalLocation": { "artifactLocation": { "uri": "content/secret.md" } } });
     let expected = [
-        json!(["loc-noindex", 0, "error", source, at("public/secret/index.html", 1, 44)]),
-        json!(["loc-without-file", 1, "error", at("public/sitemap.xml", 4, 11), null]),
+        json!([
+            "loc-noindex",
+            0,
+            "error",
+            source,
+            at("public/secret/index.html", 1, 44)
+        ]),
+        json!([
+            "loc-without-file",
+            1,
+            "error",
+            at("public/sitemap.xml", 4, 11),
+            null
+        ]),
     ];
     let mut locations = locations;
     locations.sort_by_key(ToString::to_string);
@@ -80,17 +112,30 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
 #[test]
 fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
     let mut site = site(1);
-    let repository = site.root().parent().expect("a folder round it").display().to_string();
+    let repository = site
+        .root()
+        .parent()
+        .expect("a folder round it")
+        .display()
+        .to_string();
     site.variable("GITHUB_WORKSPACE", &repository);
-    let annotations = site.waypost(&["check", "--sarif", "out.sarif", "--github"]).ended_with(1).stdout;
+    let annotations = site
+        .waypost(&["check", "--sarif", "out.sarif", "--github"])
+        .ended_with(1)
+        .stdout;
     let log: Value = serde_json::from_str(&site.read("out.sarif")).expect("it is JSON");
     let results = log["runs"][0]["results"].as_array().expect("a list");
-    let uri = |result: &Value| result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone();
+    let uri = |result: &Value| {
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone()
+    };
     let mut uris: Vec<Value> = results.iter().map(uri).collect();
     uris.sort_by_key(ToString::to_string);
     assert_eq!(uris, ["site/content/secret.md", "site/public/sitemap.xml"]);
     for uri in uris.iter().filter_map(Value::as_str) {
-        assert!(annotations.contains(&format!("::error file={uri},")), "{uri}: {annotations}");
+        assert!(
+            annotations.contains(&format!("::error file={uri},")),
+            "{uri}: {annotations}"
+        );
     }
 }
 
@@ -98,11 +143,24 @@ fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
 fn json_names_the_sitemaps_the_changes_and_the_findings() {
     let outcome = site(1).waypost(&["check", "--json"]).ended_with(1);
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
-    assert_eq!(result["sitemaps"], json!([{ "path": "sitemap.xml", "kind": "pages", "entries": 3 }]));
-    let removed = json!(["https://example.com/gone-0%25,:/", "https://example.com/secret/"]);
+    assert_eq!(
+        result["sitemaps"],
+        json!([{ "path": "sitemap.xml", "kind": "pages", "entries": 3 }])
+    );
+    let removed = json!([
+        "https://example.com/gone-0%25,:/",
+        "https://example.com/secret/"
+    ]);
     let urls = json!({ "added": [], "removed": removed, "redated": [] });
-    assert_eq!(result["changes"], json!({ "added": 0, "removed": 2, "redated": 0, "urls": urls }));
-    let findings = result["findings"].as_array().expect("a list").iter().filter(|finding| finding["level"] == "deny");
+    assert_eq!(
+        result["changes"],
+        json!({ "added": 0, "removed": 2, "redated": 0, "urls": urls })
+    );
+    let findings = result["findings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|finding| finding["level"] == "deny");
     let codes: Vec<&Value> = findings.map(|finding| &finding["code"]).collect();
     assert_eq!(codes, ["loc-noindex", "loc-without-file"]);
 }
@@ -110,13 +168,21 @@ fn json_names_the_sitemaps_the_changes_and_the_findings() {
 #[test]
 fn a_sitemap_with_a_style_sheet_is_as_valid_as_one_without() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("sitemap.stylesheet = true\n").page("a.html", "<base>").build();
+    site.settings("sitemap.stylesheet = true\n")
+        .page("a.html", "<base>")
+        .build();
     let written = site.read("sitemap.xml");
     assert!(
-        written.lines().nth(2).is_some_and(|line| line.starts_with("<?xml-stylesheet type=\"text/css\"")),
+        written
+            .lines()
+            .nth(2)
+            .is_some_and(|line| line.starts_with("<?xml-stylesheet type=\"text/css\"")),
         "{written}"
     );
-    assert_eq!(site.urls(), ["https://example.com/", "https://example.com/a.html"]);
+    assert_eq!(
+        site.urls(),
+        ["https://example.com/", "https://example.com/a.html"]
+    );
     site.waypost(&["check", "--strict"]).succeeded();
     let result = site.build_json();
     assert_eq!(result["files"][0]["bytes"], written.len());

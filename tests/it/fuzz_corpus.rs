@@ -23,8 +23,11 @@ const TARGETS: [(&str, Body); 10] = [
 
 /// The files of a folder of this repository, in order.
 fn list(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+        .expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .collect();
     files.sort();
     files
 }
@@ -32,12 +35,18 @@ fn list(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn each_fuzz_target_is_run_here_and_by_the_workflow() {
     let targets = list("tests/fuzz/fuzz_targets");
-    let names: Vec<&str> = targets.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    let names: Vec<&str> = targets
+        .iter()
+        .filter_map(|path| path.file_stem()?.to_str())
+        .collect();
     assert_eq!(names, TARGETS.map(|(name, _)| name));
     let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/fuzz.yml");
     let workflow = std::fs::read_to_string(workflow).expect("the workflow");
     for name in names {
-        assert!(workflow.contains(&format!("- {name}\n")), "{name} is not run");
+        assert!(
+            workflow.contains(&format!("- {name}\n")),
+            "{name} is not run"
+        );
     }
 }
 

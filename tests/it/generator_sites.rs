@@ -26,12 +26,19 @@ impl Table {
         let (first, pages) = text.split_once('\n').expect("it has a first line");
         let mut words = first.split(' ').skip(1).map(str::to_owned);
         Self {
-            name: path.file_stem().expect("it has a name").display().to_string(),
+            name: path
+                .file_stem()
+                .expect("it has a name")
+                .display()
+                .to_string(),
             folder: words.next().expect("it names its folder"),
             output: words.next().expect("it names the output"),
             arguments: words.collect(),
             // Where a source is known to the generator alone, waypost has none.
-            pages: pages.lines().map(|line| line.split("\t?").next().unwrap_or(line).to_owned()).collect(),
+            pages: pages
+                .lines()
+                .map(|line| line.split("\t?").next().unwrap_or(line).to_owned())
+                .collect(),
         }
     }
 
@@ -51,37 +58,56 @@ impl Table {
     }
 
     fn run(&self, site: &SiteTest, command: &str) -> String {
-        let arguments = [command].into_iter().chain(self.arguments.iter().map(String::as_str)).chain(["--json"]);
-        site.waypost(&arguments.collect::<Vec<_>>()).succeeded().stdout
+        let arguments = [command]
+            .into_iter()
+            .chain(self.arguments.iter().map(String::as_str))
+            .chain(["--json"]);
+        site.waypost(&arguments.collect::<Vec<_>>())
+            .succeeded()
+            .stdout
     }
 }
 
 fn tables() -> Vec<Table> {
-    let files = fs::read_dir(SITES).expect("there are sites").map(|entry| entry.expect("it can be read").path());
-    let mut tables: Vec<PathBuf> =
-        files.filter(|file| file.extension().is_some_and(|ending| ending == "tsv")).collect();
+    let files = fs::read_dir(SITES)
+        .expect("there are sites")
+        .map(|entry| entry.expect("it can be read").path());
+    let mut tables: Vec<PathBuf> = files
+        .filter(|file| file.extension().is_some_and(|ending| ending == "tsv"))
+        .collect();
     tables.sort();
     tables.iter().map(|path| Table::read(path)).collect()
 }
 
 fn objects(lines: &str) -> Vec<serde_json::Value> {
-    lines.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect()
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect()
 }
 
 #[test]
 fn every_page_of_every_generator_has_its_source() {
     for table in tables() {
         let pages = objects(&table.run(&table.site(), "explain"));
-        let pages = pages.iter().filter(|page| text_at(page, "reason").as_deref() != Some("redirect"));
+        let pages = pages
+            .iter()
+            .filter(|page| text_at(page, "reason").as_deref() != Some("redirect"));
         let mut sources: Vec<String> = pages
             .map(|page| match text_at(page, "source") {
-                Some(source) => format!("{}\t{source}", text_at(page, "file").expect("it has a file")),
+                Some(source) => format!(
+                    "{}\t{source}",
+                    text_at(page, "file").expect("it has a file")
+                ),
                 None => text_at(page, "file").expect("it has a file"),
             })
             .collect();
         sources.sort();
-        let mut expected: Vec<String> =
-            table.pages.iter().map(|line| line.trim_end_matches("\t-").to_owned()).collect();
+        let mut expected: Vec<String> = table
+            .pages
+            .iter()
+            .map(|line| line.trim_end_matches("\t-").to_owned())
+            .collect();
         expected.sort();
         assert_eq!(sources, expected, "{}", table.name);
     }
@@ -89,19 +115,37 @@ fn every_page_of_every_generator_has_its_source() {
 
 #[test]
 fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
-    let manifest: toml::Table = toml::from_str(include_str!("../../plugin-manifest.toml")).expect("it is well-formed");
-    let mut known: BTreeSet<String> = manifest["generator"].as_table().expect("a table").keys().cloned().collect();
+    let manifest: toml::Table =
+        toml::from_str(include_str!("../../plugin-manifest.toml")).expect("it is well-formed");
+    let mut known: BTreeSet<String> = manifest["generator"]
+        .as_table()
+        .expect("a table")
+        .keys()
+        .cloned()
+        .collect();
     for table in tables() {
         let site = table.site();
-        let result: serde_json::Value = serde_json::from_str(&table.run(&site, "build")).expect("one object");
+        let result: serde_json::Value =
+            serde_json::from_str(&table.run(&site, "build")).expect("one object");
         known.remove(&text_at(&result, "generator").expect("a generator is recognised"));
         let output = format!("{}/", table.output);
         let sitemaps = site.files().into_iter().filter(|file| {
             let name = file.rsplit('/').next().unwrap_or_default();
             // Docusaurus writes one more for each further language, into that language's folder.
-            file.starts_with(&output) && name.starts_with("sitemap") && file != "build/fr/sitemap.xml"
+            file.starts_with(&output)
+                && name.starts_with("sitemap")
+                && file != "build/fr/sitemap.xml"
         });
-        assert_eq!(sitemaps.collect::<Vec<_>>(), [format!("{output}sitemap.xml")], "{}", table.name);
+        assert_eq!(
+            sitemaps.collect::<Vec<_>>(),
+            [format!("{output}sitemap.xml")],
+            "{}",
+            table.name
+        );
     }
-    assert_eq!(known, BTreeSet::new(), "they have no site in tests/generators");
+    assert_eq!(
+        known,
+        BTreeSet::new(),
+        "they have no site in tests/generators"
+    );
 }

@@ -7,7 +7,10 @@ use crate::site_test::{SiteTest, pair};
 /// Writes content files with front matter, and the pages they become.
 fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
     for (source, front_matter, page) in content {
-        site.write(source, format!("{front_matter_mark}\n{front_matter}\n{front_matter_mark}\ntext\n"));
+        site.write(
+            source,
+            format!("{front_matter_mark}\n{front_matter}\n{front_matter_mark}\ntext\n"),
+        );
         site.page(page, "");
     }
 }
@@ -17,7 +20,12 @@ fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]
 fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str, &str)]) {
     let mut expected: Vec<(String, Option<String>)> = content
         .iter()
-        .map(|(source, _, page)| (page.trim_start_matches(output).to_owned(), Some((*source).to_owned())))
+        .map(|(source, _, page)| {
+            (
+                page.trim_start_matches(output).to_owned(),
+                Some((*source).to_owned()),
+            )
+        })
         .collect();
     expected.sort();
     assert_eq!(site.explained("source"), expected);
@@ -34,15 +42,47 @@ fn zolas_pages_are_traced_to_their_sources() {
         ("content/_index.md", "", "public/index.html"),
         ("content/_index.fr.md", "", "public/fr/index.html"),
         ("content/about.md", "", "public/about/index.html"),
-        ("content/about.de.md", "slug = \"ueber\"", "public/de/ueber/index.html"),
-        ("content/Ein Über Blick.md", "", "public/ein-uber-blick/index.html"),
-        ("content/other.md", "path = \"deep/elsewhere\"", "public/deep/elsewhere/index.html"),
+        (
+            "content/about.de.md",
+            "slug = \"ueber\"",
+            "public/de/ueber/index.html",
+        ),
+        (
+            "content/Ein Über Blick.md",
+            "",
+            "public/ein-uber-blick/index.html",
+        ),
+        (
+            "content/other.md",
+            "path = \"deep/elsewhere\"",
+            "public/deep/elsewhere/index.html",
+        ),
         ("content/blog/_index.md", "", "public/blog/index.html"),
-        ("content/blog/2024-01-02-dated.md", "", "public/blog/dated/index.html"),
-        ("content/blog/2024-03-04_under.md", "", "public/blog/under/index.html"),
-        ("content/blog/bundle/index.md", "", "public/blog/bundle/index.html"),
-        ("content/blog/bundle/index.fr.md", "", "public/fr/blog/bundle/index.html"),
-        ("content/blog/named.md", "slug = \"other-name\"", "public/blog/other-name/index.html"),
+        (
+            "content/blog/2024-01-02-dated.md",
+            "",
+            "public/blog/dated/index.html",
+        ),
+        (
+            "content/blog/2024-03-04_under.md",
+            "",
+            "public/blog/under/index.html",
+        ),
+        (
+            "content/blog/bundle/index.md",
+            "",
+            "public/blog/bundle/index.html",
+        ),
+        (
+            "content/blog/bundle/index.fr.md",
+            "",
+            "public/fr/blog/bundle/index.html",
+        ),
+        (
+            "content/blog/named.md",
+            "slug = \"other-name\"",
+            "public/blog/other-name/index.html",
+        ),
     ];
     fill(&site, "+++", &content);
     site.commit("2024-05-05T00:00:00Z");
@@ -54,15 +94,31 @@ fn zolas_pages_are_traced_to_their_sources() {
 #[test]
 fn a_section_of_zola_is_served_at_its_folder_whatever_address_it_names() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n");
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n",
+    );
     let content = [
-        ("content/posts/_index.md", "path = \"tags\"", "public/posts/index.html"),
-        ("content/notes/_index.md", "slug = \"named\"", "public/notes/index.html"),
-        ("content/notes/a.md", "path = \"elsewhere\"", "public/elsewhere/index.html"),
+        (
+            "content/posts/_index.md",
+            "path = \"tags\"",
+            "public/posts/index.html",
+        ),
+        (
+            "content/notes/_index.md",
+            "slug = \"named\"",
+            "public/notes/index.html",
+        ),
+        (
+            "content/notes/a.md",
+            "path = \"elsewhere\"",
+            "public/elsewhere/index.html",
+        ),
     ];
     fill(&site, "+++", &content);
     sources_are(&site, "public/", &content);
-    site.page("public/tags/index.html", "").page("public/named/index.html", "");
+    site.page("public/tags/index.html", "")
+        .page("public/named/index.html", "");
     let sources = site.explained("source");
     for list in ["named/index.html", "tags/index.html"] {
         assert!(sources.contains(&pair(list, None)), "{sources:?}");
@@ -79,13 +135,41 @@ fn hugos_pages_are_traced_to_their_sources() {
     let content = [
         ("content/_index.md", "", "public/index.html"),
         ("content/posts/_index.md", "", "public/posts/index.html"),
-        ("content/posts/My Post.md", "", "public/posts/my-post/index.html"),
-        ("content/posts/bundle/index.md", "", "public/posts/bundle/index.html"),
-        ("content/posts/bundle/index.de.md", "", "public/de/posts/bundle/index.html"),
-        ("content/posts/named.md", "slug: other-name", "public/posts/other-name/index.html"),
-        ("content/posts/moved.md", "url: /over/there/", "public/over/there/index.html"),
-        ("content/notes/_index.md", "url: /all-notes/", "public/all-notes/index.html"),
-        ("content/posts/file.md", "url: /plain.html", "public/plain.html"),
+        (
+            "content/posts/My Post.md",
+            "",
+            "public/posts/my-post/index.html",
+        ),
+        (
+            "content/posts/bundle/index.md",
+            "",
+            "public/posts/bundle/index.html",
+        ),
+        (
+            "content/posts/bundle/index.de.md",
+            "",
+            "public/de/posts/bundle/index.html",
+        ),
+        (
+            "content/posts/named.md",
+            "slug: other-name",
+            "public/posts/other-name/index.html",
+        ),
+        (
+            "content/posts/moved.md",
+            "url: /over/there/",
+            "public/over/there/index.html",
+        ),
+        (
+            "content/notes/_index.md",
+            "url: /all-notes/",
+            "public/all-notes/index.html",
+        ),
+        (
+            "content/posts/file.md",
+            "url: /plain.html",
+            "public/plain.html",
+        ),
         ("content/about.de.md", "", "public/de/about/index.html"),
     ];
     fill(&site, "---", &content);
@@ -96,25 +180,46 @@ fn hugos_pages_are_traced_to_their_sources() {
 #[test]
 fn hugos_settings_may_be_yaml_and_in_a_folder_of_their_own() {
     let site = SiteTest::empty();
-    site.write("config/_default/hugo.yaml", "baseURL: https://example.com/sub/\npublishDir: out\n");
-    site.write("config/_default/params.yaml", "waypost:\n  rule:\n    - match: '**'\n      priority: 0.7\n");
+    site.write(
+        "config/_default/hugo.yaml",
+        "baseURL: https://example.com/sub/\npublishDir: out\n",
+    );
+    site.write(
+        "config/_default/params.yaml",
+        "waypost:\n  rule:\n    - match: '**'\n      priority: 0.7\n",
+    );
     site.page("out/index.html", "").build();
     let entry = site.entries_of("out/sitemap.xml").remove(0);
-    assert_eq!((entry.loc.as_str(), entry.priority.as_deref()), ("https://example.com/sub/", Some("0.7")));
+    assert_eq!(
+        (entry.loc.as_str(), entry.priority.as_deref()),
+        ("https://example.com/sub/", Some("0.7"))
+    );
 }
 
 #[test]
 fn hugos_settings_for_production_stand_above_others_in_any_case() {
     let site = SiteTest::empty();
-    site.write("config/_default/hugo.toml", "baseURL = \"https://staging.example.com/\"\n");
-    site.write("config/production/hugo.toml", "baseurl = \"https://example.com/\"\n");
+    site.write(
+        "config/_default/hugo.toml",
+        "baseURL = \"https://staging.example.com/\"\n",
+    );
+    site.write(
+        "config/production/hugo.toml",
+        "baseurl = \"https://example.com/\"\n",
+    );
     site.page("public/index.html", "").build();
-    assert_eq!(site.entries_of("public/sitemap.xml").remove(0).loc, "https://example.com/");
+    assert_eq!(
+        site.entries_of("public/sitemap.xml").remove(0).loc,
+        "https://example.com/"
+    );
 }
 
 fn book() -> SiteTest {
     let site = SiteTest::empty();
-    site.write("book.toml", "[book]\ntitle = \"B\"\n[output.html]\nsite-url = \"/book/\"\ncname = \"example.com\"\n");
+    site.write(
+        "book.toml",
+        "[book]\ntitle = \"B\"\n[output.html]\nsite-url = \"/book/\"\ncname = \"example.com\"\n",
+    );
     site.write(
         "src/SUMMARY.md",
         "# Summary\n\n- [First](first.md)\n- [Part](part/README.md)\n  - [Two](part/two.md)\n",
@@ -124,9 +229,16 @@ fn book() -> SiteTest {
     }
     for page in ["first", "part/index", "part/two", "index"] {
         let text = if page == "index" { "first" } else { page };
-        site.write(format!("book/{page}.html"), format!("<!DOCTYPE html><title>{text}</title><p>{text}</p>"));
+        site.write(
+            format!("book/{page}.html"),
+            format!("<!DOCTYPE html><title>{text}</title><p>{text}</p>"),
+        );
     }
-    site.page("book/print.html", "<meta name=\"robots\" content=\"noindex\">").page("book/404.html", "");
+    site.page(
+        "book/print.html",
+        "<meta name=\"robots\" content=\"noindex\">",
+    )
+    .page("book/404.html", "");
     site
 }
 
@@ -144,13 +256,27 @@ fn mdbooks_pages_are_traced_to_their_chapters_and_the_first_is_listed_once() {
         pair("print.html", None),
     ];
     assert_eq!(site.explained("source"), sources);
-    let reasons: Vec<_> = site.explained("reason").into_iter().filter(|(_, reason)| reason.is_some()).collect();
-    let expected =
-        [pair("404.html", "error-page"), pair("first.html", "canonical-duplicate"), pair("print.html", "noindex")];
+    let reasons: Vec<_> = site
+        .explained("reason")
+        .into_iter()
+        .filter(|(_, reason)| reason.is_some())
+        .collect();
+    let expected = [
+        pair("404.html", "error-page"),
+        pair("first.html", "canonical-duplicate"),
+        pair("print.html", "noindex"),
+    ];
     assert_eq!(reasons, expected);
-    let urls: Vec<String> = site.entries_of("book/sitemap.xml").into_iter().map(|entry| entry.loc).collect();
+    let urls: Vec<String> = site
+        .entries_of("book/sitemap.xml")
+        .into_iter()
+        .map(|entry| entry.loc)
+        .collect();
     let base = "https://example.com/book/";
-    assert_eq!(urls, ["", "part/", "part/two.html"].map(|path| format!("{base}{path}")));
+    assert_eq!(
+        urls,
+        ["", "part/", "part/two.html"].map(|path| format!("{base}{path}"))
+    );
 }
 
 #[test]
@@ -160,15 +286,21 @@ fn a_book_with_a_second_renderer_is_found_where_mdbook_then_puts_it() {
     std::fs::create_dir(site.root().join("book")).expect("it is free");
     std::fs::rename(site.root().join("html"), site.root().join("book/html")).expect("it is free");
     let settings = site.read("book.toml");
-    site.write("book.toml", settings + "[output.linkcheck]\n").build();
+    site.write("book.toml", settings + "[output.linkcheck]\n")
+        .build();
     assert_eq!(site.entries_of("book/html/sitemap.xml").len(), 3);
 }
 
 #[test]
 fn the_output_folder_of_a_site_stands_for_the_site() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n[extra.waypost]\nexclude = [\"b/**\"]\n");
-    site.write("content/a.md", "+++\n+++\n").page("public/a/index.html", "").page("public/b/index.html", "");
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\n[extra.waypost]\nexclude = [\"b/**\"]\n",
+    );
+    site.write("content/a.md", "+++\n+++\n")
+        .page("public/a/index.html", "")
+        .page("public/b/index.html", "");
     site.commit("2024-05-05T00:00:00Z");
     site.waypost(&["public"]).succeeded();
     let entry = &site.entries_of("public/sitemap.xml")[..];
@@ -182,7 +314,10 @@ fn the_output_folder_of_a_site_stands_for_the_site() {
 #[test]
 fn lists_have_the_newest_date_below_them() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n[languages.fr]\n");
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\n[languages.fr]\n",
+    );
     let content = [
         ("content/_index.md", "", "public/index.html"),
         ("content/_index.fr.md", "", "public/fr/index.html"),
@@ -191,17 +326,36 @@ fn lists_have_the_newest_date_below_them() {
     ];
     fill(&site, "+++", &content);
     site.commit("2024-01-01T00:00:00Z");
-    fill(&site, "+++", &[("content/blog/a.md", "", "public/blog/a/index.html")]);
+    fill(
+        &site,
+        "+++",
+        &[("content/blog/a.md", "", "public/blog/a/index.html")],
+    );
     site.commit("2024-02-02T00:00:00Z");
-    fill(&site, "+++", &[("content/about.fr.md", "", "public/fr/about/index.html")]);
-    site.page("public/blog/page/2/index.html", "").commit("2024-03-03T00:00:00Z");
+    fill(
+        &site,
+        "+++",
+        &[("content/about.fr.md", "", "public/fr/about/index.html")],
+    );
+    site.page("public/blog/page/2/index.html", "")
+        .commit("2024-03-03T00:00:00Z");
     let days = |site: &SiteTest| {
         let day = |date: Option<String>| date.map_or("-".to_owned(), |date| date[..10].to_owned());
-        site.explained("lastmod").into_iter().map(|(file, date)| format!("{file} {}", day(date))).collect::<Vec<_>>()
+        site.explained("lastmod")
+            .into_iter()
+            .map(|(file, date)| format!("{file} {}", day(date)))
+            .collect::<Vec<_>>()
     };
     let rest = ["blog/page/2/index.html -", "fr/about/index.html 2024-03-03"];
-    let lists = ["blog/index.html 2024-02-02", "fr/index.html 2024-03-03", "index.html 2024-02-02"];
-    let pages = ["about/index.html 2024-01-01", "blog/a/index.html 2024-02-02"];
+    let lists = [
+        "blog/index.html 2024-02-02",
+        "fr/index.html 2024-03-03",
+        "index.html 2024-02-02",
+    ];
+    let pages = [
+        "about/index.html 2024-01-01",
+        "blog/a/index.html 2024-02-02",
+    ];
     let mut expected = [&rest[..], &lists, &pages].concat();
     expected.sort_unstable();
     assert_eq!(days(&site), expected);
@@ -214,16 +368,30 @@ fn front_matter_dates_a_page_whose_source_history_has_no_date() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     let content = [
-        ("content/a.md", "date = 2023-01-02\nupdated = 2023-03-04", "public/a/index.html"),
-        ("content/b.md", "date = 2023-05-06T07:08:09Z", "public/b/index.html"),
+        (
+            "content/a.md",
+            "date = 2023-01-02\nupdated = 2023-03-04",
+            "public/a/index.html",
+        ),
+        (
+            "content/b.md",
+            "date = 2023-05-06T07:08:09Z",
+            "public/b/index.html",
+        ),
         ("content/c.md", "", "public/c/index.html"),
     ];
     fill(&site, "+++", &content);
-    let dates =
-        [pair("a/index.html", "2023-03-04"), pair("b/index.html", "2023-05-06T07:08:09Z"), pair("c/index.html", None)];
+    let dates = [
+        pair("a/index.html", "2023-03-04"),
+        pair("b/index.html", "2023-05-06T07:08:09Z"),
+        pair("c/index.html", None),
+    ];
     assert_eq!(site.explained("lastmod"), dates);
     site.commit("2024-01-01T00:00:00Z");
-    assert_eq!(site.explained("lastmod_from")[0], pair("a/index.html", "git"));
+    assert_eq!(
+        site.explained("lastmod_from")[0],
+        pair("a/index.html", "git")
+    );
 }
 
 #[test]
@@ -232,7 +400,10 @@ fn a_draft_takes_no_page_from_a_file_that_is_published() {
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     fill(&site, "+++", &[("content/a.md", "", "public/a/index.html")]);
     site.write("content/2024-01-01-a.md", "+++\ndraft = true\n+++\n");
-    assert_eq!(site.explained("source"), [pair("a/index.html", "content/a.md")]);
+    assert_eq!(
+        site.explained("source"),
+        [pair("a/index.html", "content/a.md")]
+    );
     // Of two that are published nobody can tell, nor of two drafts.
     site.write("content/2024-01-01-a.md", "+++\n+++\n");
     assert_eq!(site.explained("source"), [pair("a/index.html", None)]);
@@ -247,8 +418,16 @@ fn a_section_whose_slug_is_the_name_of_its_folder_has_its_source() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
     let content = [
-        ("content/blog/_index.md", "slug: blog", "public/blog/index.html"),
-        ("content/news/_index.md", "slug: updates", "public/updates/index.html"),
+        (
+            "content/blog/_index.md",
+            "slug: blog",
+            "public/blog/index.html",
+        ),
+        (
+            "content/news/_index.md",
+            "slug: updates",
+            "public/updates/index.html",
+        ),
     ];
     fill(&site, "---", &content);
     sources_are(&site, "public/", &content);
@@ -257,13 +436,31 @@ fn a_section_whose_slug_is_the_name_of_its_folder_has_its_source() {
 #[test]
 fn a_page_may_name_its_source_itself() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").write("data/list.toml", "");
-    site.page("public/list/index.html", "<meta name=\"waypost:source\" content=\"data/list.toml\">");
-    site.page("public/evil/index.html", "<meta name=\"waypost:source\" content=\"../../etc/passwd\">");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write("data/list.toml", "");
+    site.page(
+        "public/list/index.html",
+        "<meta name=\"waypost:source\" content=\"data/list.toml\">",
+    );
+    site.page(
+        "public/evil/index.html",
+        "<meta name=\"waypost:source\" content=\"../../etc/passwd\">",
+    );
     site.commit("2024-05-05T00:00:00Z");
-    site.build().says("warning[source-missing]").says("leads out of the site root");
-    assert_eq!(site.explained("source"), [pair("evil/index.html", None), pair("list/index.html", "data/list.toml")]);
-    assert_eq!(site.explained("lastmod")[1], pair("list/index.html", "2024-05-05T00:00:00Z"));
+    site.build()
+        .says("warning[source-missing]")
+        .says("leads out of the site root");
+    assert_eq!(
+        site.explained("source"),
+        [
+            pair("evil/index.html", None),
+            pair("list/index.html", "data/list.toml")
+        ]
+    );
+    assert_eq!(
+        site.explained("lastmod")[1],
+        pair("list/index.html", "2024-05-05T00:00:00Z")
+    );
 }
 
 #[test]
@@ -272,37 +469,74 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
     site.page("index.html", "");
     let check = |site: &SiteTest, url: &str, origin: &str| {
         let outcome = site.build();
-        assert!(outcome.stderr.contains(&format!("site  {url} from {origin}")), "{}", outcome.stderr);
+        assert!(
+            outcome
+                .stderr
+                .contains(&format!("site  {url} from {origin}")),
+            "{}",
+            outcome.stderr
+        );
     };
-    site.variable("GITLAB_CI", "true").variable("CI_PAGES_URL", "https://pipeline.example.com");
-    check(&site, "https://pipeline.example.com/", "the pipeline's CI_PAGES_URL");
+    site.variable("GITLAB_CI", "true")
+        .variable("CI_PAGES_URL", "https://pipeline.example.com");
+    check(
+        &site,
+        "https://pipeline.example.com/",
+        "the pipeline's CI_PAGES_URL",
+    );
     site.write("CNAME", "cname.example.com\n");
     check(&site, "https://cname.example.com/", "CNAME");
-    site.page("index.html", "<link rel=canonical href=https://canonical.example.com/docs/>");
-    check(&site, "https://canonical.example.com/docs/", "the canonical link of index.html");
+    site.page(
+        "index.html",
+        "<link rel=canonical href=https://canonical.example.com/docs/>",
+    );
+    check(
+        &site,
+        "https://canonical.example.com/docs/",
+        "the canonical link of index.html",
+    );
     // A root that is a copy of another page names that page.
-    site.page("docs/index.html", "<link rel=canonical href=https://canonical.example.com/docs/>");
+    site.page(
+        "docs/index.html",
+        "<link rel=canonical href=https://canonical.example.com/docs/>",
+    );
     check(&site, "https://cname.example.com/", "CNAME");
     site.page("docs/index.html", "");
     check(&site, "https://cname.example.com/", "CNAME");
-    site.page("docs/index.html", "<link rel=canonical href=https://canonical.example.com/docs/docs/>");
-    check(&site, "https://canonical.example.com/docs/", "the canonical link of index.html");
-    site.page("index.html", "<link rel=canonical href=http://localhost:4000/>");
+    site.page(
+        "docs/index.html",
+        "<link rel=canonical href=https://canonical.example.com/docs/docs/>",
+    );
+    check(
+        &site,
+        "https://canonical.example.com/docs/",
+        "the canonical link of index.html",
+    );
+    site.page(
+        "index.html",
+        "<link rel=canonical href=http://localhost:4000/>",
+    );
     site.waypost(&[])
         .ended_with(2)
         .says("`http://localhost:4000/`, from the canonical link of index.html, is an address of this very machine");
-    site.write("waypost.toml", "base_url = \"https://settings.example.com\"\n");
+    site.write(
+        "waypost.toml",
+        "base_url = \"https://settings.example.com\"\n",
+    );
     check(&site, "https://settings.example.com/", "the settings");
     site.variable("WAYPOST_BASE_URL", "https://variable.example.com");
     check(&site, "https://variable.example.com/", "WAYPOST_BASE_URL");
-    let flag = site.waypost(&["--base-url", "https://flag.example.com"]).succeeded();
+    let flag = site
+        .waypost(&["--base-url", "https://flag.example.com"])
+        .succeeded();
     flag.says("site  https://flag.example.com/ from --base-url");
 }
 
 #[test]
 fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .page("public/index.html", "");
     let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
     let child = "https://example.com/sitemap1.xml";
     site.write(
@@ -310,23 +544,40 @@ fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
         format!("<sitemapindex xmlns=\"{namespace}\"><sitemap><loc>{child}</loc></sitemap></sitemapindex>"),
     );
     let url = "<url><loc>https://example.com/tags/</loc></url>";
-    site.write("public/sitemap1.xml", format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"));
-    site.build().says("- https://example.com/tags/").says("sitemap1.xml  removed");
-    assert_eq!(site.files(), ["config.toml", "public/index.html", "public/robots.txt", "public/sitemap.xml"]);
+    site.write(
+        "public/sitemap1.xml",
+        format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"),
+    );
+    site.build()
+        .says("- https://example.com/tags/")
+        .says("sitemap1.xml  removed");
+    assert_eq!(
+        site.files(),
+        [
+            "config.toml",
+            "public/index.html",
+            "public/robots.txt",
+            "public/sitemap.xml"
+        ]
+    );
 }
 
 #[test]
 fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
     let site = SiteTest::empty();
-    let mount =
-        |source: &str, target: &str| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n");
+    let mount = |source: &str, target: &str| {
+        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n")
+    };
     let mounts = [
         mount("content", "content"),
         mount("README.markdown", "content/éabcde.md"),
         mount("LICENSE", "content/licence.md"),
         mount("NOTES.md", "content/notes"),
     ];
-    site.write("hugo.toml", format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()));
+    site.write(
+        "hugo.toml",
+        format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()),
+    );
     let content = [
         ("content/a.md", "", "public/a/index.html"),
         ("README.markdown", "", "public/éabcde/index.html"),
@@ -340,7 +591,10 @@ fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
 #[test]
 fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
     let zola = SiteTest::empty();
-    zola.write("config.toml", "base_url = \"https://example.com\"\n[languages.zh-TW]\n[languages.pt-BR]\n");
+    zola.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\n[languages.zh-TW]\n[languages.pt-BR]\n",
+    );
     let content = [
         ("content/_index.zh-TW.md", "", "public/zh-TW/index.html"),
         ("content/a.md", "", "public/a/index.html"),
@@ -349,9 +603,14 @@ fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
     fill(&zola, "+++", &content);
     sources_are(&zola, "public/", &content);
     let hugo = SiteTest::empty();
-    hugo.write("hugo.toml", "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.pt-BR]\n");
-    let content =
-        [("content/a.md", "", "public/a/index.html"), ("content/a.pt-BR.md", "", "public/pt-br/a/index.html")];
+    hugo.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.pt-BR]\n",
+    );
+    let content = [
+        ("content/a.md", "", "public/a/index.html"),
+        ("content/a.pt-BR.md", "", "public/pt-br/a/index.html"),
+    ];
     fill(&hugo, "---", &content);
     sources_are(&hugo, "public/", &content);
 }
@@ -363,8 +622,13 @@ fn mounted_twice(settings: &str) -> SiteTest {
         format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n{settings}\n")
     };
     let mounts = [mount("content", settings), mount("base", "")].concat();
-    site.write("hugo.toml", format!("baseURL = \"https://example.com/\"\n{mounts}"));
-    site.write("content/a.md", "").write("base/a.md", "").page("public/a/index.html", "");
+    site.write(
+        "hugo.toml",
+        format!("baseURL = \"https://example.com/\"\n{mounts}"),
+    );
+    site.write("content/a.md", "")
+        .write("base/a.md", "")
+        .page("public/a/index.html", "");
     site.write("base/b.md", "").page("public/b/index.html", "");
     site
 }
@@ -372,33 +636,68 @@ fn mounted_twice(settings: &str) -> SiteTest {
 #[test]
 fn of_two_files_that_hugo_mounts_at_one_place_the_first_is_taken() {
     let site = mounted_twice("");
-    assert_eq!(site.explained("source"), [pair("a/index.html", "content/a.md"), pair("b/index.html", "base/b.md")]);
+    assert_eq!(
+        site.explained("source"),
+        [
+            pair("a/index.html", "content/a.md"),
+            pair("b/index.html", "base/b.md")
+        ]
+    );
     // With another address the second is hidden all the same.
     site.write("base/a.md", "---\nslug: b\n---\n");
-    assert_eq!(site.explained("source")[1], pair("b/index.html", "base/b.md"));
+    assert_eq!(
+        site.explained("source")[1],
+        pair("b/index.html", "base/b.md")
+    );
 }
 
 #[test]
 fn a_mount_that_takes_only_some_files_makes_the_source_unsure() {
-    for filter in ["files = [\"! a.md\"]", "includeFiles = \"b.md\"", "excludefiles = \"a.md\""] {
+    for filter in [
+        "files = [\"! a.md\"]",
+        "includeFiles = \"b.md\"",
+        "excludefiles = \"a.md\"",
+    ] {
         let sources = mounted_twice(filter).explained("source");
-        assert_eq!(sources, [pair("a/index.html", None), pair("b/index.html", "base/b.md")], "{filter}");
+        assert_eq!(
+            sources,
+            [
+                pair("a/index.html", None),
+                pair("b/index.html", "base/b.md")
+            ],
+            "{filter}"
+        );
     }
 }
 
 #[test]
 fn two_files_of_one_name_in_the_folder_of_a_language_make_the_source_unsure() {
     let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n");
-    site.write("content/en/a.md", "").write("content/en/a.html", "").page("public/a/index.html", "");
-    site.write("content/en/b.md", "").page("public/b/index.html", "");
-    assert_eq!(site.explained("source"), [pair("a/index.html", None), pair("b/index.html", "content/en/b.md")]);
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n",
+    );
+    site.write("content/en/a.md", "")
+        .write("content/en/a.html", "")
+        .page("public/a/index.html", "");
+    site.write("content/en/b.md", "")
+        .page("public/b/index.html", "");
+    assert_eq!(
+        site.explained("source"),
+        [
+            pair("a/index.html", None),
+            pair("b/index.html", "content/en/b.md")
+        ]
+    );
 }
 
 #[test]
 fn the_index_of_a_folder_may_be_a_file_beside_it() {
     let astro = SiteTest::empty();
-    astro.write("astro.config.mjs", "export default { site: 'https://example.com', build: { format: 'file' } };\n");
+    astro.write(
+        "astro.config.mjs",
+        "export default { site: 'https://example.com', build: { format: 'file' } };\n",
+    );
     let content = [
         ("src/pages/index.astro", "", "dist/index.html"),
         ("src/pages/about.astro", "", "dist/about.html"),
@@ -407,7 +706,8 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
     fill(&astro, "---", &content);
     sources_are(&astro, "dist/", &content);
     let docusaurus = SiteTest::empty();
-    let settings = "module.exports = { url: 'https://example.com', baseUrl: '/', trailingSlash: false };\n";
+    let settings =
+        "module.exports = { url: 'https://example.com', baseUrl: '/', trailingSlash: false };\n";
     docusaurus.write("docusaurus.config.js", settings);
     let content = [
         ("docs/guide/index.md", "", "build/docs/guide.html"),
@@ -417,10 +717,16 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
     fill(&docusaurus, "---", &content);
     sources_are(&docusaurus, "build/", &content);
     let sphinx = SiteTest::empty();
-    sphinx.write("conf.py", "project = about.__title__\nhtml_baseurl = u'https://example.com/'\n");
+    sphinx.write(
+        "conf.py",
+        "project = about.__title__\nhtml_baseurl = u'https://example.com/'\n",
+    );
     for source in ["index.rst", "api.rst", "api/index.rst", "guide/index.rst"] {
         sphinx.write(source, "");
-        sphinx.page(format!("_build/html/{}", source.replace(".rst", ".html")), "");
+        sphinx.page(
+            format!("_build/html/{}", source.replace(".rst", ".html")),
+            "",
+        );
     }
     let expected = [
         pair("api.html", "api.rst"),
@@ -435,25 +741,47 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
 fn templates_that_mkdocs_copies_from_the_folder_of_the_theme_are_no_pages() {
     let site = SiteTest::empty();
     let settings = |theme: &str| {
-        site.write("mkdocs.yml", format!("site_name: x\nsite_url: https://example.com/\ntheme:{theme}\n"));
+        site.write(
+            "mkdocs.yml",
+            format!("site_name: x\nsite_url: https://example.com/\ntheme:{theme}\n"),
+        );
     };
     for file in ["own.html", "overrides/nav.html"] {
-        site.page(format!("docs/{file}"), "").page(format!("site/{file}"), "");
+        site.page(format!("docs/{file}"), "")
+            .page(format!("site/{file}"), "");
     }
     settings("\n  name: material\n  custom_dir: docs/overrides");
-    let reasons = [pair("overrides/nav.html", "not-a-page"), pair("own.html", None)];
+    let reasons = [
+        pair("overrides/nav.html", "not-a-page"),
+        pair("own.html", None),
+    ];
     assert_eq!(site.explained("reason"), reasons);
-    for theme in ["\n  custom_dir: overrides", "\n  custom_dir: docs", " material"] {
+    for theme in [
+        "\n  custom_dir: overrides",
+        "\n  custom_dir: docs",
+        " material",
+    ] {
         settings(theme);
-        assert_eq!(site.explained("reason")[0], pair("overrides/nav.html", None), "{theme}");
+        assert_eq!(
+            site.explained("reason")[0],
+            pair("overrides/nav.html", None),
+            "{theme}"
+        );
     }
 }
 
 #[test]
 fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
     let site = SiteTest::empty();
-    site.write("mkdocs.yml", "site_name: x\nsite_url: https://example.com/\n").write("docs/README.md", "");
-    let content = [("docs/index.md", "", "site/index.html"), ("docs/a/README.md", "", "site/a/index.html")];
+    site.write(
+        "mkdocs.yml",
+        "site_name: x\nsite_url: https://example.com/\n",
+    )
+    .write("docs/README.md", "");
+    let content = [
+        ("docs/index.md", "", "site/index.html"),
+        ("docs/a/README.md", "", "site/a/index.html"),
+    ];
     fill(&site, "---", &content);
     sources_are(&site, "site/", &content);
 }
@@ -461,10 +789,17 @@ fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
 #[test]
 fn a_site_that_is_not_built_is_said_to_be_so_whatever_names_its_address() {
     let site = SiteTest::empty();
-    site.write("_config.yml", "title: x\n").write("index.md", "");
-    site.waypost(&[]).ended_with(2).says("cannot open the output folder").says("build the site first");
+    site.write("_config.yml", "title: x\n")
+        .write("index.md", "");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("cannot open the output folder")
+        .says("build the site first");
     site.write("_site/style.css", "");
-    site.waypost(&[]).ended_with(2).says("no page found in `./_site`").says("build the site first");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("no page found in `./_site`")
+        .says("build the site first");
     site.page("_site/index.html", "");
     site.waypost(&[]).ended_with(2).says("no base URL");
 }
@@ -472,19 +807,36 @@ fn a_site_that_is_not_built_is_said_to_be_so_whatever_names_its_address() {
 #[test]
 fn what_a_package_builds_is_taken_before_its_template() {
     let site = SiteTest::of_pages(&["index.html", "dist/index.html", "dist/a.html"]);
-    assert_eq!(site.waypost(&["explain", "--json"]).succeeded().stdout.lines().count(), 3);
+    assert_eq!(
+        site.waypost(&["explain", "--json"])
+            .succeeded()
+            .stdout
+            .lines()
+            .count(),
+        3
+    );
     site.write("package.json", "{}").build();
-    assert!(site.root().join("dist/sitemap.xml").exists() && !site.root().join("sitemap.xml").exists());
+    assert!(
+        site.root().join("dist/sitemap.xml").exists() && !site.root().join("sitemap.xml").exists()
+    );
 }
 
 #[test]
 fn settings_in_the_folder_above_that_are_not_read_are_reported() {
     let site = SiteTest::empty();
-    site.settings("exclude = [\"secret/**\"]\n").page("public/index.html", "").page("public/secret/a.html", "");
+    site.settings("exclude = [\"secret/**\"]\n")
+        .page("public/index.html", "")
+        .page("public/secret/a.html", "");
     let address = ["--base-url", "https://example.com/"];
     let run = |arguments: &[&str]| site.waypost(&[arguments, &address].concat()).succeeded();
-    run(&["public"]).says("warning[settings-passed-over]: `waypost.toml` is not read").says("`waypost -o public`");
-    assert!(!run(&["-o", "public"]).stderr.contains("settings-passed-over"));
+    run(&["public"])
+        .says("warning[settings-passed-over]: `waypost.toml` is not read")
+        .says("`waypost -o public`");
+    assert!(
+        !run(&["-o", "public"])
+            .stderr
+            .contains("settings-passed-over")
+    );
     site.write("public/waypost.toml", "");
     assert!(!run(&["public"]).stderr.contains("settings-passed-over"));
     site.write("config.toml", "title = \"x");

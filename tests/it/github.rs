@@ -5,8 +5,12 @@ use crate::site_test::SiteTest;
 #[test]
 fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
     let mut site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").write("content/a.md", "");
-    site.page("public/a/index.html", "<meta property=robots content='::error::x'>");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write("content/a.md", "");
+    site.page(
+        "public/a/index.html",
+        "<meta property=robots content='::error::x'>",
+    );
     site.page("public/b/index.html", "<meta name=robots content=noindex>");
     let (outputs, summary) = (site.root().join("outputs"), site.root().join("summary"));
     site.write("outputs", "before=1\n");
@@ -19,8 +23,14 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
     let expected = "before=1\nsitemap-path=public/sitemap.xml\nurl-count=1\nexcluded-count=1\nchanged-count=1\n";
     assert_eq!(site.read("outputs"), expected);
     let summary = site.read("summary");
-    assert!(summary.starts_with("### 1 of 2 pages in the sitemap\n\n"), "{summary}");
-    assert!(summary.contains("| left out, `noindex` | 1 |\n"), "{summary}");
+    assert!(
+        summary.starts_with("### 1 of 2 pages in the sitemap\n\n"),
+        "{summary}"
+    );
+    assert!(
+        summary.contains("| left out, `noindex` | 1 |\n"),
+        "{summary}"
+    );
     let finding = "| `robots-property` | `content/a.md` | `'property=\"robots\"' makes no robots tag, so '::error::x'";
     assert!(summary.contains(finding), "{summary}");
 }
@@ -31,22 +41,45 @@ fn a_page_that_is_its_own_source_is_annotated_where_sarif_has_it() {
     site.page("a.html", "\n\n<meta property=robots content=noindex>");
     let workspace = site.root().display().to_string();
     site.variable("GITHUB_WORKSPACE", &workspace).build();
-    let outcome = site.waypost(&["check", "--github", "--sarif", "log.sarif"]).succeeded();
+    let outcome = site
+        .waypost(&["check", "--github", "--sarif", "log.sarif"])
+        .succeeded();
     let expected = "::warning file=a.html,line=3,title=robots-property::";
-    assert!(outcome.stdout.lines().any(|line| line.starts_with(expected)), "{}", outcome.stdout);
-    let log: serde_json::Value = serde_json::from_str(&site.read("log.sarif")).expect("the log is JSON");
+    assert!(
+        outcome
+            .stdout
+            .lines()
+            .any(|line| line.starts_with(expected)),
+        "{}",
+        outcome.stdout
+    );
+    let log: serde_json::Value =
+        serde_json::from_str(&site.read("log.sarif")).expect("the log is JSON");
     let results = log["runs"][0]["results"].as_array().expect("a list");
-    let found = results.iter().find(|result| result["ruleId"] == "robots-property").expect("it is found");
-    assert_eq!(found["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+    let found = results
+        .iter()
+        .find(|result| result["ruleId"] == "robots-property")
+        .expect("it is found");
+    assert_eq!(
+        found["locations"][0]["physicalLocation"]["region"]["startLine"],
+        3
+    );
 }
 
 #[test]
 fn a_page_without_a_source_is_named_by_the_message_alone() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
-    site.page("public/a/index.html", "<meta property=robots content=noindex>");
+    site.page(
+        "public/a/index.html",
+        "<meta property=robots content=noindex>",
+    );
     let outcome = site.waypost(&["--github"]).succeeded();
-    assert!(outcome.stdout.contains("::warning title=robots-property::"), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("::warning title=robots-property::"),
+        "{}",
+        outcome.stdout
+    );
 }
 
 fn expected_annotation() -> String {
@@ -62,14 +95,22 @@ fn the_sitemap_that_is_named_is_one_that_is_written() {
         let outputs = site.settings(settings).root().join("outputs");
         site.variable("GITHUB_OUTPUT", &outputs.display().to_string());
         site.waypost(&["--github"]).succeeded();
-        let named = site.read("outputs").lines().next().expect("a line").replace("sitemap-path=", "");
+        let named = site
+            .read("outputs")
+            .lines()
+            .next()
+            .expect("a line")
+            .replace("sitemap-path=", "");
         assert_eq!(named, expected, "{settings}");
         assert!(site.files().contains(&named), "{:?}", site.files());
     };
     check("", "sitemap.xml");
     check("sitemap.gzip = \"only\"\n", "sitemap.xml.gz");
     check("sitemap.formats = [\"txt\", \"xml\"]\n", "sitemap.xml");
-    check("sitemap.formats = [\"txt\"]\nsitemap.file = \"map.xml\"\n", "map.txt");
+    check(
+        "sitemap.formats = [\"txt\"]\nsitemap.file = \"map.xml\"\n",
+        "map.txt",
+    );
     check("sitemap.formats = [\"rss\"]\n", "sitemap.rss");
 }
 
@@ -83,34 +124,71 @@ fn no_sitemap_is_named_where_none_is_written() {
             site.variable(name, value);
         }
         site.waypost(arguments).succeeded();
-        assert!(site.read("outputs").starts_with("sitemap-path=\nurl-count=1\n"), "{}", site.read("outputs"));
+        assert!(
+            site.read("outputs")
+                .starts_with("sitemap-path=\nurl-count=1\n"),
+            "{}",
+            site.read("outputs")
+        );
     };
-    check(&["--github"], &[("NETLIFY", "true"), ("CONTEXT", "deploy-preview")]);
+    check(
+        &["--github"],
+        &[("NETLIFY", "true"), ("CONTEXT", "deploy-preview")],
+    );
     check(&["--github", "--dry-run"], &[]);
 }
 
 #[test]
 fn what_stops_a_run_is_annotated_too() {
     let site = SiteTest::of_pages(&["index.html"]);
-    let outcome = site.waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"]).ended_with(2);
-    assert!(outcome.stdout.starts_with("::error title=waypost::`https://1a2b.site.pages.dev/`"), "{}", outcome.stdout);
+    let outcome = site
+        .waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"])
+        .ended_with(2);
+    assert!(
+        outcome
+            .stdout
+            .starts_with("::error title=waypost::`https://1a2b.site.pages.dev/`"),
+        "{}",
+        outcome.stdout
+    );
 }
 
 #[test]
 fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
     let mut site = SiteTest::of_pages(&["index.html", "docs/index.html"]);
-    site.write("docs/waypost.toml", "base_url = \"https://example.com/docs/\"\nurls = \"kept\"\n");
-    let workspace = site.root().parent().expect("a folder round it").display().to_string();
+    site.write(
+        "docs/waypost.toml",
+        "base_url = \"https://example.com/docs/\"\nurls = \"kept\"\n",
+    );
+    let workspace = site
+        .root()
+        .parent()
+        .expect("a folder round it")
+        .display()
+        .to_string();
     site.variable("GITHUB_WORKSPACE", &workspace);
-    let outcome = site.waypost(&["--github", "docs"]).ended_with(2).says("--> docs/waypost.toml:2:8");
+    let outcome = site
+        .waypost(&["--github", "docs"])
+        .ended_with(2)
+        .says("--> docs/waypost.toml:2:8");
     let expected = "::error file=site/docs/waypost.toml,line=2,title=waypost::";
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
     site.write("typed.toml", "urls = \"kept\"\n");
-    site.waypost(&["docs", "--config", "typed.toml"]).ended_with(2).says("--> typed.toml:1:8");
-    site.write("docs/config.toml", "base_url = \"https://example.com/\"\n[extra.waypost]\nurls = \"kept\"\n");
+    site.waypost(&["docs", "--config", "typed.toml"])
+        .ended_with(2)
+        .says("--> typed.toml:1:8");
+    site.write(
+        "docs/config.toml",
+        "base_url = \"https://example.com/\"\n[extra.waypost]\nurls = \"kept\"\n",
+    );
     site.write("config.toml", "# nothing\n");
-    let both = site.waypost(&["docs", "--config", "config.toml"]).ended_with(2);
+    let both = site
+        .waypost(&["docs", "--config", "config.toml"])
+        .ended_with(2);
     both.says("--> docs/config.toml:3:8");
-    site.write("docs/config.toml", "base_url = \"https://example.com/\"\n").write("config.toml", "urls = \"kept\"\n");
-    site.waypost(&["docs", "--config", "config.toml"]).ended_with(2).says("--> config.toml:1:8");
+    site.write("docs/config.toml", "base_url = \"https://example.com/\"\n")
+        .write("config.toml", "urls = \"kept\"\n");
+    site.waypost(&["docs", "--config", "config.toml"])
+        .ended_with(2)
+        .says("--> config.toml:1:8");
 }

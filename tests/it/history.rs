@@ -18,12 +18,21 @@ use waypost::config::CommitTime;
 use waypost::history::{Answer, History, Question, Threads, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
-    date_sources(&Question { sources, time, ..Question::default() }).expect("nothing is wrong with the question")
+    date_sources(&Question {
+        sources,
+        time,
+        ..Question::default()
+    })
+    .expect("nothing is wrong with the question")
 }
 
 /// Commit and date that git names for a path, as `hash seconds`.
 fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
-    output(git(root).args(["log", "-1", &format!("--format=%H %{date}"), "HEAD", "--"]).arg(path))
+    output(
+        git(root)
+            .args(["log", "-1", &format!("--format=%H %{date}"), "HEAD", "--"])
+            .arg(path),
+    )
 }
 
 fn our_answer(answer: &Answer) -> String {
@@ -35,10 +44,18 @@ fn our_answer(answer: &Answer) -> String {
 
 /// Every file that HEAD has.
 fn tracked(root: &Path) -> Vec<PathBuf> {
-    let listed = git(root).args(["ls-tree", "-r", "-z", "--name-only", "HEAD"]).output().expect("git can be run");
+    let listed = git(root)
+        .args(["ls-tree", "-r", "-z", "--name-only", "HEAD"])
+        .output()
+        .expect("git can be run");
     assert!(listed.status.success());
-    let names = listed.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    names.map(|name| root.join(OsStr::from_bytes(name))).collect()
+    let names = listed
+        .stdout
+        .split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty());
+    names
+        .map(|name| root.join(OsStr::from_bytes(name)))
+        .collect()
 }
 
 fn every_file_has_gits_date(root: &Path, story: &str) {
@@ -46,8 +63,15 @@ fn every_file_has_gits_date(root: &Path, story: &str) {
     for (time, date) in [(CommitTime::Committer, "ct"), (CommitTime::Author, "at")] {
         let history = ask(&sources, time);
         for (source, answer) in sources.iter().zip(&history.answers) {
-            let path = source.strip_prefix(root).expect("it lies in the repository");
-            assert_eq!(our_answer(answer), gits_answer(root, path, date), "{story}: {} {date}", source.display());
+            let path = source
+                .strip_prefix(root)
+                .expect("it lies in the repository");
+            assert_eq!(
+                our_answer(answer),
+                gits_answer(root, path, date),
+                "{story}: {} {date}",
+                source.display()
+            );
         }
     }
 }
@@ -76,10 +100,21 @@ fn a_second_thread_changes_no_answer() {
         let fixture = Fixture::imported(&generated::stream(&generated::long_history(seed, 3000)));
         every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
         let sources = tracked(fixture.root());
-        let ask = |threads| date_sources(&Question { sources: &sources, threads, ..Question::default() });
-        let [one, two] = [Threads::One, Threads::Two].map(|threads| ask(threads).expect("no mistake"));
+        let ask = |threads| {
+            date_sources(&Question {
+                sources: &sources,
+                threads,
+                ..Question::default()
+            })
+        };
+        let [one, two] =
+            [Threads::One, Threads::Two].map(|threads| ask(threads).expect("no mistake"));
         assert_eq!(one, two, "long history {seed}");
-        assert!(one.repositories[0].commits_visited > 1000, "{}", one.repositories[0].commits_visited);
+        assert!(
+            one.repositories[0].commits_visited > 1000,
+            "{}",
+            one.repositories[0].commits_visited
+        );
     }
 }
 
@@ -89,9 +124,14 @@ fn the_offset_of_the_commit_is_kept() {
     let source = fixture.write("a.md", "a");
     let commit = fixture.commit("1700000000 +0530");
     let check = |time, expected: &str| {
-        let Answer::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0] else { panic!("no date") };
+        let Answer::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0] else {
+            panic!("no date")
+        };
         assert_eq!(change.commit.to_string(), commit);
-        assert_eq!(format!("{} {}", change.seconds, change.offset_minutes), expected);
+        assert_eq!(
+            format!("{} {}", change.seconds, change.offset_minutes),
+            expected
+        );
     };
     check(CommitTime::Committer, "1700000000 330");
     check(CommitTime::Author, "1699913600 330");

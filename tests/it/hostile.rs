@@ -35,10 +35,20 @@ fn hostile_names() -> SiteTest {
     let mut site = SiteTest::of_pages(NAMES);
     site.variable("WAYPOST_SUBMIT_KEY", "0123456789abcdef");
     site.page(OsStr::from_bytes(b"r\x9b2J\xff\x1b[2J.html"), "");
-    let canonical = "https://example.com/\"><loc>https://evil.example/</loc>&\u{1b}]0;x\u{7}</script>";
-    site.page("canonical.html", &format!("<link rel=canonical href='{canonical}'>"));
-    site.page("robots.html", "<meta name=robots content='noindex\u{1b}[2J\n::error::x'>");
-    site.page("title.html", "<title></script><script>alert(1)</script>\n::error::t</title>");
+    let canonical =
+        "https://example.com/\"><loc>https://evil.example/</loc>&\u{1b}]0;x\u{7}</script>";
+    site.page(
+        "canonical.html",
+        &format!("<link rel=canonical href='{canonical}'>"),
+    );
+    site.page(
+        "robots.html",
+        "<meta name=robots content='noindex\u{1b}[2J\n::error::x'>",
+    );
+    site.page(
+        "title.html",
+        "<title></script><script>alert(1)</script>\n::error::t</title>",
+    );
     site.write("robots.txt", "User-agent: *\nDisallow: /\u{1b}[31m\n");
     site
 }
@@ -48,7 +58,10 @@ fn hostile_settings() -> SiteTest {
     let site = SiteTest::empty();
     let name = "o\u{1b}[2J\n::error::o\u{9b}\u{202e}\u{200e}##[error]";
     for page in ["index.html", "rule.html", "out.html"] {
-        site.page(format!("{name}/{page}"), "<meta name=robots content=noindexx>");
+        site.page(
+            format!("{name}/{page}"),
+            "<meta name=robots content=noindexx>",
+        );
     }
     let value = r"\u001b[2J\n::error::v\u009b\u202e\u061c\u2028##[error]";
     let settings = [
@@ -66,7 +79,11 @@ fn hostile_settings() -> SiteTest {
 #[test]
 fn no_name_and_no_value_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     let refused = check_that_nothing_steers(&hostile_names());
-    assert_eq!(refused, ["init", "--unknown\n::error::##[error]"], "the others show what is hostile");
+    assert_eq!(
+        refused,
+        ["init", "--unknown\n::error::##[error]"],
+        "the others show what is hostile"
+    );
 }
 
 #[test]
@@ -77,7 +94,9 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     for mistake in ["urls", r"x\u001b[2J\n::error::\u202e"] {
         site.write(
             "waypost.toml",
-            format!("{text}\n[sitemap]\n\"{mistake}\" = \"\\n::error::\\u001b[2J\\u202e##[error]\"\n"),
+            format!(
+                "{text}\n[sitemap]\n\"{mistake}\" = \"\\n::error::\\u001b[2J\\u202e##[error]\"\n"
+            ),
         );
         check_that_nothing_steers(&site);
     }
@@ -85,8 +104,10 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     site.write("waypost.toml", urls);
     check_that_nothing_steers(&site);
     let elsewhere = "../\u{1b}[2J##[error]";
-    site.write("waypost.toml", "")
-        .write("hugo.toml", format!("publishDir = '''{}'''\n", elsewhere.replace('\u{1b}', "x")));
+    site.write("waypost.toml", "").write(
+        "hugo.toml",
+        format!("publishDir = '''{}'''\n", elsewhere.replace('\u{1b}', "x")),
+    );
     check_that_nothing_steers(&site);
 }
 
@@ -106,10 +127,24 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
         &["explain", ".", NAMES[0], NAMES[1], "canonical.html"],
         &["report", "--output", "report.html"],
         &["report"],
-        &["submit", "--dry-run", "--all", "--endpoint", "https://example.org/##[error]?a=##[b]"],
+        &[
+            "submit",
+            "--dry-run",
+            "--all",
+            "--endpoint",
+            "https://example.org/##[error]?a=##[b]",
+        ],
         &["submit", "--dry-run", "--all", "--json"],
         &["index", "--output", "all.xml", "sitemap.xml", "--verbose"],
-        &["index", "--merge", "--output", "all.xml", "sitemap.xml", "--json", "--verbose"],
+        &[
+            "index",
+            "--merge",
+            "--output",
+            "all.xml",
+            "sitemap.xml",
+            "--json",
+            "--verbose",
+        ],
         &["init"],
         &["--unknown\n::error::##[error]"],
     ];
@@ -124,11 +159,19 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
             let steering = text.lines().filter(|line| line.chars().any(steers));
             wrong.extend(steering.map(|line| format!("{command:?} {stream}: {line:?}")));
             let is_ours = |line: &str| {
-                let known = ["::error ", "::warning ", "::notice ", "::group::", "::endgroup::"];
+                let known = [
+                    "::error ",
+                    "::warning ",
+                    "::notice ",
+                    "::group::",
+                    "::endgroup::",
+                ];
                 command.contains(&"--github") && known.iter().any(|known| line.starts_with(known))
             };
             // Whatever is printed may end in a pipeline's log, where GitHub finds `##[…]` and Azure `##vso[…]` anywhere.
-            let is_command = |line: &&str| line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##");
+            let is_command = |line: &&str| {
+                line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##")
+            };
             let strays = text.lines().filter(is_command);
             wrong.extend(strays.map(|line| format!("{command:?} {stream}: {line}")));
         }
@@ -163,34 +206,70 @@ fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
     site.waypost(&["report", "--output", "report.html"]);
     site.waypost(&["--quiet"]);
     let urls = site.urls();
-    assert!(urls.iter().all(|url| url.starts_with("https://example.com/") && url.is_ascii()), "{urls:?}");
-    assert_eq!(urls.len(), NAMES.len() + 3, "each file that may be indexed, and nothing else: {urls:?}");
+    assert!(
+        urls.iter()
+            .all(|url| url.starts_with("https://example.com/") && url.is_ascii()),
+        "{urls:?}"
+    );
+    assert_eq!(
+        urls.len(),
+        NAMES.len() + 3,
+        "each file that may be indexed, and nothing else: {urls:?}"
+    );
     let robots = site.read("robots.txt");
-    let added: Vec<_> = robots.lines().filter(|line| line.to_lowercase().starts_with("sitemap")).collect();
+    let added: Vec<_> = robots
+        .lines()
+        .filter(|line| line.to_lowercase().starts_with("sitemap"))
+        .collect();
     assert_eq!(added, ["Sitemap: https://example.com/sitemap.xml"]);
-    let tags = |report: &str| ["<script", "</script", "<style", "</style"].map(|tag| report.matches(tag).count());
+    let tags = |report: &str| {
+        ["<script", "</script", "<style", "</style"].map(|tag| report.matches(tag).count())
+    };
     let harmless = SiteTest::of_pages(&["index.html"]);
     harmless.waypost(&["report", "--output", "report.html"]);
-    assert_eq!(tags(&site.read("report.html")), tags(&harmless.read("report.html")));
+    assert_eq!(
+        tags(&site.read("report.html")),
+        tags(&harmless.read("report.html"))
+    );
 }
 
 #[test]
 fn settings_reach_nothing_outside_the_site() {
     let check = |toml: &str, said: &str| {
         let site = SiteTest::empty();
-        site.page("site/index.html", "").write("secret", "s3cret = [");
-        site.write("site/waypost.toml", format!("base_url = \"https://example.com/\"\n{toml}\n"));
+        site.page("site/index.html", "")
+            .write("secret", "s3cret = [");
+        site.write(
+            "site/waypost.toml",
+            format!("base_url = \"https://example.com/\"\n{toml}\n"),
+        );
         let outcome = bounded(&site, &["site"]).ended_with(2);
         assert!(outcome.stderr.contains(said), "{toml}: {}", outcome.stderr);
-        assert!(!outcome.stderr.contains("s3cret"), "{toml}: {}", outcome.stderr);
-        assert_eq!(site.files(), ["secret", "site/index.html", "site/waypost.toml"]);
+        assert!(
+            !outcome.stderr.contains("s3cret"),
+            "{toml}: {}",
+            outcome.stderr
+        );
+        assert_eq!(
+            site.files(),
+            ["secret", "site/index.html", "site/waypost.toml"]
+        );
     };
     check("output_dir = \"..\"", "leaves the site root");
     check("output_dir = \"/tmp\"", "leaves the site root");
     check("source_map = [\"../secret\"]", "leaves the site root");
-    check("lastmod.ignore_revs_file = \"../secret\"", "leaves the site root");
-    check("[[rule]]\nmatch = \"**\"\nsource = \"../secret\"", "leaves the site root");
-    check("[[rule]]\nmatch = \"**\"\nalso = [\"../secret\"]", "leaves the site root");
+    check(
+        "lastmod.ignore_revs_file = \"../secret\"",
+        "leaves the site root",
+    );
+    check(
+        "[[rule]]\nmatch = \"**\"\nsource = \"../secret\"",
+        "leaves the site root",
+    );
+    check(
+        "[[rule]]\nmatch = \"**\"\nalso = [\"../secret\"]",
+        "leaves the site root",
+    );
     check("[sitemap]\nfile = \"../sitemap.xml\"", "sitemap.file");
     check("[[rule]]\nmatch = \"**\"\ngroup = \"../x\"", "group");
     check("base_url = \"https://example.com/\"", "duplicate");
@@ -200,10 +279,14 @@ fn settings_reach_nothing_outside_the_site() {
 fn an_address_holds_no_line_of_its_own() {
     let check = |base: &str| {
         let site = SiteTest::of_pages(&["index.html"]);
-        site.write("waypost.toml", "").write("robots.txt", "User-agent: *\n");
+        site.write("waypost.toml", "")
+            .write("robots.txt", "User-agent: *\n");
         bounded(&site, &["--base-url", base]);
         let robots = site.read("robots.txt");
-        assert!(!robots.lines().any(|line| line.starts_with("Disallow")), "{base:?}: {robots}");
+        assert!(
+            !robots.lines().any(|line| line.starts_with("Disallow")),
+            "{base:?}: {robots}"
+        );
     };
     check("https://example.com/\nDisallow: /");
     check("https://example.com/\r\nDisallow: /\r\n");
@@ -214,13 +297,20 @@ fn an_address_holds_no_line_of_its_own() {
 #[test]
 fn a_generators_settings_lead_the_output_nowhere_else() {
     let site = SiteTest::empty();
-    site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\npublishDir = \"../elsewhere\"\n");
-    site.page("elsewhere/index.html", "").page("real/index.html", "");
+    site.write(
+        "site/hugo.toml",
+        "baseURL = \"https://example.com/\"\npublishDir = \"../elsewhere\"\n",
+    );
+    site.page("elsewhere/index.html", "")
+        .page("real/index.html", "");
     let refused = bounded(&site, &["site"]).ended_with(2);
-    refused.says("lies outside the site and its repository").says("`--output-dir site/../elsewhere`");
+    refused
+        .says("lies outside the site and its repository")
+        .says("`--output-dir site/../elsewhere`");
     assert!(!site.root().join("elsewhere/sitemap.xml").exists());
     site.waypost(&["site", "-o", "elsewhere"]).succeeded();
-    site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\n").link("site/public", "../real");
+    site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .link("site/public", "../real");
     bounded(&site, &["site"]).ended_with(2);
     assert!(!site.root().join("real/sitemap.xml").exists());
     site.commit("2024-05-06T00:00:00Z");
@@ -230,13 +320,24 @@ fn a_generators_settings_lead_the_output_nowhere_else() {
 #[test]
 fn links_show_nothing_of_the_machine() {
     let site = SiteTest::empty();
-    site.write("secret", "s3cret\n::\n[\n").page("site/index.html", "");
+    site.write("secret", "s3cret\n::\n[\n")
+        .page("site/index.html", "");
     let base = ["--base-url", "https://example.com/"];
     let check = |link: &str, code: i32| {
         site.link(link, "../secret");
         let outcome = bounded(&site, &["site", "--verbose", base[0], base[1]]).ended_with(code);
-        assert!(outcome.stderr.contains("leads out of the site and its repository"), "{link}: {}", outcome.stderr);
-        assert!(!outcome.stderr.contains("s3cret"), "{link}: {}", outcome.stderr);
+        assert!(
+            outcome
+                .stderr
+                .contains("leads out of the site and its repository"),
+            "{link}: {}",
+            outcome.stderr
+        );
+        assert!(
+            !outcome.stderr.contains("s3cret"),
+            "{link}: {}",
+            outcome.stderr
+        );
         std::fs::remove_file(site.root().join(link)).expect("the link is still there");
     };
     check("site/waypost.toml", 2);
@@ -246,7 +347,11 @@ fn links_show_nothing_of_the_machine() {
     check("site/netlify.toml", 0);
     check("site/hugo.toml", 2);
     check("site/_config.yml", 2);
-    let written = site.files().into_iter().filter(|file| file != "secret").map(|file| site.read(&file));
+    let written = site
+        .files()
+        .into_iter()
+        .filter(|file| file != "secret")
+        .map(|file| site.read(&file));
     assert!(!written.collect::<String>().contains("s3cret"));
 }
 
@@ -257,18 +362,40 @@ fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
         &["site", "--dry-run", "--json"],
         &["check", "site", "--verbose"],
         &["check", "site", "--json"],
-        &["index", "--merge", "--dry-run", "--base-url", "https://example.com/", "site/index.xml", "--json"],
+        &[
+            "index",
+            "--merge",
+            "--dry-run",
+            "--base-url",
+            "https://example.com/",
+            "site/index.xml",
+            "--json",
+        ],
     ];
     let site = |link: &str, to: &str, secret: &str| {
         let site = SiteTest::empty();
-        let child = format!("<sitemapindex><sitemap><loc>https://example.com/{link}</loc></sitemap></sitemapindex>");
-        site.write("site/waypost.toml", "base_url = \"https://example.com/\"\nsitemap.feeds = true\n");
-        site.page("site/index.html", "<link rel=alternate type=application/rss+xml href=feed.xml>");
-        site.write("site/robots.txt", format!("Sitemap: https://example.com/{link}\n")).write("site/index.xml", &child);
+        let child = format!(
+            "<sitemapindex><sitemap><loc>https://example.com/{link}</loc></sitemap></sitemapindex>"
+        );
+        site.write(
+            "site/waypost.toml",
+            "base_url = \"https://example.com/\"\nsitemap.feeds = true\n",
+        );
+        site.page(
+            "site/index.html",
+            "<link rel=alternate type=application/rss+xml href=feed.xml>",
+        );
+        site.write(
+            "site/robots.txt",
+            format!("Sitemap: https://example.com/{link}\n"),
+        )
+        .write("site/index.xml", &child);
         if link == "child.xml" {
             site.write("site/sitemap.xml", child);
         }
-        site.write("secret", secret).write("site/own/secret", secret).link(format!("site/{link}"), to);
+        site.write("secret", secret)
+            .write("site/own/secret", secret)
+            .link(format!("site/{link}"), to);
         site
     };
     let check = |link: &str, secret: &str| {
@@ -279,7 +406,11 @@ fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
             assert!(said.contains("leads out of"), "{link} {command:?}: {said}");
         }
         let inside = bounded(&site(link, "own/secret", secret), commands[2]);
-        assert!(inside.stderr.contains("s3cret") || inside.stdout.contains("s3cret"), "{link}: {}", inside.stderr);
+        assert!(
+            inside.stderr.contains("s3cret") || inside.stdout.contains("s3cret"),
+            "{link}: {}",
+            inside.stderr
+        );
     };
     let credentials = "https://user:s3cret@example.net/\n";
     let sitemap = "<urlset><url><loc>https://example.net/s3cret</loc></url><s3cret>";
@@ -299,12 +430,20 @@ fn no_program_that_a_repository_names_is_run() {
     site.commit("2024-05-06T00:00:00Z");
     let object = site.loose_object("HEAD^{tree}");
     let hook = format!("#!/bin/sh\n{program}\n");
-    for name in ["post-checkout", "pre-auto-gc", "fsmonitor-watchman", "reference-transaction"] {
+    for name in [
+        "post-checkout",
+        "pre-auto-gc",
+        "fsmonitor-watchman",
+        "reference-transaction",
+    ] {
         site.write(format!(".git/hooks/{name}"), &hook);
         let hook = site.root().join(".git/hooks").join(name);
         std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("it is ours");
     }
-    site.write(".gitattributes", "* filter=x diff=x merge=x working-tree-encoding=UTF-16\n");
+    site.write(
+        ".gitattributes",
+        "* filter=x diff=x merge=x working-tree-encoding=UTF-16\n",
+    );
     site.write("outside.config", format!("[core]\nfsmonitor = {program}\n"));
     let config = format!(
         "[core]\nfsmonitor = {program}\nsshCommand = {program}\nhooksPath = .git/hooks\npager = {program}\n\
@@ -317,13 +456,22 @@ fn no_program_that_a_repository_names_is_run() {
     site.write(".git/config", format!("{old}{config}"));
     site.page("index.html", "<meta name=x>");
     let run_all = || {
-        for command in [&["--verbose"][..], &["check"], &["explain"], &["explain", "--settings"]] {
+        for command in [
+            &["--verbose"][..],
+            &["check"],
+            &["explain"],
+            &["explain", "--settings"],
+        ] {
             bounded(&site, command);
             assert!(!owned.exists(), "{command:?}");
         }
     };
     run_all();
-    assert!(site.dates().contains(&pair("/a/", "2024-05-06T00:00:00Z")), "it is read: {:?}", site.dates());
+    assert!(
+        site.dates().contains(&pair("/a/", "2024-05-06T00:00:00Z")),
+        "it is read: {:?}",
+        site.dates()
+    );
     std::fs::remove_file(&object).expect("it is loose");
     run_all();
     assert!(!object.exists(), "a promised object is not fetched");
@@ -338,14 +486,28 @@ fn a_repository_that_points_elsewhere_makes_no_false_date() {
     let check = |what: &str| {
         bounded(&site, &["--verbose"]).succeeded();
         let date = site.entries().remove(0).lastmod;
-        assert!(date.is_none() || date.as_deref() == Some("2024-05-06T00:00:00Z"), "{what}: {date:?}");
+        assert!(
+            date.is_none() || date.as_deref() == Some("2024-05-06T00:00:00Z"),
+            "{what}: {date:?}"
+        );
     };
-    for hostile in ["worktree = /", "worktree = ../../..", "bare = true", "repositoryformatversion = 99"] {
+    for hostile in [
+        "worktree = /",
+        "worktree = ../../..",
+        "bare = true",
+        "repositoryformatversion = 99",
+    ] {
         site.write(".git/config", format!("{config}[core]\n{hostile}\n"));
         check(hostile);
     }
     site.write(".git/config", config);
-    for alternates in ["/proc/self/fd\n", "../../../../../../../../etc\n", ".\n", "../objects\n", "\0\n"] {
+    for alternates in [
+        "/proc/self/fd\n",
+        "../../../../../../../../etc\n",
+        ".\n",
+        "../objects\n",
+        "\0\n",
+    ] {
         site.write(".git/objects/info/alternates", alternates);
         check(alternates);
     }

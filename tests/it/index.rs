@@ -10,7 +10,11 @@ use crate::site_test::{Outcome, SiteTest};
 /// A sitemap of these paths below `https://example.com/`, with dates where they have one.
 fn sitemap(pages: &[(&str, &str)]) -> String {
     let entry = |&(path, date): &(&str, &str)| {
-        let date = if date.is_empty() { String::new() } else { format!("<lastmod>{date}</lastmod>") };
+        let date = if date.is_empty() {
+            String::new()
+        } else {
+            format!("<lastmod>{date}</lastmod>")
+        };
         format!("<url><loc>https://example.com/{path}</loc>{date}</url>\n")
     };
     let entries: String = pages.iter().map(entry).collect();
@@ -20,13 +24,18 @@ fn sitemap(pages: &[(&str, &str)]) -> String {
 fn index_of(locs: &[&str]) -> String {
     let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
     let entries: String = locs.iter().map(entry).collect();
-    format!("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</sitemapindex>\n")
+    format!(
+        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</sitemapindex>\n"
+    )
 }
 
 /// A folder in which two others have sitemaps of their own.
 fn two_languages() -> SiteTest {
     let site = SiteTest::of_pages(&[]);
-    site.write("de/sitemap.xml", sitemap(&[("de/", "2024-05-06"), ("de/a", "2024-07-08T09:10:11+02:00")]));
+    site.write(
+        "de/sitemap.xml",
+        sitemap(&[("de/", "2024-05-06"), ("de/a", "2024-07-08T09:10:11+02:00")]),
+    );
     site.write("en/sitemap.xml", sitemap(&[("en/", "")]));
     site
 }
@@ -36,8 +45,9 @@ fn found(outcome: &Outcome) -> (Vec<String>, bool) {
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
     let findings = result["findings"].as_array().expect("a list").iter();
     let text = |finding: &Value, key: &str| finding[key].as_str().expect("a text").to_owned();
-    let mut codes: Vec<String> =
-        findings.map(|finding| format!("{}: {}", text(finding, "level"), text(finding, "code"))).collect();
+    let mut codes: Vec<String> = findings
+        .map(|finding| format!("{}: {}", text(finding, "level"), text(finding, "code")))
+        .collect();
     codes.sort();
     (codes, result["files"].is_array())
 }
@@ -47,7 +57,10 @@ fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
     let site = two_languages();
     site.write("robots.txt", "User-agent: *\nAllow: /\n");
     let arguments = ["index", "de/sitemap.xml", "en/sitemap.xml"];
-    site.waypost(&arguments).succeeded().says("sitemap.xml        2 entries").says("written");
+    site.waypost(&arguments)
+        .succeeded()
+        .says("sitemap.xml        2 entries")
+        .says("written");
     let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
@@ -57,13 +70,31 @@ fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
 </sitemapindex>
 ";
     assert_eq!(site.read("sitemap.xml"), expected);
-    assert_eq!(site.read("robots.txt"), "User-agent: *\nAllow: /\nSitemap: https://example.com/sitemap.xml\n");
+    assert_eq!(
+        site.read("robots.txt"),
+        "User-agent: *\nAllow: /\nSitemap: https://example.com/sitemap.xml\n"
+    );
     // The index itself, which a pattern names too, is passed over.
-    let again = ["index", "sitemap.xml", "de/sitemap.xml", "./de/../en/sitemap.xml", "en/sitemap.xml"];
-    site.waypost(&again).succeeded().says("unchanged").says_nothing_of("written");
+    let again = [
+        "index",
+        "sitemap.xml",
+        "de/sitemap.xml",
+        "./de/../en/sitemap.xml",
+        "en/sitemap.xml",
+    ];
+    site.waypost(&again)
+        .succeeded()
+        .says("unchanged")
+        .says_nothing_of("written");
     assert_eq!(site.read("sitemap.xml"), expected);
-    site.write("waypost.toml", "base_url = \"https://example.com/\"\n[lastmod]\nformat = \"date\"\n");
-    site.waypost(&["index", "de/sitemap.xml", "--dry-run"]).succeeded().says("would write").says("differs");
+    site.write(
+        "waypost.toml",
+        "base_url = \"https://example.com/\"\n[lastmod]\nformat = \"date\"\n",
+    );
+    site.waypost(&["index", "de/sitemap.xml", "--dry-run"])
+        .succeeded()
+        .says("would write")
+        .says("differs");
     assert_eq!(site.read("sitemap.xml"), expected);
 }
 
@@ -71,21 +102,50 @@ fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
 fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
     let site = two_languages();
     site.write("out/a.txt", "");
-    let arguments = ["index", "-o", "out/sitemap.xml", "--base-url", "https://example.com/"];
-    let outcome = site.waypost(&[&arguments[..], &["de/sitemap.xml"]].concat()).ended_with(2);
+    let arguments = [
+        "index",
+        "-o",
+        "out/sitemap.xml",
+        "--base-url",
+        "https://example.com/",
+    ];
+    let outcome = site
+        .waypost(&[&arguments[..], &["de/sitemap.xml"]].concat())
+        .ended_with(2);
     let outcome = outcome.says("error: `de/sitemap.xml` lies outside of `");
     outcome.says("hint: say where it is served: `de/sitemap.xml=https://example.com/sitemap.xml`; or write its");
-    site.waypost(&[&arguments[..], &["de/sitemap.xml=https://example.com/de/s.xml"]].concat()).succeeded();
-    assert!(site.read("out/sitemap.xml").contains("<loc>https://example.com/de/s.xml</loc>"));
-    assert_eq!(site.read("out/robots.txt"), "Sitemap: https://example.com/sitemap.xml\n");
+    site.waypost(
+        &[
+            &arguments[..],
+            &["de/sitemap.xml=https://example.com/de/s.xml"],
+        ]
+        .concat(),
+    )
+    .succeeded();
+    assert!(
+        site.read("out/sitemap.xml")
+            .contains("<loc>https://example.com/de/s.xml</loc>")
+    );
+    assert_eq!(
+        site.read("out/robots.txt"),
+        "Sitemap: https://example.com/sitemap.xml\n"
+    );
     let outcome = site.waypost(&["index", "gone.xml"]).ended_with(2);
     outcome.says("error: `gone.xml` cannot be read: No such file or directory (os error 2)\n");
-    site.waypost(&["index", "de"]).ended_with(2).says("error: `de` cannot be read: it is no file");
+    site.waypost(&["index", "de"])
+        .ended_with(2)
+        .says("error: `de` cannot be read: it is no file");
     site.waypost(&["index"]).ended_with(2).says("SITEMAP");
     site.write("sitemap.xml", sitemap(&[("", "")]));
-    let outcome = site.waypost(&["index", "sitemap.xml", "de/sitemap.xml"]).ended_with(2);
-    outcome.says("error: `sitemap.xml` is to be read and to be written\n").says("hint: choose another file");
-    let outcome = site.waypost(&["index", "de/sitemap.xml", "-o", "out/map.txt"]).ended_with(2);
+    let outcome = site
+        .waypost(&["index", "sitemap.xml", "de/sitemap.xml"])
+        .ended_with(2);
+    outcome
+        .says("error: `sitemap.xml` is to be read and to be written\n")
+        .says("hint: choose another file");
+    let outcome = site
+        .waypost(&["index", "de/sitemap.xml", "-o", "out/map.txt"])
+        .ended_with(2);
     outcome.says("`--output`").says("must end in `.xml`");
 }
 
@@ -94,46 +154,131 @@ fn what_may_not_stand_in_an_index_is_found_and_nothing_is_written() {
     let check = |sitemap: &str, arguments: &[&str], expected: &[&str], is_written: bool| {
         let site = two_languages();
         site.write("x/sitemap.xml", sitemap);
-        let arguments = [&["index", "--json", "de/sitemap.xml", "x/sitemap.xml"], arguments].concat();
+        let arguments = [
+            &["index", "--json", "de/sitemap.xml", "x/sitemap.xml"],
+            arguments,
+        ]
+        .concat();
         let outcome = site.waypost(&arguments);
         let expected: Vec<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(found(&outcome), (expected, is_written), "{sitemap} {arguments:?}: {}", outcome.stderr);
-        assert_eq!((outcome.code, site.root().join("sitemap.xml").exists()), (i32::from(!is_written), is_written));
+        assert_eq!(
+            found(&outcome),
+            (expected, is_written),
+            "{sitemap} {arguments:?}: {}",
+            outcome.stderr
+        );
+        assert_eq!(
+            (outcome.code, site.root().join("sitemap.xml").exists()),
+            (i32::from(!is_written), is_written)
+        );
     };
     let right = sitemap(&[("x/", "2024-05-06")]);
     check(&right, &[], &[], true);
     check(&right, &["--strict"], &[], true);
-    check(&right.replace("</urlset>", ""), &[], &["deny: sitemap-malformed"], false);
-    check(&right.replace("x/<", "x/&b;<"), &[], &["deny: sitemap-malformed"], false);
-    check("\u{1}\u{2}no sitemap", &[], &["deny: sitemap-malformed"], false);
-    check("<html><p>no sitemap</p></html>", &[], &["deny: sitemap-malformed", "warn: sitemap-empty"], false);
+    check(
+        &right.replace("</urlset>", ""),
+        &[],
+        &["deny: sitemap-malformed"],
+        false,
+    );
+    check(
+        &right.replace("x/<", "x/&b;<"),
+        &[],
+        &["deny: sitemap-malformed"],
+        false,
+    );
+    check(
+        "\u{1}\u{2}no sitemap",
+        &[],
+        &["deny: sitemap-malformed"],
+        false,
+    );
+    check(
+        "<html><p>no sitemap</p></html>",
+        &[],
+        &["deny: sitemap-malformed", "warn: sitemap-empty"],
+        false,
+    );
     check(&sitemap(&[]), &[], &["warn: sitemap-empty"], true);
-    check(&sitemap(&[]), &["--strict"], &["warn: sitemap-empty"], false);
+    check(
+        &sitemap(&[]),
+        &["--strict"],
+        &["warn: sitemap-empty"],
+        false,
+    );
     check(
         &right.replace(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"", ""),
         &[],
         &["warn: sitemap-namespace"],
         true,
     );
-    check(&index_of(&["https://example.com/x/a.xml"]), &[], &["deny: sitemap-nested-index"], false);
-    check(&sitemap(&[("x/", "2099-01-01")]), &[], &["warn: lastmod-future"], true);
-    check(&sitemap(&[("x/", "soon")]), &[], &["warn: lastmod-invalid"], true);
+    check(
+        &index_of(&["https://example.com/x/a.xml"]),
+        &[],
+        &["deny: sitemap-nested-index"],
+        false,
+    );
+    check(
+        &sitemap(&[("x/", "2099-01-01")]),
+        &[],
+        &["warn: lastmod-future"],
+        true,
+    );
+    check(
+        &sitemap(&[("x/", "soon")]),
+        &[],
+        &["warn: lastmod-invalid"],
+        true,
+    );
     check(
         &sitemap(&[("x/", "2024"), ("x/a", "1970-01-01")]),
         &[],
         &["warn: lastmod-false", "warn: lastmod-unreadable"],
         true,
     );
-    check(&sitemap(&[("x/", ""), ("y/", ""), ("z/", "")]), &[], &["warn: sitemap-folder"], true);
-    check(&right.replace("https://example.com/x/", "/x/"), &[], &["deny: loc-invalid"], false);
+    check(
+        &sitemap(&[("x/", ""), ("y/", ""), ("z/", "")]),
+        &[],
+        &["warn: sitemap-folder"],
+        true,
+    );
+    check(
+        &right.replace("https://example.com/x/", "/x/"),
+        &[],
+        &["deny: loc-invalid"],
+        false,
+    );
     let elsewhere = right.replace("example.com", "example.org");
-    check(&elsewhere, &[], &["deny: loc-elsewhere", "warn: sitemap-folder"], false);
+    check(
+        &elsewhere,
+        &[],
+        &["deny: loc-elsewhere", "warn: sitemap-folder"],
+        false,
+    );
     let other = two_languages();
-    let arguments = ["index", "--json", "de/sitemap.xml=https://de.example.com/sitemap.xml", "en/sitemap.xml"];
-    let codes = ["deny: index-other-host", "deny: loc-elsewhere", "deny: loc-elsewhere", "warn: sitemap-folder"];
-    assert_eq!(found(&other.waypost(&arguments)), (codes.map(str::to_owned).into(), false));
-    let allowed = other.waypost(&[&arguments[..], &["--other-hosts"]].concat()).succeeded();
-    assert_eq!(found(&allowed), (vec!["warn: sitemap-folder".to_owned()], true));
+    let arguments = [
+        "index",
+        "--json",
+        "de/sitemap.xml=https://de.example.com/sitemap.xml",
+        "en/sitemap.xml",
+    ];
+    let codes = [
+        "deny: index-other-host",
+        "deny: loc-elsewhere",
+        "deny: loc-elsewhere",
+        "warn: sitemap-folder",
+    ];
+    assert_eq!(
+        found(&other.waypost(&arguments)),
+        (codes.map(str::to_owned).into(), false)
+    );
+    let allowed = other
+        .waypost(&[&arguments[..], &["--other-hosts"]].concat())
+        .succeeded();
+    assert_eq!(
+        found(&allowed),
+        (vec!["warn: sitemap-folder".to_owned()], true)
+    );
 }
 
 #[test]
@@ -141,11 +286,27 @@ fn more_sitemaps_than_an_index_may_name_give_several_indexes() {
     let site = two_languages();
     site.settings("[sitemap]\nmax_sitemaps = 2\n");
     site.write("fr/sitemap.txt", "https://example.com/fr/\n");
-    site.waypost(&["index", "de/sitemap.xml", "en/sitemap.xml", "fr/sitemap.txt"]).succeeded();
-    assert!(site.read("sitemap-index-2.xml").contains("<loc>https://example.com/fr/sitemap.txt</loc>"));
+    site.waypost(&[
+        "index",
+        "de/sitemap.xml",
+        "en/sitemap.xml",
+        "fr/sitemap.txt",
+    ])
+    .succeeded();
+    assert!(
+        site.read("sitemap-index-2.xml")
+            .contains("<loc>https://example.com/fr/sitemap.txt</loc>")
+    );
     let robots_txt = "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/sitemap-index-2.xml\n";
     assert_eq!(site.read("robots.txt"), robots_txt);
-    let all = ["index", "de/sitemap.xml", "en/sitemap.xml", "fr/sitemap.txt", "sitemap.xml", "sitemap-index-2.xml"];
+    let all = [
+        "index",
+        "de/sitemap.xml",
+        "en/sitemap.xml",
+        "fr/sitemap.txt",
+        "sitemap.xml",
+        "sitemap-index-2.xml",
+    ];
     site.waypost(&all).succeeded().says_nothing_of("written");
 }
 
@@ -155,7 +316,11 @@ fn pages() -> BTreeMap<String, String> {
     for section in ["blog", "notes"] {
         for number in 0..7 {
             let links: String = ["en", "de"]
-                .map(|code| format!("<link rel=alternate hreflang={code} href=/{section}/{number}/{code}.html>"))
+                .map(|code| {
+                    format!(
+                        "<link rel=alternate hreflang={code} href=/{section}/{number}/{code}.html>"
+                    )
+                })
                 .concat();
             for code in ["en", "de"] {
                 let body = format!("<body><img src='/{number} &amp; {code}.png'>{section}");
@@ -164,7 +329,10 @@ fn pages() -> BTreeMap<String, String> {
             }
         }
     }
-    pages.insert("public/index.html".to_owned(), "<!DOCTYPE html><title>home</title><p>home".to_owned());
+    pages.insert(
+        "public/index.html".to_owned(),
+        "<!DOCTYPE html><title>home</title><p>home".to_owned(),
+    );
     pages
 }
 
@@ -190,7 +358,8 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
             }
         }
         site.commit("2024-03-01T10:00:00Z");
-        site.waypost(&["public", "--config", "waypost.toml"]).succeeded();
+        site.waypost(&["public", "--config", "waypost.toml"])
+            .succeeded();
         let whole = set_in(&site, "public");
 
         // Each machine has the whole repository and builds a fourth of the pages, versions of one page together.
@@ -204,21 +373,43 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
                     fs::remove_file(site.root().join(&folder).join(path)).expect("it was cloned");
                 }
             }
-            site.waypost(&[&format!("{folder}/public"), "--config", "waypost.toml"]).succeeded();
+            site.waypost(&[&format!("{folder}/public"), "--config", "waypost.toml"])
+                .succeeded();
             shards.extend(
-                set_in(&site, &format!("{folder}/public")).into_keys().map(|name| format!("{folder}/public/{name}")),
+                set_in(&site, &format!("{folder}/public"))
+                    .into_keys()
+                    .map(|name| format!("{folder}/public/{name}")),
             );
         }
         shards.retain(|name| !name.ends_with("robots.txt"));
         fs::create_dir(site.root().join("merged")).expect("it is new");
-        let mut arguments = vec!["index", "--merge", "--config", "waypost.toml", "-o", "merged/sitemap.xml"];
+        let mut arguments = vec![
+            "index",
+            "--merge",
+            "--config",
+            "waypost.toml",
+            "-o",
+            "merged/sitemap.xml",
+        ];
         arguments.extend(shards.iter().map(String::as_str));
         site.waypost(&arguments).succeeded();
         let merged = set_in(&site, "merged");
-        assert!(merged == whole, "{settings}: {:?} are not {:?}", merged.keys(), whole.keys());
-        site.waypost(&arguments).succeeded().says("none against the sitemap that was there").says_nothing_of("written");
+        assert!(
+            merged == whole,
+            "{settings}: {:?} are not {:?}",
+            merged.keys(),
+            whole.keys()
+        );
+        site.waypost(&arguments)
+            .succeeded()
+            .says("none against the sitemap that was there")
+            .says_nothing_of("written");
         // Roots alone lead to their children.
-        let roots: Vec<&str> = arguments.iter().copied().filter(|name| !name.contains("/sitemap-")).collect();
+        let roots: Vec<&str> = arguments
+            .iter()
+            .copied()
+            .filter(|name| !name.contains("/sitemap-"))
+            .collect();
         site.waypost(&roots).succeeded().says_nothing_of("written");
     };
     check("");
@@ -234,43 +425,97 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
 fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     let site = SiteTest::of_pages(&[]);
     let entry = "<url><loc>https://example.com/b</loc><changefreq>sometimes</changefreq><priority>0.50</priority></url></urlset>";
-    site.write("one/sitemap.xml", sitemap(&[("b", "2024-01-01"), ("a", "2024-01-01")]));
-    site.write("two/sitemap_index.xml", index_of(&["https://example.com/maps/1.xml", "https://cdn.example.com/2.xml"]));
+    site.write(
+        "one/sitemap.xml",
+        sitemap(&[("b", "2024-01-01"), ("a", "2024-01-01")]),
+    );
+    site.write(
+        "two/sitemap_index.xml",
+        index_of(&[
+            "https://example.com/maps/1.xml",
+            "https://cdn.example.com/2.xml",
+        ]),
+    );
     site.write("two/maps/1.xml", sitemap(&[("b", "2024-02-02")]));
     site.write("two/2.xml", sitemap(&[]).replace("</urlset>", entry));
     site.write("out/keep", "");
-    let arguments = ["index", "--merge", "-o", "out/sitemap.xml", "one/sitemap.xml", "two/sitemap_index.xml"];
-    let refused = site.waypost(&arguments).ended_with(1).says("error[loc-elsewhere]: `https://cdn.example.com/2.xml`");
+    let arguments = [
+        "index",
+        "--merge",
+        "-o",
+        "out/sitemap.xml",
+        "one/sitemap.xml",
+        "two/sitemap_index.xml",
+    ];
+    let refused = site
+        .waypost(&arguments)
+        .ended_with(1)
+        .says("error[loc-elsewhere]: `https://cdn.example.com/2.xml`");
     refused.says("error: nothing was written");
-    site.write("two/sitemap_index.xml", index_of(&["https://example.com/maps/1.xml", "https://example.com/two/2.xml"]));
+    site.write(
+        "two/sitemap_index.xml",
+        index_of(&[
+            "https://example.com/maps/1.xml",
+            "https://example.com/two/2.xml",
+        ]),
+    );
     let outcome = site.waypost(&arguments).succeeded();
     outcome.says(
         "warning[sitemap-value]: the changefreq `sometimes` cannot be read, so it is left out\n --> two/2.xml:2:11",
     );
     let expected = "<url><loc>https://example.com/a</loc><lastmod>2024-01-01</lastmod></url>\n\
                     <url><loc>https://example.com/b</loc><lastmod>2024-02-02</lastmod></url>\n</urlset>\n";
-    assert!(site.read("out/sitemap.xml").ends_with(expected), "{}", site.read("out/sitemap.xml"));
-    let own = ["index", "--merge", "-o", "out/sitemap.xml", "out/sitemap.xml"];
-    site.waypost(&own).ended_with(2).says("error: `out/sitemap.xml` is to be read and to be written");
-    site.write("out/all.xml", index_of(&["https://example.com/sitemap.xml"]));
+    assert!(
+        site.read("out/sitemap.xml").ends_with(expected),
+        "{}",
+        site.read("out/sitemap.xml")
+    );
+    let own = [
+        "index",
+        "--merge",
+        "-o",
+        "out/sitemap.xml",
+        "out/sitemap.xml",
+    ];
+    site.waypost(&own)
+        .ended_with(2)
+        .says("error: `out/sitemap.xml` is to be read and to be written");
+    site.write(
+        "out/all.xml",
+        index_of(&["https://example.com/sitemap.xml"]),
+    );
     let through_index = ["index", "--merge", "-o", "out/sitemap.xml", "out/all.xml"];
-    site.waypost(&through_index).ended_with(2).says("error: `out/sitemap.xml` is to be read and to be written");
-    site.write("one/sitemap.xml", sitemap(&[("b", "2024-01"), ("a", "1970-01-01")]));
+    site.waypost(&through_index)
+        .ended_with(2)
+        .says("error: `out/sitemap.xml` is to be read and to be written");
+    site.write(
+        "one/sitemap.xml",
+        sitemap(&[("b", "2024-01"), ("a", "1970-01-01")]),
+    );
     let outcome = site.waypost(&arguments).succeeded();
     let outcome = outcome
         .says("warning[lastmod-unreadable]: `2024-01` is no whole date, so it does not count\n --> one/sitemap.xml:");
     outcome.says("warning[lastmod-false]: the date `1970-01-01` is 1970-01-01 or before");
-    let video =
-        "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\"><v:title>t</v:title></v:video></url></urlset>";
+    let video = "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\"><v:title>t</v:title></v:video></url></urlset>";
     site.write("two/2.xml", sitemap(&[]).replace("</urlset>", video));
-    site.waypost(&arguments).succeeded().says("warning[sitemap-value]: `<video>` is no part of a merged entry");
-    site.write("two/sitemap_index.xml", index_of(&["https://example.com/maps/gone.xml"]));
+    site.waypost(&arguments)
+        .succeeded()
+        .says("warning[sitemap-value]: `<video>` is no part of a merged entry");
+    site.write(
+        "two/sitemap_index.xml",
+        index_of(&["https://example.com/maps/gone.xml"]),
+    );
     site.waypost(&arguments)
         .ended_with(1)
         .says("error[sitemap-child-missing]: `two/sitemap_index.xml` names the sitemap");
-    site.write("two/sitemap_index.xml", index_of(&["https://example.com/two/2.xml"]));
+    site.write(
+        "two/sitemap_index.xml",
+        index_of(&["https://example.com/two/2.xml"]),
+    );
     site.write("two/2.xml", index_of(&["https://example.com/maps/1.xml"]));
-    site.waypost(&arguments).ended_with(1).says("error[sitemap-nested-index]: `two/2.xml` is an index itself");
+    site.waypost(&arguments)
+        .ended_with(1)
+        .says("error[sitemap-nested-index]: `two/2.xml` is an index itself");
 }
 
 #[cfg(feature = "submit")]
@@ -287,20 +532,41 @@ mod from_the_web {
         });
         let site = SiteTest::of_pages(&[]);
         let url = server.url("/a/sitemap.xml");
-        let arguments = ["index", &url, "--base-url", "https://example.com/", "--other-hosts"];
+        let arguments = [
+            "index",
+            &url,
+            "--base-url",
+            "https://example.com/",
+            "--other-hosts",
+        ];
         site.waypost(&arguments).succeeded();
-        assert!(site.read("sitemap.xml").contains(&format!("<sitemap><loc>{url}</loc><lastmod>2024-05-06</lastmod>")));
-        site.waypost(&["index", &url]).ended_with(1).says("error[index-other-host]: `http://127.0.0.1:");
-        let outcome = site.waypost(&["index", &server.url("/gone.xml")]).ended_with(2);
+        assert!(site.read("sitemap.xml").contains(&format!(
+            "<sitemap><loc>{url}</loc><lastmod>2024-05-06</lastmod>"
+        )));
+        site.waypost(&["index", &url])
+            .ended_with(1)
+            .says("error[index-other-host]: `http://127.0.0.1:");
+        let outcome = site
+            .waypost(&["index", &server.url("/gone.xml")])
+            .ended_with(2);
         outcome.says("/gone.xml` cannot be fetched: the answer is 404");
         let merged = ["index", "--merge", &url, "-o", "merged.xml"];
         site.waypost(&merged).succeeded();
-        assert!(site.read("merged.xml").contains("<loc>https://example.com/a/</loc><lastmod>2024-05-06</lastmod>"));
+        assert!(
+            site.read("merged.xml")
+                .contains("<loc>https://example.com/a/</loc><lastmod>2024-05-06</lastmod>")
+        );
         // An index leads to no other host than the site's.
         let own = server.url("/");
-        let outcome = site.waypost(&["index", "--merge", &server.url("/sitemap.xml"), "--base-url", &own]);
-        outcome
-            .ended_with(1)
-            .says("error[loc-elsewhere]: `https://example.com/a.xml` lies outside of `http://127.0.0.1:");
+        let outcome = site.waypost(&[
+            "index",
+            "--merge",
+            &server.url("/sitemap.xml"),
+            "--base-url",
+            &own,
+        ]);
+        outcome.ended_with(1).says(
+            "error[loc-elsewhere]: `https://example.com/a.xml` lies outside of `http://127.0.0.1:",
+        );
     }
 }

@@ -4,38 +4,68 @@ use crate::site_test::SiteTest;
 
 /// Settings with every line of theirs taken out of its comment.
 fn uncommented(settings: &str) -> String {
-    let is_prose = |line: &&str| line.starts_with("# Settings of") || line.starts_with("# example,");
+    let is_prose =
+        |line: &&str| line.starts_with("# Settings of") || line.starts_with("# example,");
     let lines = settings.lines().filter(|line| !is_prose(line));
-    lines.map(|line| line.trim_start_matches("# ")).collect::<Vec<_>>().join("\n")
+    lines
+        .map(|line| line.trim_start_matches("# "))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
 fn settings_are_written_once_and_change_nothing() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .page("public/index.html", "");
     let before = site.waypost(&["explain", "--json"]).succeeded().stdout;
-    let outcome = site.waypost(&["init"]).succeeded().says("Zola").says("from `base_url` in the generator's settings");
-    assert_eq!(outcome.stdout, "# run waypost as the last step of the build:\nzola build && waypost\n");
-    assert_eq!(site.waypost(&["explain", "--json"]).succeeded().stdout, before);
+    let outcome = site
+        .waypost(&["init"])
+        .succeeded()
+        .says("Zola")
+        .says("from `base_url` in the generator's settings");
+    assert_eq!(
+        outcome.stdout,
+        "# run waypost as the last step of the build:\nzola build && waypost\n"
+    );
+    assert_eq!(
+        site.waypost(&["explain", "--json"]).succeeded().stdout,
+        before
+    );
     let written = site.read("waypost.toml");
-    site.waypost(&["init"]).ended_with(2).says("`waypost.toml` is there already and is left as it is");
+    site.waypost(&["init"])
+        .ended_with(2)
+        .says("`waypost.toml` is there already and is left as it is");
     assert_eq!(site.read("waypost.toml"), written);
 }
 
 #[test]
 fn each_line_of_the_settings_is_one_that_waypost_reads() {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").page("public/index.html", "");
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .page("public/index.html", "");
     site.waypost(&["init"]).succeeded();
     let settings = uncommented(&site.read("waypost.toml"));
     site.write("waypost.toml", &settings);
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    assert!(shown.contains("base_url = \"https://example.com/\"  # waypost.toml"), "{settings}\n{shown}");
+    assert!(
+        shown.contains("base_url = \"https://example.com/\"  # waypost.toml"),
+        "{settings}\n{shown}"
+    );
     let table = site.waypost(&["init", "--table"]).succeeded().stdout;
     site.write("waypost.toml", "");
-    site.write("config.toml", format!("base_url = \"https://example.com\"\n{}", uncommented(&table)));
+    site.write(
+        "config.toml",
+        format!(
+            "base_url = \"https://example.com\"\n{}",
+            uncommented(&table)
+        ),
+    );
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    assert!(shown.contains("sitemap.gzip = \"off\"  # config.toml"), "{table}\n{shown}");
+    assert!(
+        shown.contains("sitemap.gzip = \"off\"  # config.toml"),
+        "{table}\n{shown}"
+    );
 }
 
 #[test]
@@ -44,7 +74,8 @@ fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
     let own = "base_url = \"https://example.com\"\n";
     site.write("config.toml", own).page("public/index.html", "");
     let outcome = site.waypost(&["init", "--table"]).succeeded();
-    site.write("config.toml", format!("{own}{}", outcome.stdout)).build();
+    site.write("config.toml", format!("{own}{}", outcome.stdout))
+        .build();
     outcome.says("# run waypost as the last step of the build:\nzola build && waypost\n");
 }
 
@@ -52,16 +83,24 @@ fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
 fn an_address_that_only_this_run_is_told_is_set_in_the_file() {
     let check = |arguments: &[&str], variable: &str, expected: &str| {
         let mut site = SiteTest::empty();
-        site.variable("WAYPOST_BASE_URL", variable).page("index.html", "");
+        site.variable("WAYPOST_BASE_URL", variable)
+            .page("index.html", "");
         site.waypost(arguments).succeeded();
         let settings = site.read("waypost.toml");
         assert!(settings.lines().any(|line| line == expected), "{settings}");
-        assert!(settings.contains("Only `base_url` is set: any other line is a default"), "{settings}");
+        assert!(
+            settings.contains("Only `base_url` is set: any other line is a default"),
+            "{settings}"
+        );
         site.variable("WAYPOST_BASE_URL", "").build();
         assert_eq!(site.urls(), ["https://example.com/docs/"]);
     };
     let flag = "base_url = \"https://example.com/docs/\"  # from --base-url";
-    check(&["init", "--base-url", "https://example.com/docs"], "", flag);
+    check(
+        &["init", "--base-url", "https://example.com/docs"],
+        "",
+        flag,
+    );
     let variable = "base_url = \"https://example.com/docs/\"  # from WAYPOST_BASE_URL";
     check(&["init"], "https://example.com/docs", variable);
 }
@@ -77,7 +116,10 @@ fn the_settings_say_what_has_to_be_set() {
     site.waypost(&[]).ended_with(2).says("no base URL");
     let site = SiteTest::empty();
     let settings = written(site.write("CNAME", "example.com\n"));
-    assert!(settings.contains("None of them has to be set: each line is a default"), "{settings}");
+    assert!(
+        settings.contains("None of them has to be set: each line is a default"),
+        "{settings}"
+    );
     site.build();
 }
 
@@ -85,10 +127,20 @@ fn the_settings_say_what_has_to_be_set() {
 fn the_step_is_that_of_the_pipeline_at_hand() {
     let check = |file: &str, expected: &str| {
         let site = SiteTest::empty();
-        site.write("book.toml", "[book]\ntitle = \"t\"\n").page("book/index.html", "").write(file, "");
+        site.write("book.toml", "[book]\ntitle = \"t\"\n")
+            .page("book/index.html", "")
+            .write(file, "");
         let outcome = site.waypost(&["init"]).succeeded().says("set `base_url`");
-        assert!(outcome.stdout.contains(expected), "{file}: {}", outcome.stdout);
-        assert!(outcome.stdout.contains("mdbook build && waypost"), "{file}: {}", outcome.stdout);
+        assert!(
+            outcome.stdout.contains(expected),
+            "{file}: {}",
+            outcome.stdout
+        );
+        assert!(
+            outcome.stdout.contains("mdbook build && waypost"),
+            "{file}: {}",
+            outcome.stdout
+        );
     };
     check(".github/workflows/site.yml", "fetch-depth: 0");
     check("netlify.toml", "# Netlify: in netlify.toml\n[build]\n");
@@ -100,6 +152,15 @@ fn the_step_is_that_of_the_pipeline_at_hand() {
 fn the_step_for_a_folder_of_html_builds_nothing() {
     let site = SiteTest::of_pages(&["public/index.html"]);
     std::fs::remove_file(site.root().join("waypost.toml")).expect("it is there");
-    let outcome = site.write("render.yaml", "").waypost(&["init", "--base-url", "https://example.com/"]).succeeded();
-    assert!(outcome.stdout.contains("buildCommand: git fetch --unshallow && waypost\n"), "{}", outcome.stdout);
+    let outcome = site
+        .write("render.yaml", "")
+        .waypost(&["init", "--base-url", "https://example.com/"])
+        .succeeded();
+    assert!(
+        outcome
+            .stdout
+            .contains("buildCommand: git fetch --unshallow && waypost\n"),
+        "{}",
+        outcome.stdout
+    );
 }

@@ -21,35 +21,68 @@ const MOST_MEMORY: &str = "2000000";
 pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
     let plain = site.waypost_command(arguments);
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"]).arg(plain.get_program());
-    command.args(plain.get_args()).current_dir(site.root()).env_clear();
-    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+        .args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"])
+        .arg(plain.get_program());
+    command
+        .args(plain.get_args())
+        .current_dir(site.root())
+        .env_clear();
+    command.envs(
+        plain
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     let began = Instant::now();
     let done = command.output().expect("a shell");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-    let outcome =
-        Outcome { code: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) };
-    assert!((0..=2).contains(&outcome.code), "ended by {:?}: {}", done.status, outcome.stderr);
-    assert!(began.elapsed() < LONGEST, "{arguments:?} took {:?}", began.elapsed());
+    let outcome = Outcome {
+        code: done.status.code().unwrap_or(-1),
+        stdout: text(done.stdout),
+        stderr: text(done.stderr),
+    };
+    assert!(
+        (0..=2).contains(&outcome.code),
+        "ended by {:?}: {}",
+        done.status,
+        outcome.stderr
+    );
+    assert!(
+        began.elapsed() < LONGEST,
+        "{arguments:?} took {:?}",
+        began.elapsed()
+    );
     outcome
 }
 
 /// A run is an error, or a finding says what was not read.
 #[track_caller]
 fn refused(outcome: &Outcome, text: &str) {
-    assert!(outcome.code == 2 || outcome.stderr.contains("warning["), "{:.40}: {}", text, outcome.stderr);
+    assert!(
+        outcome.code == 2 || outcome.stderr.contains("warning["),
+        "{:.40}: {}",
+        text,
+        outcome.stderr
+    );
 }
 
 #[test]
 fn nothing_is_nested_too_deeply() {
     let many = |part: &str| part.repeat(100_000);
-    let toml = ["a = ".to_owned() + &many("["), format!("a{} = 1", many(".a")), format!("[a{}]", many(".a"))];
+    let toml = [
+        "a = ".to_owned() + &many("["),
+        format!("a{} = 1", many(".a")),
+        format!("[a{}]", many(".a")),
+    ];
     let table = format!("a = {}", many("{a="));
     for text in toml.iter().chain([&table]) {
         for file in ["waypost.toml", "hugo.toml", "netlify.toml"] {
             let site = SiteTest::of_pages(&["index.html"]);
             site.write(file, text);
-            refused(&bounded(&site, &["--base-url", "https://example.com/"]), text);
+            refused(
+                &bounded(&site, &["--base-url", "https://example.com/"]),
+                text,
+            );
         }
         let site = content(&format!("+++\n{text}\n+++\n"));
         refused(&bounded(&site, &[]).succeeded(), text);
@@ -64,30 +97,52 @@ fn nothing_is_nested_too_deeply() {
         }
         bounded(&site, &["--source-map", "list.json"]).ended_with(2);
     }
-    for text in [many("- "), many("["), many("{a: "), many("? "), format!("a: {}", many("!!x "))] {
-        refused(&bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded(), &text);
+    for text in [
+        many("- "),
+        many("["),
+        many("{a: "),
+        many("? "),
+        format!("a: {}", many("!!x ")),
+    ] {
+        refused(
+            &bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded(),
+            &text,
+        );
         let site = SiteTest::of_pages(&["index.html"]);
         site.write("mkdocs.yml", &text);
-        refused(&bounded(&site, &["--base-url", "https://example.com/"]), &text);
+        refused(
+            &bounded(&site, &["--base-url", "https://example.com/"]),
+            &text,
+        );
     }
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("deep.html", many("<div><template><svg><math><select>")).write("sitemap.xml", many("<urlset><url>"));
+    site.write("deep.html", many("<div><template><svg><math><select>"))
+        .write("sitemap.xml", many("<urlset><url>"));
     refused(&bounded(&site, &["check"]), "elements");
 }
 
 /// A Zola site with one page, made from this content file.
 fn content(text: &str) -> SiteTest {
     let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n").write("content/a.md", text);
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write("content/a.md", text);
     site.page("public/a/index.html", "");
     site
 }
 
 #[test]
 fn what_grows_when_it_is_read_is_cut_off() {
-    let nine = (1..=30).map(|at| format!("a{at}: &a{at} [{}]\n", vec![format!("*a{}", at - 1); 9].join(", ")));
+    let nine = (1..=30).map(|at| {
+        format!(
+            "a{at}: &a{at} [{}]\n",
+            vec![format!("*a{}", at - 1); 9].join(", ")
+        )
+    });
     let bomb = format!("a0: &a0 [x]\n{}", nine.collect::<String>());
-    refused(&bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded(), "bomb");
+    refused(
+        &bounded(&content(&format!("---\n{bomb}---\n")), &[]).succeeded(),
+        "bomb",
+    );
     let long = content(&format!("+++\nx = \"{}\"\n+++\n", "y".repeat(1 << 20)));
     refused(&bounded(&long, &[]).succeeded(), "more than 1 MiB");
     let packed = {
@@ -99,11 +154,23 @@ fn what_grows_when_it_is_read_is_cut_off() {
         encoder.finish().expect("memory")
     };
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("bomb.html", &packed).write("sitemap.xml", &packed).write("sitemap.xml.gz", &packed);
+    site.write("bomb.html", &packed)
+        .write("sitemap.xml", &packed)
+        .write("sitemap.xml.gz", &packed);
     site.write("robots.txt", &packed);
     let outcome = bounded(&site, &["check"]);
-    assert!(outcome.stderr.contains("it unpacks to more than 128 MiB"), "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("it is larger than a sitemap may be"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("it unpacks to more than 128 MiB"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome
+            .stderr
+            .contains("it is larger than a sitemap may be"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]
@@ -119,7 +186,10 @@ fn a_tree_that_inflates_without_end_is_not_read() {
     }
     std::fs::remove_file(&object).expect("it is loose");
     site.write(object, encoder.finish().expect("memory"));
-    bounded(&site, &[]).succeeded().says("warning[history-incomplete]").says("exceeds the configured allocation limit");
+    bounded(&site, &[])
+        .succeeded()
+        .says("warning[history-incomplete]")
+        .says("exceeds the configured allocation limit");
 }
 
 #[test]
@@ -132,7 +202,9 @@ fn files_of_git_that_have_no_end_are_not_read() {
         match kind {
             "pipe" => drop(site.fifo(file)),
             "device" => drop(site.link(file, "/dev/zero")),
-            _ => std::fs::File::create(path).and_then(|file| file.set_len(10 << 30)).expect("sparse"),
+            _ => std::fs::File::create(path)
+                .and_then(|file| file.set_len(10 << 30))
+                .expect("sparse"),
         }
         bounded(&site, &[]).succeeded()
     };
@@ -147,7 +219,9 @@ fn files_of_git_that_have_no_end_are_not_read() {
             "commondir",
             "gitdir",
         ] {
-            endless(&format!(".git/{file}"), kind).says("warning[history-incomplete]").says(file);
+            endless(&format!(".git/{file}"), kind)
+                .says("warning[history-incomplete]")
+                .says(file);
         }
         endless(".git/index", kind).says("1 git");
     }
@@ -186,21 +260,48 @@ fn no_message_holds_a_whole_value_of_a_page() {
     for (at, tag) in tags.iter().enumerate() {
         site.page(format!("{at}.html"), &tag.replace("LONG", &long));
     }
-    site.write("robots.txt", format!("User-agent: *\nDisallow: /*x{long}\nDisallow: /{long}\nSitemap: {long}\n"));
-    site.write("_headers", format!("/headed.html\n  X-Robots-Tag: noindex, {long}\n"));
-    site.write("_redirects", format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"));
-    let entry = "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
-    site.write("sitemap.xml", format!("<urlset><url>{entry}</url></urlset>"));
+    site.write(
+        "robots.txt",
+        format!("User-agent: *\nDisallow: /*x{long}\nDisallow: /{long}\nSitemap: {long}\n"),
+    );
+    site.write(
+        "_headers",
+        format!("/headed.html\n  X-Robots-Tag: noindex, {long}\n"),
+    );
+    site.write(
+        "_redirects",
+        format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"),
+    );
+    let entry =
+        "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
+    site.write(
+        "sitemap.xml",
+        format!("<urlset><url>{entry}</url></urlset>"),
+    );
     // Three quotes of 160 characters at most; an address itself may have 8 KiB.
     let is_long = |text: &&str| text.matches("Long").count() > 3 * 160 / 4;
     for command in [&["--dry-run", "--json"][..], &["check", "--json"]] {
         let json: Value = serde_json::from_str(&bounded(&site, command).stdout).expect("JSON");
         let findings = json["findings"].as_array().expect("a list");
-        let messages = findings.iter().flat_map(|finding| [&finding["message"], &finding["hint"]]);
-        let longest: Vec<&str> = messages.filter_map(Value::as_str).filter(is_long).map(|text| &text[..160]).collect();
-        assert!(findings.len() > 10 && longest.is_empty(), "{command:?}, {}: {longest:#?}", findings.len());
+        let messages = findings
+            .iter()
+            .flat_map(|finding| [&finding["message"], &finding["hint"]]);
+        let longest: Vec<&str> = messages
+            .filter_map(Value::as_str)
+            .filter(is_long)
+            .map(|text| &text[..160])
+            .collect();
+        assert!(
+            findings.len() > 10 && longest.is_empty(),
+            "{command:?}, {}: {longest:#?}",
+            findings.len()
+        );
     }
-    for command in [&["--dry-run", "--verbose"][..], &["check", "--verbose"], &["explain"]] {
+    for command in [
+        &["--dry-run", "--verbose"][..],
+        &["check", "--verbose"],
+        &["explain"],
+    ] {
         let outcome = bounded(&site, command);
         let lines = outcome.stdout.lines().chain(outcome.stderr.lines());
         let longest: Vec<&str> = lines.filter(is_long).map(|text| &text[..160]).collect();
@@ -226,14 +327,22 @@ fn patterns_and_settings_of_any_size_end() {
         bounded(&site, &["--quiet"]);
     }
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings(&(0..15_000).map(|at| rule(&format!("s{at}/**/*.html"))).collect::<String>());
+    site.settings(
+        &(0..15_000)
+            .map(|at| rule(&format!("s{at}/**/*.html")))
+            .collect::<String>(),
+    );
     bounded(&site, &["--quiet"]);
     site.settings(&format!("exclude = [{}]", "\"a\u{1b}\", ".repeat(100_000)));
     bounded(&site, &["--quiet"]);
     site.settings(&"unknown_key = 1\n".repeat(60_000));
     bounded(&site, &["--quiet"]).ended_with(2);
-    std::fs::File::create(site.root().join("waypost.toml")).and_then(|file| file.set_len(10 << 30)).expect("sparse");
-    bounded(&site, &["--quiet"]).ended_with(2).says("larger than 4 MiB");
+    std::fs::File::create(site.root().join("waypost.toml"))
+        .and_then(|file| file.set_len(10 << 30))
+        .expect("sparse");
+    bounded(&site, &["--quiet"])
+        .ended_with(2)
+        .says("larger than 4 MiB");
 }
 
 #[test]
@@ -242,16 +351,28 @@ fn links_from_folder_to_folder_do_not_multiply() {
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     for step in 0..30 {
         for (folder, file) in [("public", "index.html"), ("content", "index.md")] {
-            site.write(format!("{folder}/{step}/{file}"), "+++\n+++\n<!DOCTYPE html><p>x");
+            site.write(
+                format!("{folder}/{step}/{file}"),
+                "+++\n+++\n<!DOCTYPE html><p>x",
+            );
             for link in ["left", "right"] {
-                site.link(format!("{folder}/{step}/{link}"), &format!("../{}", step + 1));
+                site.link(
+                    format!("{folder}/{step}/{link}"),
+                    &format!("../{}", step + 1),
+                );
             }
         }
     }
     let outcome = bounded(&site, &["explain", "--json"]).ended_with(0);
-    assert_eq!(outcome.stdout.lines().count(), 30 + 2 * 29, "each folder, and each by one link");
+    assert_eq!(
+        outcome.stdout.lines().count(),
+        30 + 2 * 29,
+        "each folder, and each by one link"
+    );
     let link = |folder: &str| format!("{folder}/0/left/left");
-    let outcome = bounded(&site, &["--verbose"]).says("warning[bad-symlink]").says("leads on from a folder");
+    let outcome = bounded(&site, &["--verbose"])
+        .says("warning[bad-symlink]")
+        .says("leads on from a folder");
     outcome.says(&link("content"));
 }
 
@@ -263,8 +384,15 @@ fn language_links_without_number_take_no_time() {
         (0..40_000).map(link).collect::<Vec<String>>().concat()
     };
     let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).expect("below 26"));
-    let scripts =
-        |at: usize| format!("de-{}{}{}{}", letter(at), letter(at / 26), letter(at / 676), letter(at / 17_576));
+    let scripts = |at: usize| {
+        format!(
+            "de-{}{}{}{}",
+            letter(at),
+            letter(at / 26),
+            letter(at / 676),
+            letter(at / 17_576)
+        )
+    };
     site.page("a.html", &links("b.html", &|_| "x-default".to_owned()));
     site.page("b.html", &links("a.html", &|_| "x-default".to_owned()));
     site.page("c.html", &links("d.html", &scripts));

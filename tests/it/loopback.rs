@@ -49,9 +49,14 @@ impl Server {
             for stream in listener.incoming() {
                 let mut stream = stream.expect("a connection");
                 // One that hangs up in the middle is no concern of a server's.
-                let Ok(request) = read_request(&mut stream) else { continue };
+                let Ok(request) = read_request(&mut stream) else {
+                    continue;
+                };
                 let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
-                taken_down.lock().expect("no thread panics with it").push(request);
+                taken_down
+                    .lock()
+                    .expect("no thread panics with it")
+                    .push(request);
                 let reply = answer(&path).unwrap_or_else(|| Reply::of(404, &[], "not here"));
                 if reply.send(&mut stream).is_err() {}
             }
@@ -66,7 +71,10 @@ impl Server {
 
     /// Every request so far, head and body.
     pub(crate) fn requests(&self) -> Vec<String> {
-        self.requests.lock().expect("no thread panics with it").clone()
+        self.requests
+            .lock()
+            .expect("no thread panics with it")
+            .clone()
     }
 }
 
@@ -92,8 +100,13 @@ fn read_request(stream: &mut TcpStream) -> io::Result<String> {
     loop {
         let text = String::from_utf8_lossy(&request);
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length =
-                head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
+            let length = head.lines().find_map(|line| {
+                line.to_lowercase()
+                    .strip_prefix("content-length:")?
+                    .trim()
+                    .parse()
+                    .ok()
+            });
             if body.len() >= length.unwrap_or(0) {
                 return Ok(text.into_owned());
             }

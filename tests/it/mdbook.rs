@@ -28,15 +28,35 @@ excluded-by-rule = "warn"
 /// The book of the render context, built.
 fn book() -> SiteTest {
     let site = SiteTest::empty();
-    site.write("book.toml", SETTINGS).write("src/SUMMARY.md", "[A book](README.md)\n");
-    for chapter in ["README", "guide/first-steps", "guide/further-on", "guide/README", "examples"] {
+    site.write("book.toml", SETTINGS)
+        .write("src/SUMMARY.md", "[A book](README.md)\n");
+    for chapter in [
+        "README",
+        "guide/first-steps",
+        "guide/further-on",
+        "guide/README",
+        "examples",
+    ] {
         site.write(format!("src/{chapter}.md"), "# C\n");
     }
-    for page in ["index", "guide/first-steps", "guide/further-on", "guide/index", "examples", "table", "404"] {
-        site.page(format!("book/html/{page}.html"), &format!("<!-- {page} -->"));
+    for page in [
+        "index",
+        "guide/first-steps",
+        "guide/further-on",
+        "guide/index",
+        "examples",
+        "table",
+        "404",
+    ] {
+        site.page(
+            format!("book/html/{page}.html"),
+            &format!("<!-- {page} -->"),
+        );
     }
-    site.page("book/html/print.html", "<meta name=robots content=noindex>").write("src/table.html", "<table>");
-    site.write("book/waypost/.keep", "").commit("2024-05-06T07:08:09Z");
+    site.page("book/html/print.html", "<meta name=robots content=noindex>")
+        .write("src/table.html", "<table>");
+    site.write("book/waypost/.keep", "")
+        .commit("2024-05-06T07:08:09Z");
     site
 }
 
@@ -44,13 +64,25 @@ fn book() -> SiteTest {
 fn render(site: &SiteTest, context: &str) -> Outcome {
     let mut command = site.waypost_command(&["mdbook"]);
     command.current_dir(site.root().join("book/waypost"));
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let command = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("waypost can be run");
     let context = context.replace("ROOT", &site.root().display().to_string());
-    child.stdin.take().expect("it is piped").write_all(context.as_bytes()).expect("waypost reads to the end");
+    child
+        .stdin
+        .take()
+        .expect("it is piped")
+        .write_all(context.as_bytes())
+        .expect("waypost reads to the end");
     let done = child.wait_with_output().expect("waypost ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-    Outcome { code: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) }
+    Outcome {
+        code: done.status.code().unwrap_or(-1),
+        stdout: text(done.stdout),
+        stderr: text(done.stderr),
+    }
 }
 
 #[test]
@@ -59,37 +91,80 @@ fn a_book_gets_its_sitemap_beside_its_pages() {
     let before = site.files();
     let outcome = render(&site, CONTEXT).succeeded();
     assert_eq!(outcome.stdout, "");
-    let written: Vec<String> = site.files().into_iter().filter(|file| !before.contains(file)).collect();
-    assert_eq!(written, ["book/html/sitemap-0.xml", "book/html/sitemap-1.xml", "book/html/sitemap.xml"]);
+    let written: Vec<String> = site
+        .files()
+        .into_iter()
+        .filter(|file| !before.contains(file))
+        .collect();
+    assert_eq!(
+        written,
+        [
+            "book/html/sitemap-0.xml",
+            "book/html/sitemap-1.xml",
+            "book/html/sitemap.xml"
+        ]
+    );
     let entries = site.entries_of("book/html/sitemap.xml");
-    let pages: Vec<_> = entries.iter().map(|entry| (entry.loc.as_str(), entry.changefreq.as_deref())).collect();
+    let pages: Vec<_> = entries
+        .iter()
+        .map(|entry| (entry.loc.as_str(), entry.changefreq.as_deref()))
+        .collect();
     let expected = [
         ("https://example.com/book/", None),
         ("https://example.com/book/examples.html", None),
         ("https://example.com/book/guide/", Some("weekly")),
-        ("https://example.com/book/guide/first-steps.html", Some("weekly")),
-        ("https://example.com/book/guide/further-on.html", Some("weekly")),
+        (
+            "https://example.com/book/guide/first-steps.html",
+            Some("weekly"),
+        ),
+        (
+            "https://example.com/book/guide/further-on.html",
+            Some("weekly"),
+        ),
     ];
     assert_eq!(pages, expected);
-    assert!(entries.iter().all(|entry| entry.lastmod.as_deref() == Some("2024-05-06T07:08:09Z")));
+    assert!(
+        entries
+            .iter()
+            .all(|entry| entry.lastmod.as_deref() == Some("2024-05-06T07:08:09Z"))
+    );
 }
 
 #[test]
 fn a_chapter_that_a_preprocessor_moved_has_the_source_that_mdbook_names() {
     let site = book();
-    site.write("src/deep/origin.md", "").commit("2024-06-07T00:00:00Z");
-    let moved = CONTEXT.replace("\"source_path\": \"examples.md\"", "\"source_path\": \"deep/origin.md\"");
-    render(&site, &moved).succeeded().says("`src/deep/origin.md` (source map), `src/examples.md` (convention)");
-    let dates = site.entries_of("book/html/sitemap.xml").into_iter().map(|entry| (entry.loc, entry.lastmod));
-    let expected = pair("https://example.com/book/examples.html", "2024-06-07T00:00:00Z");
+    site.write("src/deep/origin.md", "")
+        .commit("2024-06-07T00:00:00Z");
+    let moved = CONTEXT.replace(
+        "\"source_path\": \"examples.md\"",
+        "\"source_path\": \"deep/origin.md\"",
+    );
+    render(&site, &moved)
+        .succeeded()
+        .says("`src/deep/origin.md` (source map), `src/examples.md` (convention)");
+    let dates = site
+        .entries_of("book/html/sitemap.xml")
+        .into_iter()
+        .map(|entry| (entry.loc, entry.lastmod));
+    let expected = pair(
+        "https://example.com/book/examples.html",
+        "2024-06-07T00:00:00Z",
+    );
     assert!(dates.into_iter().any(|date| date == expected));
 }
 
 #[test]
 fn what_the_environment_changes_in_the_settings_counts() {
     let site = book();
-    render(&site, &CONTEXT.replace("https://example.com/book/", "https://example.org/")).succeeded();
-    assert_eq!(site.entries_of("book/html/sitemap.xml")[0].loc, "https://example.org/");
+    render(
+        &site,
+        &CONTEXT.replace("https://example.com/book/", "https://example.org/"),
+    )
+    .succeeded();
+    assert_eq!(
+        site.entries_of("book/html/sitemap.xml")[0].loc,
+        "https://example.org/"
+    );
     let wrong = CONTEXT.replace("\"base-url\"", "\"base-irl\"");
     render(&site, &wrong)
         .ended_with(2)
@@ -101,15 +176,25 @@ fn what_the_environment_changes_in_the_settings_counts() {
 #[test]
 fn a_mistake_in_the_settings_is_shown_in_book_toml() {
     let site = book();
-    site.write("book.toml", SETTINGS.replace("max-urls = 4", "max-urls = 0"));
-    let outcome = render(&site, &CONTEXT.replace("\"max-urls\": 4", "\"max-urls\": 0")).ended_with(2);
+    site.write(
+        "book.toml",
+        SETTINGS.replace("max-urls = 4", "max-urls = 0"),
+    );
+    let outcome = render(
+        &site,
+        &CONTEXT.replace("\"max-urls\": 4", "\"max-urls\": 0"),
+    )
+    .ended_with(2);
     outcome.says("book.toml:11:12");
 }
 
 #[test]
 fn mdbook_serve_gets_no_sitemap() {
     let site = book();
-    let served = CONTEXT.replace("\"html\": {", "\"html\": {\"live-reload-endpoint\": \"__livereload\", ");
+    let served = CONTEXT.replace(
+        "\"html\": {",
+        "\"html\": {\"live-reload-endpoint\": \"__livereload\", ",
+    );
     assert_ne!(served, CONTEXT);
     let before = site.files();
     render(&site, &served).succeeded().says("`mdbook serve`");
@@ -121,25 +206,39 @@ fn a_book_without_html_is_refused_with_the_remedy() {
     let site = book();
     let alone = CONTEXT.replace("\"html\": {", "\"other\": {");
     let said = "`[output.waypost]` stands without `[output.html]`";
-    render(&site, &alone).ended_with(2).says(said).says("hint: add the line `[output.html]`");
+    render(&site, &alone)
+        .ended_with(2)
+        .says(said)
+        .says("hint: add the line `[output.html]`");
     let config = r#"{"output": {"waypost": {"command": "waypost mdbook"}}}"#;
-    let context =
-        format!(r#"{{"root": "ROOT", "book": {{"items": []}}, "config": {config}, "destination": "ROOT/book"}}"#);
+    let context = format!(
+        r#"{{"root": "ROOT", "book": {{"items": []}}, "config": {config}, "destination": "ROOT/book"}}"#
+    );
     render(&site, &context).ended_with(2).says(said);
     let early = CONTEXT.replace("book/waypost\"", "book/dates\"");
-    render(&site, &early).ended_with(2).says("`[output.dates]` runs before the HTML is written");
-    render(&site, "").ended_with(2).says("is no render context of mdBook").says("for mdBook to run");
+    render(&site, &early)
+        .ended_with(2)
+        .says("`[output.dates]` runs before the HTML is written");
+    render(&site, "")
+        .ended_with(2)
+        .says("is no render context of mdBook")
+        .says("for mdBook to run");
 }
 
 #[test]
 fn a_front_page_that_a_preprocessor_made_does_not_take_the_source_of_the_next_chapter() {
     let site = SiteTest::empty();
-    site.write("book.toml", "[output.html]\n[output.waypost]\nbase-url = \"https://example.com/\"\n");
-    site.write("src/SUMMARY.md", "- [One](one.md)\n").write("src/one.md", "# One\n");
+    site.write(
+        "book.toml",
+        "[output.html]\n[output.waypost]\nbase-url = \"https://example.com/\"\n",
+    );
+    site.write("src/SUMMARY.md", "- [One](one.md)\n")
+        .write("src/one.md", "# One\n");
     for (page, text) in [("index", "made"), ("made", "made"), ("one", "one")] {
         site.page(format!("book/html/{page}.html"), text);
     }
-    site.write("book/waypost/.keep", "").commit("2024-05-06T07:08:09Z");
+    site.write("book/waypost/.keep", "")
+        .commit("2024-05-06T07:08:09Z");
     let chapter = |name: &str, source: &str| {
         format!(
             r#"{{"Chapter": {{"name": "N", "content": "", "sub_items": [], "path": "{name}.md", "source_path": {source}}}}}"#
@@ -151,7 +250,13 @@ fn a_front_page_that_a_preprocessor_made_does_not_take_the_source_of_the_next_ch
         r#"{{"root": "ROOT", "book": {{"items": [{items}]}}, "config": {config}, "destination": "ROOT/book/waypost"}}"#
     );
     render(&site, &context).succeeded();
-    let dates = site.entries_of("book/html/sitemap.xml").into_iter().map(|entry| (entry.loc, entry.lastmod));
-    let expected = [pair("https://example.com/", None), pair("https://example.com/one.html", "2024-05-06T07:08:09Z")];
+    let dates = site
+        .entries_of("book/html/sitemap.xml")
+        .into_iter()
+        .map(|entry| (entry.loc, entry.lastmod));
+    let expected = [
+        pair("https://example.com/", None),
+        pair("https://example.com/one.html", "2024-05-06T07:08:09Z"),
+    ];
     assert_eq!(dates.collect::<Vec<_>>(), expected);
 }

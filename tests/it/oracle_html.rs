@@ -16,27 +16,53 @@ use waypost::read::{Content, Facts, Images, ReadOptions, Reader, Region, text_of
 type Statements = Vec<String>;
 
 fn options() -> ReadOptions {
-    ReadOptions { images: Images::Wanted, ..ReadOptions::default() }
+    ReadOptions {
+        images: Images::Wanted,
+        ..ReadOptions::default()
+    }
 }
 
 /// What our reader says of a page.
 fn said_by_reader(facts: &Facts) -> Statements {
     let mut said = Vec::new();
-    let metas = [("robots", &facts.robots), ("lookalike", &facts.robots_lookalikes), ("refresh", &facts.refreshes)];
+    let metas = [
+        ("robots", &facts.robots),
+        ("lookalike", &facts.robots_lookalikes),
+        ("refresh", &facts.refreshes),
+    ];
     for (kind, tags) in metas {
-        said.extend(
-            tags.iter().map(|tag| format!("{kind} {:?} {}={}", tag.value.region, tag.value.name, tag.value.content)),
-        );
+        said.extend(tags.iter().map(|tag| {
+            format!(
+                "{kind} {:?} {}={}",
+                tag.value.region, tag.value.name, tag.value.content
+            )
+        }));
     }
     for link in facts.canonicals.iter().map(|link| &link.value) {
-        said.push(format!("canonical {:?} {} {}", link.region, link.href, link.qualified));
+        said.push(format!(
+            "canonical {:?} {} {}",
+            link.region, link.href, link.qualified
+        ));
     }
     for link in facts.alternates.iter().map(|link| &link.value) {
-        said.push(format!("alternate {:?} {} {}", link.region, link.hreflang, link.href));
+        said.push(format!(
+            "alternate {:?} {} {}",
+            link.region, link.hreflang, link.href
+        ));
     }
     said.extend(facts.base.iter().map(|base| format!("base {}", base.value)));
-    said.extend(facts.modified.iter().map(|modified| format!("modified {}", modified.value)));
-    said.extend(facts.source_hint.iter().map(|hint| format!("source {}", hint.value)));
+    said.extend(
+        facts
+            .modified
+            .iter()
+            .map(|modified| format!("modified {}", modified.value)),
+    );
+    said.extend(
+        facts
+            .source_hint
+            .iter()
+            .map(|hint| format!("source {}", hint.value)),
+    );
     said.extend(facts.images.iter().map(|image| format!("image {image}")));
     said.sort();
     said
@@ -46,9 +72,14 @@ fn said_by_reader(facts: &Facts) -> Statements {
 fn said_by_tree(page: &str) -> Statements {
     let mut tree = Tree::default();
     tree.walk(page, None);
-    tree.said.extend(tree.base.map(|base| format!("base {base}")));
-    tree.said.extend(tree.modified.map(|(_, modified)| format!("modified {modified}")));
-    tree.said.extend(tree.source_hint.map(|hint| format!("source {hint}")));
+    tree.said
+        .extend(tree.base.map(|base| format!("base {base}")));
+    tree.said.extend(
+        tree.modified
+            .map(|(_, modified)| format!("modified {modified}")),
+    );
+    tree.said
+        .extend(tree.source_hint.map(|hint| format!("source {hint}")));
     tree.said.sort();
     tree.said
 }
@@ -66,11 +97,15 @@ struct Attributes(Vec<(String, String)>);
 
 impl Attributes {
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(it, _)| it == name).map(|(_, value)| value.as_str())
+        self.0
+            .iter()
+            .find(|(it, _)| it == name)
+            .map(|(_, value)| value.as_str())
     }
 
     fn is(&self, name: &str, expected: &str) -> bool {
-        self.get(name).is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
+        self.get(name)
+            .is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
     }
 }
 
@@ -78,7 +113,8 @@ impl Tree {
     /// Takes down the elements of a page, all of them as in `region` if one is given.
     fn walk(&mut self, page: &str, region: Option<Region>) {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page);
-        let mut open: Vec<(Handle, Region)> = vec![(dom.document.clone(), region.unwrap_or(Region::Body))];
+        let mut open: Vec<(Handle, Region)> =
+            vec![(dom.document.clone(), region.unwrap_or(Region::Body))];
         while let Some((node, around)) = open.pop() {
             let mut inside = around;
             if let NodeData::Element { name, attrs, .. } = &node.data
@@ -87,14 +123,23 @@ impl Tree {
                 if region.is_none() && &*name.local == "head" {
                     inside = Region::Head;
                 }
-                let attributes =
-                    attrs.borrow().iter().map(|it| (it.name.local.to_string(), it.value.to_string())).collect();
+                let attributes = attrs
+                    .borrow()
+                    .iter()
+                    .map(|it| (it.name.local.to_string(), it.value.to_string()))
+                    .collect();
                 self.element(&name.local, &Attributes(attributes), around);
                 if &*name.local == "noscript" && region.is_none() {
                     self.walk(&text_inside(&node), Some(Region::Noscript));
                 }
             }
-            open.extend(node.children.borrow().iter().rev().map(|child| (child.clone(), inside)));
+            open.extend(
+                node.children
+                    .borrow()
+                    .iter()
+                    .rev()
+                    .map(|child| (child.clone(), inside)),
+            );
         }
     }
 
@@ -106,8 +151,12 @@ impl Tree {
                 self.base = attributes.get("href").map(str::to_owned);
             }
             "img" if region != Region::Noscript => {
-                let image = attributes.get("src").filter(|src| !src.is_empty()).map(|src| format!("image {src}"));
-                self.said.extend(image.filter(|image| !self.said.contains(image)));
+                let image = attributes
+                    .get("src")
+                    .filter(|src| !src.is_empty())
+                    .map(|src| format!("image {src}"));
+                self.said
+                    .extend(image.filter(|image| !self.said.contains(image)));
             }
             _ => {}
         }
@@ -115,19 +164,30 @@ impl Tree {
 
     fn meta(&mut self, attributes: &Attributes, region: Region) {
         let content = attributes.get("content").unwrap_or_default();
-        let is_robots = |attribute| ["robots", "googlebot"].iter().any(|name| attributes.is(attribute, name));
+        let is_robots = |attribute| {
+            ["robots", "googlebot"]
+                .iter()
+                .any(|name| attributes.is(attribute, name))
+        };
         if is_robots("name") {
-            self.said.push(format!("robots {region:?} {}={content}", attributes.get("name").unwrap_or_default()));
+            self.said.push(format!(
+                "robots {region:?} {}={content}",
+                attributes.get("name").unwrap_or_default()
+            ));
         } else if is_robots("property") {
-            self.said.push(format!("lookalike {region:?} property={content}"));
+            self.said
+                .push(format!("lookalike {region:?} property={content}"));
         }
         if attributes.is("http-equiv", "x-robots-tag") {
-            self.said.push(format!("lookalike {region:?} http-equiv={content}"));
+            self.said
+                .push(format!("lookalike {region:?} http-equiv={content}"));
         }
-        if let Some(name) =
-            attributes.get("http-equiv").filter(|name| name.eq_ignore_ascii_case("refresh") && !content.is_empty())
+        if let Some(name) = attributes
+            .get("http-equiv")
+            .filter(|name| name.eq_ignore_ascii_case("refresh") && !content.is_empty())
         {
-            self.said.push(format!("refresh {region:?} {name}={content}"));
+            self.said
+                .push(format!("refresh {region:?} {name}={content}"));
         }
         if region == Region::Noscript || content.trim().is_empty() {
             return;
@@ -139,7 +199,9 @@ impl Tree {
             () if attributes.is("itemprop", "datemodified") => Some(3),
             () => None,
         };
-        if let Some(rank) = rank.filter(|&rank| self.modified.as_ref().is_none_or(|&(best, _)| rank < best)) {
+        if let Some(rank) =
+            rank.filter(|&rank| self.modified.as_ref().is_none_or(|&(best, _)| rank < best))
+        {
             self.modified = Some((rank, content.to_owned()));
         }
         if attributes.is("name", "waypost:source") && self.source_hint.is_none() {
@@ -150,17 +212,22 @@ impl Tree {
     fn link(&mut self, attributes: &Attributes, region: Region) {
         let has = |word: &str| {
             let rel = attributes.get("rel").unwrap_or_default();
-            rel.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word))
+            rel.split_ascii_whitespace()
+                .any(|it| it.eq_ignore_ascii_case(word))
         };
         let Some(href) = attributes.get("href").filter(|href| !href.is_empty()) else {
             return;
         };
         if has("canonical") {
-            let qualified = ["hreflang", "lang", "media", "type"].iter().any(|name| attributes.get(name).is_some());
-            self.said.push(format!("canonical {region:?} {href} {qualified}"));
+            let qualified = ["hreflang", "lang", "media", "type"]
+                .iter()
+                .any(|name| attributes.get(name).is_some());
+            self.said
+                .push(format!("canonical {region:?} {href} {qualified}"));
         }
         if let Some(hreflang) = attributes.get("hreflang").filter(|_| has("alternate")) {
-            self.said.push(format!("alternate {region:?} {hreflang} {href}"));
+            self.said
+                .push(format!("alternate {region:?} {hreflang} {href}"));
         }
     }
 }
@@ -250,14 +317,24 @@ fn real_pages_say_what_their_trees_say() {
     let Some(corpus) = std::env::var_os("WAYPOST_HTML_CORPUS") else {
         panic!("set WAYPOST_HTML_CORPUS to a folder of HTML files");
     };
-    let entries = walkdir::WalkDir::new(corpus).sort_by_file_name().into_iter();
-    let entries =
-        entries.map(|entry| entry.expect("the folder can be walked")).filter(|entry| entry.file_type().is_file());
-    let files: Vec<_> =
-        entries.map(walkdir::DirEntry::into_path).filter(|path| path.extension() == Some("html".as_ref())).collect();
+    let entries = walkdir::WalkDir::new(corpus)
+        .sort_by_file_name()
+        .into_iter();
+    let entries = entries
+        .map(|entry| entry.expect("the folder can be walked"))
+        .filter(|entry| entry.file_type().is_file());
+    let files: Vec<_> = entries
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| path.extension() == Some("html".as_ref()))
+        .collect();
     let pages = files.len();
-    let statements: usize =
-        files.par_iter().map_init(|| Reader::new(options()), |reader, path| check_file(reader, path)).sum();
+    let statements: usize = files
+        .par_iter()
+        .map_init(
+            || Reader::new(options()),
+            |reader, path| check_file(reader, path),
+        )
+        .sum();
     assert!(pages > 0, "no page below the folder");
     println!("{pages} pages, {statements} statements");
 }

@@ -10,7 +10,13 @@ fn lists(pages: &[(&str, &str)], expected: &[&str]) {
         site.page(path, head);
     }
     site.build();
-    assert_eq!(site.dates().into_iter().map(|(path, _)| path).collect::<Vec<_>>(), expected);
+    assert_eq!(
+        site.dates()
+            .into_iter()
+            .map(|(path, _)| path)
+            .collect::<Vec<_>>(),
+        expected
+    );
 }
 
 #[test]
@@ -71,13 +77,20 @@ fn addresses_are_percent_encoded_once() {
             "/with%20space/a%20b.html",
         ],
     );
-    lists(&[("a b.html", "<link rel=canonical href='/a%20b.html'>")], &["/a%20b.html"]);
+    lists(
+        &[("a b.html", "<link rel=canonical href='/a%20b.html'>")],
+        &["/a%20b.html"],
+    );
 }
 
 #[test]
 fn names_and_addresses_cannot_break_out_of_the_xml() {
     lists(
-        &[("]]><x>/index.html", ""), ("a&amp;b.html", ""), ("</loc>/c.html", "")],
+        &[
+            ("]]><x>/index.html", ""),
+            ("a&amp;b.html", ""),
+            ("</loc>/c.html", ""),
+        ],
         &["/%3C/loc%3E/c.html", "/%5D%5D%3E%3Cx%3E/", "/a&amp;b.html"],
     );
 }
@@ -86,9 +99,15 @@ fn names_and_addresses_cannot_break_out_of_the_xml() {
 fn a_page_is_listed_as_its_canonical_link_spells_its_address() {
     lists(
         &[
-            ("about.html", "<link rel=canonical href=https://example.com/about>"),
+            (
+                "about.html",
+                "<link rel=canonical href=https://example.com/about>",
+            ),
             ("team/index.html", "<link rel=canonical href=/team>"),
-            ("a.html", "<link rel=canonical href=HTTPS://EXAMPLE.com:443/a.html>"),
+            (
+                "a.html",
+                "<link rel=canonical href=HTTPS://EXAMPLE.com:443/a.html>",
+            ),
             ("b.html", "<LINK REL=\"alternate Canonical\" HREF=b.html>"),
             ("c.html", "<!-- <link rel=canonical href=/other.html> -->"),
         ],
@@ -100,12 +119,26 @@ fn a_page_is_listed_as_its_canonical_link_spells_its_address() {
 fn a_page_whose_canonical_link_names_another_is_left_out() {
     let site = SiteTest::of_pages(&["one.html"]);
     site.page("twin.html", "<link rel=canonical href=one.html>");
-    site.page("abroad.html", "<link rel=canonical href=https://example.net/>");
+    site.page(
+        "abroad.html",
+        "<link rel=canonical href=https://example.net/>",
+    );
     site.page("lost.html", "<link rel=canonical href=/gone.html>");
-    site.page("torn.html", "<link rel=canonical href=/one.html><link rel=canonical href=/torn.html>");
-    site.page("silly.html", "<link rel=canonical href='javascript:alert(1)'>");
-    let outcome = site.build().says("warning[canonical-missing-page]").says("warning[canonical-conflict]");
-    outcome.says("lost.html:1:").says("warning[canonical-invalid]");
+    site.page(
+        "torn.html",
+        "<link rel=canonical href=/one.html><link rel=canonical href=/torn.html>",
+    );
+    site.page(
+        "silly.html",
+        "<link rel=canonical href='javascript:alert(1)'>",
+    );
+    let outcome = site
+        .build()
+        .says("warning[canonical-missing-page]")
+        .says("warning[canonical-conflict]");
+    outcome
+        .says("lost.html:1:")
+        .says("warning[canonical-invalid]");
     let expected = [
         pair("abroad.html", "canonical-elsewhere"),
         pair("lost.html", "canonical-elsewhere"),
@@ -123,22 +156,46 @@ fn noindex_counts_in_every_spelling_and_only_where_it_is_one() {
     lists(
         &[
             ("out1.html", "<meta name=\"robots\" content=\"noindex\">"),
-            ("out2.html", "<META NAME='ROBOTS' CONTENT='NoFolloW, NoiNDeX'>"),
+            (
+                "out2.html",
+                "<META NAME='ROBOTS' CONTENT='NoFolloW, NoiNDeX'>",
+            ),
             ("out3.html", "<meta content=noindex name=robots>"),
             ("out4.html", "<meta name=robots content=none>"),
             ("out5.html", "<meta name=googlebot content=noindex>"),
-            ("out6.html", "<meta name=robots content=index><meta name=robots content=noindex>"),
-            ("out7.html", &format!("{filler}<meta name=robots content=noindex>")),
-            ("out8.html", "</head><body><meta name=robots content=noindex>"),
+            (
+                "out6.html",
+                "<meta name=robots content=index><meta name=robots content=noindex>",
+            ),
+            (
+                "out7.html",
+                &format!("{filler}<meta name=robots content=noindex>"),
+            ),
+            (
+                "out8.html",
+                "</head><body><meta name=robots content=noindex>",
+            ),
             ("in1.html", "<!-- <meta name=robots content=noindex> -->"),
-            ("in2.html", "<script>x = '<meta name=robots content=noindex>'</script>"),
-            ("in3.html", "<meta name=description content='how to noindex with robots'>"),
+            (
+                "in2.html",
+                "<script>x = '<meta name=robots content=noindex>'</script>",
+            ),
+            (
+                "in3.html",
+                "<meta name=description content='how to noindex with robots'>",
+            ),
             ("in4.html", "<meta name=robots>"),
             ("in5.html", "<meta name=robots content=''>"),
             ("in6.html", "<meta name=robots content=noindexifembedded>"),
             ("in7.html", "<meta name=robots-x content=noindex>"),
-            ("in8.html", "<meta name=robots content='max-snippet:10, index'>"),
-            ("in9.html", "<template><meta name=robots content=noindex></template>"),
+            (
+                "in8.html",
+                "<meta name=robots content='max-snippet:10, index'>",
+            ),
+            (
+                "in9.html",
+                "<template><meta name=robots content=noindex></template>",
+            ),
         ],
         &[
             "/in1.html",
@@ -157,7 +214,10 @@ fn noindex_counts_in_every_spelling_and_only_where_it_is_one() {
 #[test]
 fn a_page_without_head_or_in_broken_bytes_is_read_all_the_same() {
     let site = SiteTest::of_pages(&[]);
-    site.write("bare.html", "<title>x</title><meta name=robots content=noindex><p>x");
+    site.write(
+        "bare.html",
+        "<title>x</title><meta name=robots content=noindex><p>x",
+    );
     let mut bytes = b"<title>x</title>".to_vec();
     bytes.extend(0x80..=0xff);
     site.write("in.html", &bytes);
@@ -169,8 +229,10 @@ fn a_page_without_head_or_in_broken_bytes_is_read_all_the_same() {
 #[test]
 fn which_robots_tags_count_is_a_setting() {
     let site = SiteTest::of_pages(&[]);
-    site.page("a.html", "<meta name=googlebot content=noindex>").page("b.html", "<meta name=robots content=noindex>");
-    site.settings("[robots_meta]\nnames = [\"robots\"]\n").build();
+    site.page("a.html", "<meta name=googlebot content=noindex>")
+        .page("b.html", "<meta name=robots content=noindex>");
+    site.settings("[robots_meta]\nnames = [\"robots\"]\n")
+        .build();
     assert_eq!(site.urls(), ["https://example.com/a.html"]);
     site.settings("[robots_meta]\nnames = []\n").build();
     assert_eq!(site.urls().len(), 2);
@@ -189,9 +251,15 @@ fn pages_that_send_their_visitors_on_are_left_out() {
                 "out2.html",
                 "<meta http-equiv='refresh' content='0; URL=in1.html'><link rel='canonical' href='in1.html'>",
             ),
-            ("out3.html", "<meta name=robots content=noindex><meta http-equiv=Refresh content=\"0;url='/in1.html'\">"),
+            (
+                "out3.html",
+                "<meta name=robots content=noindex><meta http-equiv=Refresh content=\"0;url='/in1.html'\">",
+            ),
             ("in1.html", ""),
-            ("in2.html", "<meta http-equiv=refresh content='5;url=/in1.html'>"),
+            (
+                "in2.html",
+                "<meta http-equiv=refresh content='5;url=/in1.html'>",
+            ),
             ("in3.html", "<meta http-equiv=refresh content=300>"),
         ],
         &["/in1.html", "/in2.html", "/in3.html"],
@@ -218,10 +286,17 @@ fn error_pages_and_verification_files_are_no_content() {
 
 #[test]
 fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
-    let pages = ["private/a.html", "private/ok.html", "sub/b.html", "paper.pdf", "index.html"];
+    let pages = [
+        "private/a.html",
+        "private/ok.html",
+        "sub/b.html",
+        "paper.pdf",
+        "index.html",
+    ];
     let check = |robots_txt: &str, expected: &[&str]| {
         let site = SiteTest::of_pages(&pages);
-        site.settings("extensions = [\"html\", \"pdf\"]\n").write("robots.txt", robots_txt);
+        site.settings("extensions = [\"html\", \"pdf\"]\n")
+            .write("robots.txt", robots_txt);
         site.build();
         let paths: Vec<String> = site
             .explain()
@@ -231,7 +306,13 @@ fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
             .collect();
         assert_eq!(paths, expected, "{robots_txt}");
     };
-    let all = ["index.html", "paper.pdf", "private/a.html", "private/ok.html", "sub/b.html"];
+    let all = [
+        "index.html",
+        "paper.pdf",
+        "private/a.html",
+        "private/ok.html",
+        "sub/b.html",
+    ];
     check("", &all);
     check("User-agent: other\nDisallow: /\n", &all);
     check("User-agent: *\nDisallow: /\n", &[]);
@@ -242,7 +323,12 @@ fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
     );
     check(
         "\u{feff}user-agent: *\ndisallow: /*.pdf$\n",
-        &["index.html", "private/a.html", "private/ok.html", "sub/b.html"],
+        &[
+            "index.html",
+            "private/a.html",
+            "private/ok.html",
+            "sub/b.html",
+        ],
     );
     check(
         "User-agent: *\nDisallow: /sub/b\n\nUser-agent: a\nUser-agent: *\nDisallow: /private\n",
@@ -260,12 +346,20 @@ fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
 fn a_page_that_does_not_name_itself_is_named_as_the_others_name_it() {
     let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
     let site = SiteTest::of_pages(&[]);
-    site.page("de.html", &(link("en", "/en.html") + &link("x-default", "/de.html") + &link("de", "/de.html")));
+    site.page(
+        "de.html",
+        &(link("en", "/en.html") + &link("x-default", "/de.html") + &link("de", "/de.html")),
+    );
     site.page("en.html", &link("de", "/de.html")).build();
-    let [de, en] = &site.entries()[..] else { panic!("two pages") };
+    let [de, en] = &site.entries()[..] else {
+        panic!("two pages")
+    };
     let pair = |code: &str, file: &str| (code.to_owned(), format!("https://example.com/{file}"));
     assert_eq!(de.alternates.len(), 3);
-    assert_eq!(en.alternates, [pair("de", "de.html"), pair("en", "en.html")]);
+    assert_eq!(
+        en.alternates,
+        [pair("de", "de.html"), pair("en", "en.html")]
+    );
 }
 
 #[test]
@@ -274,7 +368,11 @@ fn language_versions_are_written_where_they_are_returned() {
     let both = link("en", "/a.html") + &link("de", "/de/a.html") + &link("x-default", "/a.html");
     let site = SiteTest::of_pages(&["c.html"]);
     site.page("a.html", &both).page("de/a.html", &both);
-    site.page("b.html", &(link("en", "/b.html") + &link("de", "/de/b.html"))).page("de/b.html", "");
+    site.page(
+        "b.html",
+        &(link("en", "/b.html") + &link("de", "/de/b.html")),
+    )
+    .page("de/b.html", "");
     site.build().says("warning[hreflang-not-returned]");
     let versions = ["en /a.html", "de /de/a.html", "x-default /a.html"];
     for entry in site.entries() {
@@ -282,10 +380,16 @@ fn language_versions_are_written_where_they_are_returned() {
         let mut got: Vec<String> = entry
             .alternates
             .iter()
-            .map(|(code, href)| format!("{code} {}", href.trim_start_matches("https://example.com")))
+            .map(|(code, href)| {
+                format!("{code} {}", href.trim_start_matches("https://example.com"))
+            })
             .collect();
         got.sort();
-        let mut expected = if path.ends_with("/a.html") { versions.to_vec() } else { Vec::new() };
+        let mut expected = if path.ends_with("/a.html") {
+            versions.to_vec()
+        } else {
+            Vec::new()
+        };
         expected.sort_unstable();
         assert_eq!(got, expected, "{path}");
     }
@@ -298,41 +402,75 @@ fn a_language_version_that_is_left_out_is_reported_with_its_reason() {
     let both = "<link rel=alternate hreflang=en href=/a.html><link rel=alternate hreflang=de href=/de/a.html>";
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", both);
-    site.page("de/a.html", &format!("{both}<link rel=canonical href=https://de.example.org/a.html>"));
+    site.page(
+        "de/a.html",
+        &format!("{both}<link rel=canonical href=https://de.example.org/a.html>"),
+    );
     let said = "the hreflang link `de` to `https://example.com/de/a.html` names a page that is left out \
                 (canonical-elsewhere), so it is not written";
-    site.build().says("warning[hreflang-not-returned]").says(said).says_nothing_of("not returned by that page");
-    site.page("de/a.html", "").build().says("is not returned by that page, so it is not written");
+    site.build()
+        .says("warning[hreflang-not-returned]")
+        .says(said)
+        .says_nothing_of("not returned by that page");
+    site.page("de/a.html", "")
+        .build()
+        .says("is not returned by that page, so it is not written");
 }
 
 #[test]
 fn namespaces_are_declared_only_where_they_are_used() {
     let site = SiteTest::of_pages(&["a.html"]);
-    site.page("b.html", "</head><body><img src=/x.png><img src=/x.png><img src=data:image/gif;base64,R0lGOD>");
+    site.page(
+        "b.html",
+        "</head><body><img src=/x.png><img src=/x.png><img src=data:image/gif;base64,R0lGOD>",
+    );
     site.build();
     assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 1);
     site.settings("[sitemap]\nimages = true\n").build();
     assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 2);
-    assert_eq!(site.entries().remove(1).images, ["https://example.com/x.png"]);
+    assert_eq!(
+        site.entries().remove(1).images,
+        ["https://example.com/x.png"]
+    );
 }
 
 #[test]
 fn links_do_not_lead_out_of_the_folder_and_pages_are_not_found_twice() {
     let site = SiteTest::empty();
-    site.write("secret.html", "").page("public/a.html", "").page("public/d/b.html", "");
-    site.link("public/out.html", "../secret.html").link("public/loop", ".").link("public/gone.html", "nowhere");
-    let outcome = site.waypost(&["public", "--base-url", "https://example.com/"]).succeeded();
-    let urls: Vec<String> = site.entries_of("public/sitemap.xml").into_iter().map(|entry| entry.loc).collect();
-    assert_eq!(urls, ["https://example.com/a.html", "https://example.com/d/b.html"]);
+    site.write("secret.html", "")
+        .page("public/a.html", "")
+        .page("public/d/b.html", "");
+    site.link("public/out.html", "../secret.html")
+        .link("public/loop", ".")
+        .link("public/gone.html", "nowhere");
+    let outcome = site
+        .waypost(&["public", "--base-url", "https://example.com/"])
+        .succeeded();
+    let urls: Vec<String> = site
+        .entries_of("public/sitemap.xml")
+        .into_iter()
+        .map(|entry| entry.loc)
+        .collect();
+    assert_eq!(
+        urls,
+        ["https://example.com/a.html", "https://example.com/d/b.html"]
+    );
     outcome.says("warning[bad-symlink]");
 }
 
 #[test]
 fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.page("bad\u{1b}[31m.html", "<link rel=canonical href='/gone\u{1b}]0;x\u{7}.html'>");
+    site.page(
+        "bad\u{1b}[31m.html",
+        "<link rel=canonical href='/gone\u{1b}]0;x\u{7}.html'>",
+    );
     let outcome = site.build().says("warning[canonical-missing-page]");
-    assert!(!outcome.stderr.contains(['\u{1b}', '\u{7}']), "{:?}", outcome.stderr);
+    assert!(
+        !outcome.stderr.contains(['\u{1b}', '\u{7}']),
+        "{:?}",
+        outcome.stderr
+    );
     let table = site.waypost(&["explain"]).succeeded().stdout;
     assert!(!table.contains(['\u{1b}', '\u{7}']), "{table:?}");
 }
@@ -340,17 +478,32 @@ fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
 #[test]
 fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.fifo("robots.txt").fifo("CNAME").fifo("sitemap.txt").fifo("sitemap.xml.gz").link("a.html", "/dev/zero");
-    site.build().says("warning[robots-txt-refused]").says("it is no file");
+    site.fifo("robots.txt")
+        .fifo("CNAME")
+        .fifo("sitemap.txt")
+        .fifo("sitemap.xml.gz")
+        .link("a.html", "/dev/zero");
+    site.build()
+        .says("warning[robots-txt-refused]")
+        .says("it is no file");
     assert_eq!(site.urls(), ["https://example.com/"]);
-    site.write("waypost.toml", "").waypost(&[]).ended_with(2).says("no base URL");
+    site.write("waypost.toml", "")
+        .waypost(&[])
+        .ended_with(2)
+        .says("no base URL");
 
     let book = SiteTest::empty();
-    book.write("book.toml", "[book]\n").fifo("src/SUMMARY.md").page("book/index.html", "").fifo("revs");
+    book.write("book.toml", "[book]\n")
+        .fifo("src/SUMMARY.md")
+        .page("book/index.html", "")
+        .fifo("revs");
     let arguments = ["--base-url", "https://example.com/"];
     book.waypost(&arguments).succeeded();
     book.write("waypost.toml", "lastmod.ignore_revs_file = \"revs\"\n");
-    book.waypost(&arguments).ended_with(2).says("`./revs`").says("it is no file");
+    book.waypost(&arguments)
+        .ended_with(2)
+        .says("`./revs`")
+        .says("it is no file");
 }
 
 #[test]
@@ -358,23 +511,56 @@ fn a_page_that_claims_the_address_of_one_that_is_left_out_is_left_out_too() {
     let about = "<link rel=canonical href=https://example.com/about/>";
     let noindex = "<meta name=robots content=noindex>";
     let redirect = "<meta http-equiv=refresh content='0; url=/c.html'>";
-    lists(&[("about.html", about), ("about/index.html", noindex), ("c.html", "")], &["/c.html"]);
-    lists(&[("about.html", about), ("about/index.html", redirect), ("c.html", "")], &["/c.html"]);
-    lists(&[("about.html", about), ("about/other.html", noindex)], &["/about/"]);
+    lists(
+        &[
+            ("about.html", about),
+            ("about/index.html", noindex),
+            ("c.html", ""),
+        ],
+        &["/c.html"],
+    );
+    lists(
+        &[
+            ("about.html", about),
+            ("about/index.html", redirect),
+            ("c.html", ""),
+        ],
+        &["/c.html"],
+    );
+    lists(
+        &[("about.html", about), ("about/other.html", noindex)],
+        &["/about/"],
+    );
     let own = "<link rel=canonical href=https://example.com/fooindex/>";
     let site = SiteTest::of_pages(&[]);
-    site.page("fooindex.html", own).page("fooindex/index.html", own).build().says("address-taken-twice");
+    site.page("fooindex.html", own)
+        .page("fooindex/index.html", own)
+        .build()
+        .says("address-taken-twice");
     assert_eq!(site.explained("listed").len(), 2);
     let reasons = site.explained("reason");
-    assert_eq!(reasons, [pair("fooindex.html", "canonical-duplicate"), pair("fooindex/index.html", None)]);
+    assert_eq!(
+        reasons,
+        [
+            pair("fooindex.html", "canonical-duplicate"),
+            pair("fooindex/index.html", None)
+        ]
+    );
 }
 
 #[test]
 fn a_canonical_without_html_that_another_file_answers_is_no_missing_page() {
     let site = SiteTest::of_pages(&[]);
     let about = "<link rel=canonical href=https://example.com/about/>";
-    let outcome = site.page("about.html", about).page("print.html", about).build();
-    assert!(!outcome.stderr.contains("canonical-missing-page"), "{}", outcome.stderr);
+    let outcome = site
+        .page("about.html", about)
+        .page("print.html", about)
+        .build();
+    assert!(
+        !outcome.stderr.contains("canonical-missing-page"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]
@@ -382,16 +568,32 @@ fn of_two_files_at_one_address_the_one_that_hosts_try_first_is_listed() {
     let site = SiteTest::of_pages(&["x/index.htm", "x/index.html", "y/index.htm"]);
     site.page("z.html", "<link rel=canonical href=/y>");
     let outcome = site.build().says("warning[address-taken-twice]");
-    assert!(!outcome.stderr.contains("canonical-missing-page"), "{}", outcome.stderr);
+    assert!(
+        !outcome.stderr.contains("canonical-missing-page"),
+        "{}",
+        outcome.stderr
+    );
     let reasons = site.explained("reason");
     assert_eq!(reasons[0], pair("x/index.htm", "canonical-duplicate"));
-    assert_eq!(reasons[1..3], [pair("x/index.html", None), pair("y/index.htm", None)]);
+    assert_eq!(
+        reasons[1..3],
+        [pair("x/index.html", None), pair("y/index.htm", None)]
+    );
 }
 
 #[test]
 fn a_canonical_link_that_is_too_long_is_said_to_be_so() {
     let site = SiteTest::of_pages(&[]);
-    site.page("long.html", &format!("<link rel=canonical href=https://example.com/{}>", "a".repeat(9_000)));
-    site.build().says("warning[canonical-invalid]").says("is longer than 8 KiB").says("hint: shorten it");
+    site.page(
+        "long.html",
+        &format!(
+            "<link rel=canonical href=https://example.com/{}>",
+            "a".repeat(9_000)
+        ),
+    );
+    site.build()
+        .says("warning[canonical-invalid]")
+        .says("is longer than 8 KiB")
+        .says("hint: shorten it");
     assert_eq!(site.urls(), ["https://example.com/long.html"]);
 }

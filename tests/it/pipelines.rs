@@ -17,7 +17,12 @@ fn a_preview_build_writes_nothing_and_says_so() {
         let before = site.files();
         let outcome = site.build();
         assert_eq!(site.files() == before, is_preview, "{variables:?}");
-        assert_eq!(outcome.stderr.contains("preview build"), is_preview, "{variables:?}: {}", outcome.stderr);
+        assert_eq!(
+            outcome.stderr.contains("preview build"),
+            is_preview,
+            "{variables:?}: {}",
+            outcome.stderr
+        );
     };
     check(&[("NETLIFY", "true"), ("CONTEXT", "deploy-preview")], true);
     check(&[("NETLIFY", "true"), ("CONTEXT", "branch-deploy")], true);
@@ -25,12 +30,44 @@ fn a_preview_build_writes_nothing_and_says_so() {
     check(&[("VERCEL", "1"), ("VERCEL_ENV", "preview")], true);
     check(&[("VERCEL", "1"), ("VERCEL_ENV", "production")], false);
     check(&[("GITHUB_ACTIONS", "true")], false);
-    check(&[("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", "pull_request")], true);
-    check(&[("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", "push")], false);
-    check(&[("GITLAB_CI", "true"), ("CI_COMMIT_BRANCH", "a"), ("CI_DEFAULT_BRANCH", "main")], true);
-    check(&[("GITLAB_CI", "true"), ("CI_COMMIT_BRANCH", "main"), ("CI_DEFAULT_BRANCH", "main")], false);
-    check(&[("GITLAB_CI", "true"), ("CI_MERGE_REQUEST_IID", "7")], true);
-    check(&[("READTHEDOCS", "True"), ("READTHEDOCS_VERSION_TYPE", "external")], true);
+    check(
+        &[
+            ("GITHUB_ACTIONS", "true"),
+            ("GITHUB_EVENT_NAME", "pull_request"),
+        ],
+        true,
+    );
+    check(
+        &[("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", "push")],
+        false,
+    );
+    check(
+        &[
+            ("GITLAB_CI", "true"),
+            ("CI_COMMIT_BRANCH", "a"),
+            ("CI_DEFAULT_BRANCH", "main"),
+        ],
+        true,
+    );
+    check(
+        &[
+            ("GITLAB_CI", "true"),
+            ("CI_COMMIT_BRANCH", "main"),
+            ("CI_DEFAULT_BRANCH", "main"),
+        ],
+        false,
+    );
+    check(
+        &[("GITLAB_CI", "true"), ("CI_MERGE_REQUEST_IID", "7")],
+        true,
+    );
+    check(
+        &[
+            ("READTHEDOCS", "True"),
+            ("READTHEDOCS_VERSION_TYPE", "external"),
+        ],
+        true,
+    );
     check(&[("RENDER", "true"), ("IS_PULL_REQUEST", "true")], true);
     check(&[("RENDER", "true"), ("IS_PULL_REQUEST", "false")], false);
     check(&[("CONTEXT", "deploy-preview")], false);
@@ -38,10 +75,15 @@ fn a_preview_build_writes_nothing_and_says_so() {
 
 #[test]
 fn a_preview_build_can_write_the_sitemap_of_the_production_site() {
-    let site =
-        site_on(&[("NETLIFY", "true"), ("CONTEXT", "deploy-preview"), ("URL", "https://production.example.com")]);
-    site.write("waypost.toml", "preview = \"production-urls\"\n").build();
-    let urls = ["", "about.html", "docs/"].map(|path| format!("https://production.example.com/{path}"));
+    let site = site_on(&[
+        ("NETLIFY", "true"),
+        ("CONTEXT", "deploy-preview"),
+        ("URL", "https://production.example.com"),
+    ]);
+    site.write("waypost.toml", "preview = \"production-urls\"\n")
+        .build();
+    let urls =
+        ["", "about.html", "docs/"].map(|path| format!("https://production.example.com/{path}"));
     assert_eq!(site.urls(), urls);
 }
 
@@ -50,7 +92,11 @@ fn addresses_have_the_form_in_which_the_host_serves_them() {
     let check = |variables: &[(&str, &str)], urls: &str, expected: [&'static str; 3]| {
         let site = site_on(variables);
         site.settings(&format!("urls = \"{urls}\"\n")).build();
-        assert_eq!(site.dates(), expected.map(|path| pair(path, None)), "{variables:?} {urls}");
+        assert_eq!(
+            site.dates(),
+            expected.map(|path| pair(path, None)),
+            "{variables:?} {urls}"
+        );
     };
     check(&[], "host", ["/", "/about.html", "/docs/"]);
     check(&[("CF_PAGES", "1")], "host", ["/", "/about", "/docs/"]);
@@ -61,8 +107,15 @@ fn addresses_have_the_form_in_which_the_host_serves_them() {
 #[test]
 fn the_pages_own_canonical_links_win_over_the_form_of_the_host() {
     let site = site_on(&[("CF_PAGES", "1")]);
-    site.page("about.html", "<link rel=canonical href=https://example.com/about.html>").build();
-    assert_eq!(site.dates(), ["/", "/about.html", "/docs/"].map(|path| pair(path, None)));
+    site.page(
+        "about.html",
+        "<link rel=canonical href=https://example.com/about.html>",
+    )
+    .build();
+    assert_eq!(
+        site.dates(),
+        ["/", "/about.html", "/docs/"].map(|path| pair(path, None))
+    );
 }
 
 #[test]
@@ -70,12 +123,22 @@ fn addresses_have_the_form_that_vercel_json_asks_for() {
     let check = |vercel_json: &str, expected: [&'static str; 3]| {
         let site = site_on(&[("VERCEL", "1")]);
         site.write("vercel.json", vercel_json).build();
-        assert_eq!(site.dates(), expected.map(|path| pair(path, None)), "{vercel_json}");
+        assert_eq!(
+            site.dates(),
+            expected.map(|path| pair(path, None)),
+            "{vercel_json}"
+        );
     };
     check("{}", ["/", "/about.html", "/docs/"]);
     check(r#"{"cleanUrls": true}"#, ["/", "/about", "/docs/"]);
-    check(r#"{"cleanUrls": true, "trailingSlash": false}"#, ["/", "/about", "/docs"]);
-    check(r#"{"cleanUrls": true, "trailingSlash": true}"#, ["/", "/about/", "/docs/"]);
+    check(
+        r#"{"cleanUrls": true, "trailingSlash": false}"#,
+        ["/", "/about", "/docs"],
+    );
+    check(
+        r#"{"cleanUrls": true, "trailingSlash": true}"#,
+        ["/", "/about/", "/docs/"],
+    );
     check(r#"{"trailingSlash": false}"#, ["/", "/about.html", "/docs"]);
     check(r#"{"trailingSlash": true}"#, ["/", "/about.html", "/docs/"]);
 }
@@ -86,30 +149,51 @@ fn the_address_of_a_single_deploy_stops_the_run() {
         let site = site_on(variables);
         site.write("waypost.toml", "");
         let outcome = site.waypost(&["--base-url", address]).ended_with(code);
-        assert_eq!(site.root().join("sitemap.xml").exists(), code == 0 && !outcome.stderr.contains("preview build"));
+        assert_eq!(
+            site.root().join("sitemap.xml").exists(),
+            code == 0 && !outcome.stderr.contains("preview build")
+        );
         if code == 2 {
-            outcome.says("is the address of a single deploy").says("hint: set `--base-url` to the production");
+            outcome
+                .says("is the address of a single deploy")
+                .says("hint: set `--base-url` to the production");
         }
     };
     check("https://deploy-preview-7--site.netlify.app", &[], 2);
     check("https://site.netlify.app", &[], 0);
     check("https://1a2b3c4d.site.pages.dev", &[("CF_PAGES", "1")], 2);
-    check("https://example.net", &[("CF_PAGES", "1"), ("CF_PAGES_URL", "https://example.net")], 2);
-    let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview"), ("DEPLOY_PRIME_URL", "https://example.net")];
+    check(
+        "https://example.net",
+        &[("CF_PAGES", "1"), ("CF_PAGES_URL", "https://example.net")],
+        2,
+    );
+    let preview = [
+        ("NETLIFY", "true"),
+        ("CONTEXT", "deploy-preview"),
+        ("DEPLOY_PRIME_URL", "https://example.net"),
+    ];
     check("https://example.net", &preview, 0);
 }
 
 /// What `explain --settings` says of a thing.
 fn seen(site: &SiteTest, what: &str) -> String {
     let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    let line = settings.lines().find_map(|line| line.strip_prefix(&format!("# {what}"))).expect("it is said");
-    line.trim().replace(&site.root().display().to_string(), "SITE")
+    let line = settings
+        .lines()
+        .find_map(|line| line.strip_prefix(&format!("# {what}")))
+        .expect("it is said");
+    line.trim()
+        .replace(&site.root().display().to_string(), "SITE")
 }
 
 #[test]
 fn where_two_pipelines_match_the_host_is_taken_and_both_are_named() {
     let check = |variables: &[(&str, &str)], expected: &str| {
-        assert_eq!(seen(&site_on(variables), "pipeline"), expected, "{variables:?}");
+        assert_eq!(
+            seen(&site_on(variables), "pipeline"),
+            expected,
+            "{variables:?}"
+        );
     };
     check(&[], "none");
     check(
@@ -126,25 +210,57 @@ fn where_two_pipelines_match_the_host_is_taken_and_both_are_named() {
 fn the_repository_is_seen_with_what_it_lacks() {
     let origin = SiteTest::of_pages(&["a.html"]);
     for day in 1..=12 {
-        origin.page("b.html", &format!("<meta name=d{day}>")).commit(&format!("2024-01-{day:02}T00:00:00Z"));
+        origin
+            .page("b.html", &format!("<meta name=d{day}>"))
+            .commit(&format!("2024-01-{day:02}T00:00:00Z"));
     }
     origin.git(&["config", "uploadpack.allowFilter", "true"]);
     let address = format!("file://{}", origin.root().display());
     let check = |arguments: &[&str], expected: &str, dates: [Option<&'static str>; 2]| {
         let site = SiteTest::empty();
-        site.git(&[&["clone", "--quiet"][..], arguments, &[address.as_str(), "."]].concat());
+        site.git(
+            &[
+                &["clone", "--quiet"][..],
+                arguments,
+                &[address.as_str(), "."],
+            ]
+            .concat(),
+        );
         assert_eq!(seen(&site, "repository"), expected, "{arguments:?}");
         let shallow = site.build().stderr.matches("warning[history-").count();
         assert_eq!(shallow, usize::from(dates.contains(&None)), "{arguments:?}");
-        assert_eq!(site.dates(), [pair("/a.html", dates[0]), pair("/b.html", dates[1])], "{arguments:?}");
+        assert_eq!(
+            site.dates(),
+            [pair("/a.html", dates[0]), pair("/b.html", dates[1])],
+            "{arguments:?}"
+        );
     };
     let (first, last) = (Some("2024-01-01T00:00:00Z"), Some("2024-01-12T00:00:00Z"));
     check(&[], "SITE: its whole history", [first, last]);
-    check(&["--depth", "1"], "SITE: a shallow clone that ends at 1 commit", [None, None]);
-    check(&["--depth", "10"], "SITE: a shallow clone that ends at 1 commit", [None, last]);
-    check(&["--filter", "blob:none"], "SITE: its whole history, objects left out", [first, last]);
-    check(&["--filter", "tree:0"], "SITE: its whole history, objects left out", [None, None]);
-    assert_eq!(seen(&SiteTest::of_pages(&["a.html"]), "repository"), "none, so no page is dated from history");
+    check(
+        &["--depth", "1"],
+        "SITE: a shallow clone that ends at 1 commit",
+        [None, None],
+    );
+    check(
+        &["--depth", "10"],
+        "SITE: a shallow clone that ends at 1 commit",
+        [None, last],
+    );
+    check(
+        &["--filter", "blob:none"],
+        "SITE: its whole history, objects left out",
+        [first, last],
+    );
+    check(
+        &["--filter", "tree:0"],
+        "SITE: its whole history, objects left out",
+        [None, None],
+    );
+    assert_eq!(
+        seen(&SiteTest::of_pages(&["a.html"]), "repository"),
+        "none, so no page is dated from history"
+    );
 }
 
 #[test]
@@ -163,7 +279,9 @@ fn a_repository_of_another_owner_is_read_without_being_told_that_it_is_safe() {
 fn a_site_without_a_repository_is_told_how_to_get_one_where_that_is_asked_for() {
     let site = site_on(&[("VERCEL", "1")]);
     site.settings("[levels]\nhistory-missing = \"warn\"\n");
-    site.build().says("4 of 4 sources lie in no git repository").says("hint: build from a git clone");
+    site.build()
+        .says("4 of 4 sources lie in no git repository")
+        .says("hint: build from a git clone");
 }
 
 #[test]
@@ -171,7 +289,10 @@ fn a_preview_may_be_built_for_an_address_of_this_very_machine() {
     let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview")];
     for (variables, code) in [(&preview[..], 0), (&[], 2)] {
         let site = site_on(variables);
-        site.write("waypost.toml", "").page("index.html", "<link rel=canonical href=http://0.0.0.0:4000/>");
+        site.write("waypost.toml", "").page(
+            "index.html",
+            "<link rel=canonical href=http://0.0.0.0:4000/>",
+        );
         site.waypost(&[]).ended_with(code);
         assert!(!site.root().join("sitemap.xml").exists());
     }

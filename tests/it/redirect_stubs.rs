@@ -131,5 +131,9 @@ fn the_redirect_pages_of_every_generator_are_told_as_such() {
 
 /// mdBook names the file, the others its folder.
 fn suffix_of(generator: &str) -> &'static str {
-    if generator.starts_with("mdBook") { "index.html" } else { "" }
+    if generator.starts_with("mdBook") {
+        "index.html"
+    } else {
+        ""
+    }
 }

@@ -7,7 +7,9 @@ use crate::site_test::SiteTest;
 
 /// The data that the report's script draws from.
 fn data(html: &str) -> Value {
-    let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").expect("there is data");
+    let (_, rest) = html
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .expect("there is data");
     let (data, _) = rest.split_once("</script>").expect("it ends");
     serde_json::from_str(data).expect("it is JSON")
 }
@@ -15,7 +17,8 @@ fn data(html: &str) -> Value {
 #[test]
 fn every_page_is_in_it_with_what_became_of_it() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.page("a/index.html", "<meta name=robots content=noindex>").page("b.html", "<base>");
+    site.page("a/index.html", "<meta name=robots content=noindex>")
+        .page("b.html", "<base>");
     site.commit("2024-01-02T03:04:05+01:00");
     let html = site.waypost(&["report"]).succeeded().stdout;
     let data = data(&html);
@@ -27,7 +30,10 @@ fn every_page_is_in_it_with_what_became_of_it() {
         ["", 0, -1, seconds, 0, "index.html", 0],
     ]);
     assert_eq!(data["pages"], expected);
-    assert_eq!((&data["reasons"], &data["datedBy"]), (&json!(["noindex"]), &json!(["git"])));
+    assert_eq!(
+        (&data["reasons"], &data["datedBy"]),
+        (&json!(["noindex"]), &json!(["git"]))
+    );
     assert_eq!(data["changes"], Value::Null);
     assert_eq!(data["findings"][0]["code"], "sitemap-missing");
 }
@@ -37,24 +43,49 @@ fn it_is_written_to_a_file_whole_and_over_an_older_one() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("report.html", "older");
     let files = site.files();
-    site.waypost(&["report", ".", "-o", "report.html"]).succeeded().says("the report is in report.html");
+    site.waypost(&["report", ".", "-o", "report.html"])
+        .succeeded()
+        .says("the report is in report.html");
     assert!(site.read("report.html").ends_with("</html>\n"));
     assert_eq!(site.files(), files);
     site.waypost(&["report", ".", "-o", "."]).ended_with(2);
-    site.waypost(&["report", ".", "-o", "no/such/folder.html"]).ended_with(2).says("cannot be written");
+    site.waypost(&["report", ".", "-o", "no/such/folder.html"])
+        .ended_with(2)
+        .says("cannot be written");
 }
 
 #[test]
 fn nothing_of_a_hostile_site_is_markup_and_nothing_is_loaded() {
     let site = SiteTest::empty();
-    site.page("</script><script>alert(1)</script>.html", "").page("<!--<script>.html", "<base>");
+    site.page("</script><script>alert(1)</script>.html", "")
+        .page("<!--<script>.html", "<base>");
     let hostile = "<meta name=robots content=\"noindex, </script><img src=x onerror=alert(1)>\">";
     site.page("c.html", hostile);
-    let html = site.waypost(&["report", "--base-url", "https://example.com/a'b/"]).succeeded().stdout;
-    assert!(!html.contains("alert(1)</script>") && !html.contains("<img") && !html.contains("<!--"), "{html}");
-    assert_eq!(html.matches("<script").count(), 2, "the data and the program");
-    for loading in ["src=", "@import", "url(", "fetch(", "XMLHttpRequest", "//cdn"] {
-        assert!(!html.contains(loading) || data(&html).to_string().contains(loading), "`{loading}`");
+    let html = site
+        .waypost(&["report", "--base-url", "https://example.com/a'b/"])
+        .succeeded()
+        .stdout;
+    assert!(
+        !html.contains("alert(1)</script>") && !html.contains("<img") && !html.contains("<!--"),
+        "{html}"
+    );
+    assert_eq!(
+        html.matches("<script").count(),
+        2,
+        "the data and the program"
+    );
+    for loading in [
+        "src=",
+        "@import",
+        "url(",
+        "fetch(",
+        "XMLHttpRequest",
+        "//cdn",
+    ] {
+        assert!(
+            !html.contains(loading) || data(&html).to_string().contains(loading),
+            "`{loading}`"
+        );
     }
     assert!(html.contains("default-src 'none'"));
 }

@@ -16,12 +16,28 @@ fn every_key_comes_from_the_last_rule_that_sets_it() {
     );
     site.build().says("warning[unused-rule]");
     let entries = site.entries().into_iter().map(|entry| {
-        let path = entry.loc.trim_start_matches("https://example.com/").to_owned();
-        [path, entry.priority.unwrap_or_default(), entry.changefreq.unwrap_or_default()].join(" ")
+        let path = entry
+            .loc
+            .trim_start_matches("https://example.com/")
+            .to_owned();
+        [
+            path,
+            entry.priority.unwrap_or_default(),
+            entry.changefreq.unwrap_or_default(),
+        ]
+        .join(" ")
     });
-    let expected = ["blog/a.html 0.0 monthly", "blog/news/b.html 0.9 monthly", "c.html  never"];
+    let expected = [
+        "blog/a.html 0.0 monthly",
+        "blog/news/b.html 0.9 monthly",
+        "c.html  never",
+    ];
     assert_eq!(entries.collect::<Vec<_>>(), expected);
-    let rules = site.explain().into_values().map(|page| page["rules"].to_string()).collect::<Vec<_>>();
+    let rules = site
+        .explain()
+        .into_values()
+        .map(|page| page["rules"].to_string())
+        .collect::<Vec<_>>();
     assert_eq!(rules, ["[0]", "[0,2]", "[3]"]);
 }
 
@@ -29,9 +45,15 @@ fn every_key_comes_from_the_last_rule_that_sets_it() {
 fn a_rule_matches_the_file_or_the_path_of_the_address() {
     let check = |pattern: &str, expected: &[&str]| {
         let site = SiteTest::of_pages(&["index.html", "a/index.html", "a/b.html", "ab.html"]);
-        site.settings(&format!("[[rule]]\nmatch = '{pattern}'\npriority = 0.5\n")).build();
-        let entries = site.entries().into_iter().filter(|entry| entry.priority.is_some());
-        let paths: Vec<String> = entries.map(|entry| entry.loc.replace("https://example.com", "")).collect();
+        site.settings(&format!("[[rule]]\nmatch = '{pattern}'\npriority = 0.5\n"))
+            .build();
+        let entries = site
+            .entries()
+            .into_iter()
+            .filter(|entry| entry.priority.is_some());
+        let paths: Vec<String> = entries
+            .map(|entry| entry.loc.replace("https://example.com", ""))
+            .collect();
         assert_eq!(paths, expected, "{pattern}");
     };
     check("a/index.html", &["/a/"]);
@@ -45,14 +67,25 @@ fn a_rule_matches_the_file_or_the_path_of_the_address() {
 
 #[test]
 fn excluded_pages_are_out_and_a_later_rule_takes_one_in_again() {
-    let site = SiteTest::of_pages(&["drafts/a.html", "drafts/ok.html", "excluded.html", "excluded-not.html"]);
+    let site = SiteTest::of_pages(&[
+        "drafts/a.html",
+        "drafts/ok.html",
+        "excluded.html",
+        "excluded-not.html",
+    ]);
     site.settings(
         r#"
         exclude = ["drafts/**", "excluded.html"]
         rule = [{ match = "drafts/ok.html", exclude = false }]"#,
     );
     site.build();
-    assert_eq!(site.urls(), ["https://example.com/drafts/ok.html", "https://example.com/excluded-not.html"]);
+    assert_eq!(
+        site.urls(),
+        [
+            "https://example.com/drafts/ok.html",
+            "https://example.com/excluded-not.html"
+        ]
+    );
     let reasons = [
         pair("drafts/a.html", "excluded-by-rule"),
         pair("drafts/ok.html", None),
@@ -61,17 +94,27 @@ fn excluded_pages_are_out_and_a_later_rule_takes_one_in_again() {
     ];
     assert_eq!(site.explained("reason"), reasons);
     assert!(
-        site.explain()["drafts/a.html"]["evidence"].as_str().is_some_and(|evidence| evidence.contains("drafts/**"))
+        site.explain()["drafts/a.html"]["evidence"]
+            .as_str()
+            .is_some_and(|evidence| evidence.contains("drafts/**"))
     );
 }
 
 /// Pages in `public`, made from sources beside it.
 fn site_with_sources() -> SiteTest {
     let site = SiteTest::empty();
-    site.write(".gitignore", "public\n").write("content/2024/a.txt", "a").commit("2024-01-01T00:00:00Z");
-    site.write("content/2024/b.txt", "b").commit("2024-02-02T00:00:00Z");
-    site.write("data/prices.csv", "1").commit("2024-03-03T00:00:00Z");
-    for page in ["index.html", "posts/2024/a/index.html", "posts/2024/b/index.html"] {
+    site.write(".gitignore", "public\n")
+        .write("content/2024/a.txt", "a")
+        .commit("2024-01-01T00:00:00Z");
+    site.write("content/2024/b.txt", "b")
+        .commit("2024-02-02T00:00:00Z");
+    site.write("data/prices.csv", "1")
+        .commit("2024-03-03T00:00:00Z");
+    for page in [
+        "index.html",
+        "posts/2024/a/index.html",
+        "posts/2024/b/index.html",
+    ] {
         site.page(format!("public/{page}"), "");
     }
     site
@@ -80,7 +123,8 @@ fn site_with_sources() -> SiteTest {
 #[test]
 fn a_rule_names_the_source_by_what_its_wildcards_matched() {
     let site = site_with_sources();
-    site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n").build();
+    site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n")
+        .build();
     let sources = [
         pair("index.html", "public/index.html"),
         pair("posts/2024/a/index.html", "content/2024/a.txt"),
@@ -106,7 +150,10 @@ fn of_several_sources_the_newest_dates_the_page() {
     let newest = "2024-03-03T00:00:00Z";
     assert_eq!(
         site.explained("lastmod")[1..],
-        [pair("posts/2024/a/index.html", "2024-01-01T00:00:00Z"), pair("posts/2024/b/index.html", newest),]
+        [
+            pair("posts/2024/a/index.html", "2024-01-01T00:00:00Z"),
+            pair("posts/2024/b/index.html", newest),
+        ]
     );
     let commit = site.git(&["log", "-1", "--format=%H", "--", "data/prices.csv"]);
     assert_eq!(site.explained("commit")[2].1, Some(commit));
@@ -116,8 +163,13 @@ fn of_several_sources_the_newest_dates_the_page() {
 fn a_source_that_is_not_there_is_said_and_gives_no_date() {
     let site = site_with_sources();
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"texts/{2}.txt\"\n");
-    site.build().says("warning[source-missing]").says("the source `texts/a.txt` that a rule names does not exist");
-    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
+    site.build()
+        .says("warning[source-missing]")
+        .says("the source `texts/a.txt` that a rule names does not exist");
+    assert_eq!(
+        site.explained("lastmod")[1],
+        pair("posts/2024/a/index.html", None)
+    );
 }
 
 #[test]
@@ -125,14 +177,19 @@ fn without_the_source_that_a_rule_names_further_sources_give_no_date_either() {
     let site = site_with_sources();
     site.settings("[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"texts/a.txt\"\nalso = [\"data/prices.csv\"]\n");
     site.build().says("warning[source-missing]");
-    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
+    assert_eq!(
+        site.explained("lastmod")[1],
+        pair("posts/2024/a/index.html", None)
+    );
 }
 
 #[test]
 fn a_further_source_that_is_not_there_or_not_committed_is_named_itself() {
     let site = site_with_sources();
     let rule = |also: &str| {
-        format!("[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\nalso = [\"{also}\"]\n")
+        format!(
+            "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\nalso = [\"{also}\"]\n"
+        )
     };
     site.settings(&rule("data/gone.csv"));
     let outcome = site.build();
@@ -140,10 +197,17 @@ fn a_further_source_that_is_not_there_or_not_committed_is_named_itself() {
         "warning[source-missing]: the source `data/gone.csv` that `also` names does not exist\n --> waypost.toml:3",
     );
     outcome.says("`data/gone.csv` (`also` of a rule) is not committed");
-    assert_eq!(site.explained("lastmod")[1], pair("posts/2024/a/index.html", None));
-    site.settings(&rule("data")).build().says("the source `data` that `also` names is no file");
-    site.settings(&rule("data/prices.csv")).write("data/prices.csv", "2");
-    site.build().says("`data/prices.csv` (`also` of a rule) has changes that are not committed");
+    assert_eq!(
+        site.explained("lastmod")[1],
+        pair("posts/2024/a/index.html", None)
+    );
+    site.settings(&rule("data"))
+        .build()
+        .says("the source `data` that `also` names is no file");
+    site.settings(&rule("data/prices.csv"))
+        .write("data/prices.csv", "2");
+    site.build()
+        .says("`data/prices.csv` (`also` of a rule) has changes that are not committed");
 }
 
 #[test]
@@ -153,8 +217,13 @@ fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
         .write("content/2024/c.txt", "new")
         .page("public/posts/2024/c/index.html", "");
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n");
-    site.build().says("warning[source-dirty]").says("warning[source-untracked]");
-    let dates: Vec<Option<String>> = site.explained("lastmod")[1..].iter().map(|(_, date)| date.clone()).collect();
+    site.build()
+        .says("warning[source-dirty]")
+        .says("warning[source-untracked]");
+    let dates: Vec<Option<String>> = site.explained("lastmod")[1..]
+        .iter()
+        .map(|(_, date)| date.clone())
+        .collect();
     assert_eq!(dates, [None, Some("2024-02-02T00:00:00Z".to_owned()), None]);
 }
 
@@ -162,25 +231,54 @@ fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
 fn a_fixed_date_stands_as_it_is_written() {
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
     site.commit("2024-01-01T00:00:00Z");
-    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod = \"2023-05-06\"\n").build();
-    assert_eq!(site.dates(), [pair("/a.html", "2023-05-06"), pair("/b.html", "2024-01-01T00:00:00Z")]);
-    assert_eq!(site.explained("lastmod_from"), [pair("a.html", "rule"), pair("b.html", "git")]);
+    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod = \"2023-05-06\"\n")
+        .build();
+    assert_eq!(
+        site.dates(),
+        [
+            pair("/a.html", "2023-05-06"),
+            pair("/b.html", "2024-01-01T00:00:00Z")
+        ]
+    );
+    assert_eq!(
+        site.explained("lastmod_from"),
+        [pair("a.html", "rule"), pair("b.html", "git")]
+    );
 }
 
 #[test]
 fn a_rule_chooses_where_its_pages_dates_come_from() {
     let site = SiteTest::of_pages(&["b.html"]);
-    site.page("a.html", "<meta property=article:modified_time content=2023-03-03>").commit("2024-01-01T00:00:00Z");
-    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod_from = [\"page\"]\n").build();
-    assert_eq!(site.dates(), [pair("/a.html", "2023-03-03"), pair("/b.html", "2024-01-01T00:00:00Z")]);
+    site.page(
+        "a.html",
+        "<meta property=article:modified_time content=2023-03-03>",
+    )
+    .commit("2024-01-01T00:00:00Z");
+    site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod_from = [\"page\"]\n")
+        .build();
+    assert_eq!(
+        site.dates(),
+        [
+            pair("/a.html", "2023-03-03"),
+            pair("/b.html", "2024-01-01T00:00:00Z")
+        ]
+    );
 }
 
 #[test]
 fn further_endings_are_listed_and_dated_and_not_read() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("paper.PDF", "<meta name=robots content=noindex>").write("notes.txt", "").commit("2024-01-01T00:00:00Z");
+    site.write("paper.PDF", "<meta name=robots content=noindex>")
+        .write("notes.txt", "")
+        .commit("2024-01-01T00:00:00Z");
     site.settings("extensions = [\"html\", \"pdf\"]\n").build();
-    assert_eq!(site.dates(), [pair("/", "2024-01-01T00:00:00Z"), pair("/paper.PDF", "2024-01-01T00:00:00Z")]);
+    assert_eq!(
+        site.dates(),
+        [
+            pair("/", "2024-01-01T00:00:00Z"),
+            pair("/paper.PDF", "2024-01-01T00:00:00Z")
+        ]
+    );
 }
 
 #[test]
@@ -193,7 +291,10 @@ fn a_flag_wins_over_the_environment_and_that_over_the_settings() {
     assert_eq!(url(&site, &[]), "https://example.com/");
     site.variable("WAYPOST_BASE_URL", "https://example.org");
     assert_eq!(url(&site, &[]), "https://example.org/");
-    assert_eq!(url(&site, &["--base-url", "https://example.net/x"]), "https://example.net/x/");
+    assert_eq!(
+        url(&site, &["--base-url", "https://example.net/x"]),
+        "https://example.net/x/"
+    );
 }
 
 #[test]
@@ -201,7 +302,13 @@ fn explain_prints_every_setting_with_where_it_came_from() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[lastmod]\nformat = \"date\"\n");
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    for line in ["lastmod.format = \"date\"", "waypost.toml", "sitemap.max_urls = 50000", "default", "base URL"] {
+    for line in [
+        "lastmod.format = \"date\"",
+        "waypost.toml",
+        "sitemap.max_urls = 50000",
+        "default",
+        "base URL",
+    ] {
         assert!(shown.contains(line), "`{line}` is not shown:\n{shown}");
     }
 }
@@ -211,9 +318,13 @@ fn a_reason_that_is_given_a_level_is_found_page_by_page() {
     let site = SiteTest::of_pages(&["a.html", "drafts/b.html"]);
     site.page("c.html", "<meta name=robots content=noindex>");
     let exclude = "exclude = [\"drafts/**\"]\n";
-    site.settings(&format!("{exclude}[levels]\nnoindex = \"deny\"\nexcluded-by-rule = \"warn\"\n"));
+    site.settings(&format!(
+        "{exclude}[levels]\nnoindex = \"deny\"\nexcluded-by-rule = \"warn\"\n"
+    ));
     let outcome = site.waypost(&[]).ended_with(1);
-    let outcome = outcome.says("error[noindex]: `c.html` is left out: robots: noindex").says("--> c.html:1:");
+    let outcome = outcome
+        .says("error[noindex]: `c.html` is left out: robots: noindex")
+        .says("--> c.html:1:");
     outcome.says("warning[excluded-by-rule]: `drafts/b.html` is left out: rule `drafts/**`");
     site.settings(exclude);
     assert!(!site.build().stderr.contains("is left out"));

@@ -39,12 +39,17 @@ fn sample_site() -> (SiteTest, Vec<String>) {
 fn all_that_comes_out_of_the_sample_site_is_as_committed() {
     let (site, commits) = sample_site();
     let numbered = |text: String| {
-        commits.iter().enumerate().fold(text, |text, (at, commit)| text.replace(commit, &format!("commit {}", at + 1)))
+        commits.iter().enumerate().fold(text, |text, (at, commit)| {
+            text.replace(commit, &format!("commit {}", at + 1))
+        })
     };
     let explained = site.waypost(&["explain", "--json"]).succeeded().stdout;
     is_as_expected("sample-site.explain.jsonl", &numbered(explained));
     let said = site.build().stderr;
-    let timeless: Vec<&str> = said.lines().filter(|line| !line.trim_start().starts_with("took  ")).collect();
+    let timeless: Vec<&str> = said
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("took  "))
+        .collect();
     is_as_expected("sample-site.said.txt", &(timeless.join("\n") + "\n"));
     is_as_expected("sample-site.sitemap.xml", &site.read("public/sitemap.xml"));
 }
@@ -55,17 +60,29 @@ fn it_has_a_page_for_every_reason() {
     let result = site.build_json();
     let left_out = result["pages"]["left_out"].as_object().expect("an object");
     let reasons: BTreeSet<&str> = REASONS.iter().map(|reason| reason.code.name).collect();
-    assert_eq!(left_out.keys().map(String::as_str).collect::<BTreeSet<_>>(), reasons);
+    assert_eq!(
+        left_out.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        reasons
+    );
 }
 
 #[test]
 fn its_dates_are_those_of_git() {
     let (site, _) = sample_site();
     let mut count = 0;
-    for page in site.explain().into_values().filter(|page| page["lastmod_from"] == "git") {
-        let source = page["source"].as_str().expect("what git dates has a source");
-        let sources =
-            if page["file"] == "glossary/index.html" { vec![source, "data/glossary.toml"] } else { vec![source] };
+    for page in site
+        .explain()
+        .into_values()
+        .filter(|page| page["lastmod_from"] == "git")
+    {
+        let source = page["source"]
+            .as_str()
+            .expect("what git dates has a source");
+        let sources = if page["file"] == "glossary/index.html" {
+            vec![source, "data/glossary.toml"]
+        } else {
+            vec![source]
+        };
         let dates = sources.iter().map(|source| site.date_by_git(source));
         assert_eq!(page["lastmod"].as_str(), dates.max().as_deref(), "{source}");
         count += 1;
@@ -76,13 +93,23 @@ fn its_dates_are_those_of_git() {
 #[test]
 fn its_readme_gives_the_reason_for_every_page_that_is_left_out() {
     let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site/README.md")).expect("it is there");
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site/README.md"))
+            .expect("it is there");
     let (site, _) = sample_site();
     for (file, page) in site.explain() {
         if let Some(reason) = page["reason"].as_str() {
-            let file = if file.starts_with("routes/") { "routes/…/index.html" } else { &file };
-            let row = readme.lines().find(|line| line.contains(&format!("`{file}`")));
-            assert!(row.is_some_and(|row| row.contains(&format!("| `{reason}` |"))), "{file}: {reason}: {row:?}");
+            let file = if file.starts_with("routes/") {
+                "routes/…/index.html"
+            } else {
+                &file
+            };
+            let row = readme
+                .lines()
+                .find(|line| line.contains(&format!("`{file}`")));
+            assert!(
+                row.is_some_and(|row| row.contains(&format!("| `{reason}` |"))),
+                "{file}: {reason}: {row:?}"
+            );
         }
     }
 }
@@ -93,11 +120,25 @@ fn what_the_readme_shows_of_its_run_is_what_the_run_says() {
     let (site, _) = sample_site();
     let said = site.build().stderr;
     // The commits of the repository that it lies in, and where that is, are others.
-    let differs =
-        |line: &str| ["output  ", " git", "pages_below", " kB ", "took  ", "…"].iter().any(|it| line.contains(it));
-    let shown = readme.lines().skip_while(|line| !line.starts_with("       site  "));
-    let shown: Vec<&str> = shown.take_while(|line| *line != "```").filter(|line| !differs(line)).collect();
+    let differs = |line: &str| {
+        ["output  ", " git", "pages_below", " kB ", "took  ", "…"]
+            .iter()
+            .any(|it| line.contains(it))
+    };
+    let shown = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("       site  "));
+    let shown: Vec<&str> = shown
+        .take_while(|line| *line != "```")
+        .filter(|line| !differs(line))
+        .collect();
     assert!(shown.len() > 20, "{shown:#?}");
-    let wrong: Vec<&&str> = shown.iter().filter(|line| !said.lines().any(|own| own == **line)).collect();
-    assert!(wrong.is_empty(), "the run says otherwise: {wrong:#?}\n{said}");
+    let wrong: Vec<&&str> = shown
+        .iter()
+        .filter(|line| !said.lines().any(|own| own == **line))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "the run says otherwise: {wrong:#?}\n{said}"
+    );
 }

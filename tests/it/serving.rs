@@ -9,7 +9,12 @@ const NOWHERE: &[(&str, &str)] = &[];
 
 /// A site with one such file on a host.
 fn site(host: &[(&str, &str)], file: &str, text: &str) -> SiteTest {
-    let mut site = SiteTest::of_pages(&["index.html", "about/index.html", "blog/a.html", "blog/b.html"]);
+    let mut site = SiteTest::of_pages(&[
+        "index.html",
+        "about/index.html",
+        "blog/a.html",
+        "blog/b.html",
+    ]);
     site.settings("urls = \"keep\"\n").write(file, text);
     for (name, value) in host {
         site.variable(name, value);
@@ -19,38 +24,90 @@ fn site(host: &[(&str, &str)], file: &str, text: &str) -> SiteTest {
 
 /// The files that are left out, each with reason and evidence.
 fn left_out(site: &SiteTest) -> Vec<String> {
-    let pages = site.explain().into_iter().filter(|(_, page)| page["listed"] == false);
+    let pages = site
+        .explain()
+        .into_iter()
+        .filter(|(_, page)| page["listed"] == false);
     let shown = |(file, page): (String, serde_json::Value)| {
-        format!("{file}: {}: {}", page["reason"].as_str().unwrap_or("-"), page["evidence"].as_str().unwrap_or("-"))
+        format!(
+            "{file}: {}: {}",
+            page["reason"].as_str().unwrap_or("-"),
+            page["evidence"].as_str().unwrap_or("-")
+        )
     };
     pages.map(shown).collect()
 }
 
 #[track_caller]
 fn check(host: &[(&str, &str)], file: &str, text: &str, expected: &[&str]) {
-    assert_eq!(left_out(&site(host, file, text)), expected, "{file}: {text}");
+    assert_eq!(
+        left_out(&site(host, file, text)),
+        expected,
+        "{file}: {text}"
+    );
 }
 
 #[test]
 fn an_x_robots_tag_counts_like_a_robots_tag() {
     let noindex = "/blog/a.html\n  X-Robots-Tag: noindex\n";
-    check(NOWHERE, "_headers", noindex, &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]);
-    check(NETLIFY, "_headers", noindex, &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]);
+    check(
+        NOWHERE,
+        "_headers",
+        noindex,
+        &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"],
+    );
+    check(
+        NETLIFY,
+        "_headers",
+        noindex,
+        &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"],
+    );
     check(VERCEL, "_headers", noindex, &[]);
-    let both = ["a", "b"].map(|page| format!("blog/{page}.html: noindex: _headers:3: x-robots-tag: NOFOLLOW, None"));
-    let both: Vec<String> = both.iter().map(|line| line.replace("x-robots-tag", "X-Robots-Tag")).collect();
+    let both = ["a", "b"]
+        .map(|page| format!("blog/{page}.html: noindex: _headers:3: x-robots-tag: NOFOLLOW, None"));
+    let both: Vec<String> = both
+        .iter()
+        .map(|line| line.replace("x-robots-tag", "X-Robots-Tag"))
+        .collect();
     let both: Vec<&str> = both.iter().map(String::as_str).collect();
-    check(NETLIFY, "_headers", "# all\n/blog/*\n\tx-robots-tag: NOFOLLOW, None\n", &both);
-    check(NETLIFY, "_headers", "/blog/*\n  X-Robots-Tag: otherbot: noindex\n", &[]);
+    check(
+        NETLIFY,
+        "_headers",
+        "# all\n/blog/*\n\tx-robots-tag: NOFOLLOW, None\n",
+        &both,
+    );
+    check(
+        NETLIFY,
+        "_headers",
+        "/blog/*\n  X-Robots-Tag: otherbot: noindex\n",
+        &[],
+    );
     check(
         NETLIFY,
         "_headers",
         "/about\n  X-Robots-Tag: nofollow\n  X-Robots-Tag: otherbot: nofollow, googlebot: noindex\n",
-        &["about/index.html: noindex: _headers:3: X-Robots-Tag: otherbot: nofollow, googlebot: noindex"],
+        &[
+            "about/index.html: noindex: _headers:3: X-Robots-Tag: otherbot: nofollow, googlebot: noindex",
+        ],
     );
-    check(CLOUDFLARE, "_headers", "/about\n  X-Robots-Tag: noindex\n", &[]);
-    check(CLOUDFLARE, "_headers", "/*\n  X-Robots-Tag: noindex\n/*\n  ! X-Robots-Tag\n", &[]);
-    check(CLOUDFLARE, "_headers", "https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n", &[]);
+    check(
+        CLOUDFLARE,
+        "_headers",
+        "/about\n  X-Robots-Tag: noindex\n",
+        &[],
+    );
+    check(
+        CLOUDFLARE,
+        "_headers",
+        "/*\n  X-Robots-Tag: noindex\n/*\n  ! X-Robots-Tag\n",
+        &[],
+    );
+    check(
+        CLOUDFLARE,
+        "_headers",
+        "https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n",
+        &[],
+    );
     check(
         CLOUDFLARE,
         "_headers",
@@ -65,15 +122,36 @@ fn a_canonical_in_a_link_header_counts_like_its_tag() {
         NETLIFY,
         "_headers",
         "/blog/b.html\n  Link: </x.css>; rel=preload, <https://example.com/blog/a.html>; rel=\"canonical\"\n",
-        &["blog/b.html: canonical-elsewhere: _headers:2: Link: </x.css>; rel=preload, \
-           <https://example.com/blog/a.html>; rel=\"canonical\""],
+        &[
+            "blog/b.html: canonical-elsewhere: _headers:2: Link: </x.css>; rel=preload, \
+           <https://example.com/blog/a.html>; rel=\"canonical\"",
+        ],
     );
-    let own = site(NETLIFY, "_headers", "/blog/b.html\n  Link: </blog/b>; rel=canonical\n");
+    let own = site(
+        NETLIFY,
+        "_headers",
+        "/blog/b.html\n  Link: </blog/b>; rel=canonical\n",
+    );
     own.build();
-    assert!(own.urls().contains(&"https://example.com/blog/b".to_owned()), "{:?}", own.urls());
-    let moved = site(NETLIFY, "_headers", "/blog/b\n  Link: <https://example.com/blog/a.html>; rel=canonical\n");
-    moved.write("_redirects", "/blog/b.html /blog/b 301!\n").build();
-    assert!(left_out(&moved)[0].starts_with("blog/b.html: canonical-elsewhere"), "{:?}", left_out(&moved));
+    assert!(
+        own.urls()
+            .contains(&"https://example.com/blog/b".to_owned()),
+        "{:?}",
+        own.urls()
+    );
+    let moved = site(
+        NETLIFY,
+        "_headers",
+        "/blog/b\n  Link: <https://example.com/blog/a.html>; rel=canonical\n",
+    );
+    moved
+        .write("_redirects", "/blog/b.html /blog/b 301!\n")
+        .build();
+    assert!(
+        left_out(&moved)[0].starts_with("blog/b.html: canonical-elsewhere"),
+        "{:?}",
+        left_out(&moved)
+    );
 }
 
 #[test]
@@ -85,10 +163,20 @@ fn only_a_redirect_that_wins_over_the_page_takes_it_out() {
     check(NETLIFY, "_redirects", "/about / 200!\n", &[]);
     check(NETLIFY, "_redirects", "/about / 301! Country=de\n", &[]);
     check(NETLIFY, "_redirects", "/about id=:id / 301!\n", &[]);
-    check(NETLIFY, "_redirects", "http://example.com/* https://example.com/:splat 301!\n", &[]);
+    check(
+        NETLIFY,
+        "_redirects",
+        "http://example.com/* https://example.com/:splat 301!\n",
+        &[],
+    );
     check(NETLIFY, "_redirects", "/about/ /about 301!\n", &[]);
     check(NETLIFY, "_redirects", "/about / 301\n/about / 301!\n", &[]);
-    check(CLOUDFLARE, "_redirects", "/about/ /new\n", &["about/index.html: redirect: _redirects:1: 302 to /new"]);
+    check(
+        CLOUDFLARE,
+        "_redirects",
+        "/about/ /new\n",
+        &["about/index.html: redirect: _redirects:1: 302 to /new"],
+    );
     check(CLOUDFLARE, "_redirects", "/about /about/ 301\n", &[]);
     check(
         NETLIFY,
@@ -104,13 +192,34 @@ fn only_a_redirect_that_wins_over_the_page_takes_it_out() {
 #[test]
 fn the_tables_of_netlify_toml_count() {
     let headers = "[build]\npublish = \".\"\n[[headers]]\n  for = \"/about/*\"\n  [headers.values]\n  X-Robots-Tag = \"noindex\"\n";
-    check(NOWHERE, "netlify.toml", headers, &["about/index.html: noindex: netlify.toml:6: X-Robots-Tag: noindex"]);
+    check(
+        NOWHERE,
+        "netlify.toml",
+        headers,
+        &["about/index.html: noindex: netlify.toml:6: X-Robots-Tag: noindex"],
+    );
     check(CLOUDFLARE, "netlify.toml", headers, &[]);
     let redirect = "[[redirects]]\nfrom = \"/blog/*\"\nto = \"/\"\nstatus = 302\nforce = true\n";
-    let evidence = ["a", "b"].map(|page| format!("blog/{page}.html: redirect: netlify.toml:1: 302 to /"));
-    check(NETLIFY, "netlify.toml", redirect, &[&evidence[0], &evidence[1]]);
-    check(NETLIFY, "netlify.toml", &format!("{redirect}conditions = {{Role = [\"admin\"]}}\n"), &[]);
-    check(NETLIFY, "netlify.toml", &redirect.replace("force = true", ""), &[]);
+    let evidence =
+        ["a", "b"].map(|page| format!("blog/{page}.html: redirect: netlify.toml:1: 302 to /"));
+    check(
+        NETLIFY,
+        "netlify.toml",
+        redirect,
+        &[&evidence[0], &evidence[1]],
+    );
+    check(
+        NETLIFY,
+        "netlify.toml",
+        &format!("{redirect}conditions = {{Role = [\"admin\"]}}\n"),
+        &[],
+    );
+    check(
+        NETLIFY,
+        "netlify.toml",
+        &redirect.replace("force = true", ""),
+        &[],
+    );
 }
 
 #[test]
@@ -133,38 +242,105 @@ fn the_rules_of_vercel_json_count() {
 #[test]
 fn a_later_header_of_vercel_json_stands_in_place_of_an_earlier_one() {
     let header = |source: &str, value: &str| {
-        format!(r#"{{ "source": "{source}", "headers": [{{ "key": "X-Robots-Tag", "value": "{value}" }}] }}"#)
+        format!(
+            r#"{{ "source": "{source}", "headers": [{{ "key": "X-Robots-Tag", "value": "{value}" }}] }}"#
+        )
     };
     let (all, blog) = (header("/(.*)", "noindex"), header("/blog/(.*)", "all"));
-    let expected =
-        ["about/index.html", "index.html"].map(|page| format!("{page}: noindex: vercel.json:1: X-Robots-Tag: noindex"));
-    check(VERCEL, "vercel.json", &format!(r#"{{ "headers": [{all}, {blog}] }}"#), &[&expected[0], &expected[1]]);
+    let expected = ["about/index.html", "index.html"]
+        .map(|page| format!("{page}: noindex: vercel.json:1: X-Robots-Tag: noindex"));
+    check(
+        VERCEL,
+        "vercel.json",
+        &format!(r#"{{ "headers": [{all}, {blog}] }}"#),
+        &[&expected[0], &expected[1]],
+    );
     let netlify = "/*\n  X-Robots-Tag: noindex\n/blog/*\n  X-Robots-Tag: all\n";
-    assert_eq!(left_out(&site(NETLIFY, "_headers", netlify)).len(), 4, "elsewhere both stand");
+    assert_eq!(
+        left_out(&site(NETLIFY, "_headers", netlify)).len(),
+        4,
+        "elsewhere both stand"
+    );
 }
 
 #[test]
 fn on_an_unknown_host_no_file_takes_back_what_another_hosts_file_says() {
-    let site = site(NOWHERE, "_headers", "/blog/a.html\n  X-Robots-Tag: noindex\n");
+    let site = site(
+        NOWHERE,
+        "_headers",
+        "/blog/a.html\n  X-Robots-Tag: noindex\n",
+    );
     let all = r#"{ "source": "/(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "max-snippet:10" }] }"#;
     site.write("vercel.json", format!(r#"{{ "headers": [{all}] }}"#));
-    assert_eq!(left_out(&site), ["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]);
+    assert_eq!(
+        left_out(&site),
+        ["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]
+    );
 }
 
 #[test]
 fn a_line_that_cannot_be_read_is_a_finding_at_its_place() {
     let check = |host: &[(&str, &str)], file: &str, text: &str, place: &str, why: &str| {
-        let outcome = site(host, file, text).build().says("warning[serving-unreadable]").says(why);
+        let outcome = site(host, file, text)
+            .build()
+            .says("warning[serving-unreadable]")
+            .says(why);
         let place = format!("--> {file}:{place}");
-        assert!(outcome.stderr.contains(&place), "{place}:\n{}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains(&place),
+            "{place}:\n{}",
+            outcome.stderr
+        );
     };
-    check(NETLIFY, "_headers", "/a\n  nonsense\n", "2:3", "it is neither a path nor a header");
-    check(NETLIFY, "_headers", "X-Robots-Tag: noindex\n", "1:1", "no path stands above this header");
-    check(NETLIFY, "_redirects", "\n/a\n", "2:1", "it names no destination");
-    check(NETLIFY, "_redirects", "/a /b 30x\n", "1:1", "`30x` is no status code");
-    check(CLOUDFLARE, "_redirects", "/a /b 301 Country=de\n", "1:1", "Cloudflare knows no queries");
-    check(NETLIFY, "netlify.toml", "[[headers]]\nfor = 3\n", "1:1", "has no path");
-    check(NETLIFY, "netlify.toml", "[[headers]\n", "1:", "netlify.toml");
+    check(
+        NETLIFY,
+        "_headers",
+        "/a\n  nonsense\n",
+        "2:3",
+        "it is neither a path nor a header",
+    );
+    check(
+        NETLIFY,
+        "_headers",
+        "X-Robots-Tag: noindex\n",
+        "1:1",
+        "no path stands above this header",
+    );
+    check(
+        NETLIFY,
+        "_redirects",
+        "\n/a\n",
+        "2:1",
+        "it names no destination",
+    );
+    check(
+        NETLIFY,
+        "_redirects",
+        "/a /b 30x\n",
+        "1:1",
+        "`30x` is no status code",
+    );
+    check(
+        CLOUDFLARE,
+        "_redirects",
+        "/a /b 301 Country=de\n",
+        "1:1",
+        "Cloudflare knows no queries",
+    );
+    check(
+        NETLIFY,
+        "netlify.toml",
+        "[[headers]]\nfor = 3\n",
+        "1:1",
+        "has no path",
+    );
+    check(
+        NETLIFY,
+        "netlify.toml",
+        "[[headers]\n",
+        "1:",
+        "netlify.toml",
+    );
     check(
         VERCEL,
         "vercel.json",

@@ -35,9 +35,17 @@ impl SiteTest {
     /// An empty folder.
     pub(crate) fn empty() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let root = folder.path().canonicalize().expect("it exists").join("site");
+        let root = folder
+            .path()
+            .canonicalize()
+            .expect("it exists")
+            .join("site");
         fs::create_dir(&root).expect("the folder is new");
-        Self { folder, root, environment: BTreeMap::new() }
+        Self {
+            folder,
+            root,
+            environment: BTreeMap::new(),
+        }
     }
 
     /// A folder of plain pages, served at `https://example.com/`.
@@ -68,7 +76,10 @@ impl SiteTest {
 
     /// Writes `waypost.toml`, with a base URL on top.
     pub(crate) fn settings(&self, toml: &str) -> &Self {
-        self.write("waypost.toml", format!("base_url = \"https://example.com/\"\n{toml}"))
+        self.write(
+            "waypost.toml",
+            format!("base_url = \"https://example.com/\"\n{toml}"),
+        )
     }
 
     /// Makes a symbolic link.
@@ -85,7 +96,8 @@ impl SiteTest {
 
     fn new_path(&self, path: &Path) -> PathBuf {
         let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("it lies in the site")).expect("folders can be made");
+        fs::create_dir_all(path.parent().expect("it lies in the site"))
+            .expect("folders can be made");
         path
     }
 
@@ -103,7 +115,11 @@ impl SiteTest {
         self.git(&["add", "--all"]);
         let mut commit = self.git_command();
         commit.args(["commit", "--quiet", "--allow-empty", "--message", "change"]);
-        succeed(commit.env("GIT_AUTHOR_DATE", author_date).env("GIT_COMMITTER_DATE", date));
+        succeed(
+            commit
+                .env("GIT_AUTHOR_DATE", author_date)
+                .env("GIT_COMMITTER_DATE", date),
+        );
         self.git(&["rev-parse", "HEAD"])
     }
 
@@ -120,15 +136,19 @@ impl SiteTest {
 
     /// What `git log` says of a file: the oracle of all dates. Older versions of git write `+00:00` for `Z`.
     pub(crate) fn date_by_git(&self, path: &str) -> String {
-        self.git(&["log", "-1", "--format=%cI", "--", path]).replace("+00:00", "Z")
+        self.git(&["log", "-1", "--format=%cI", "--", path])
+            .replace("+00:00", "Z")
     }
 
     fn git_command(&self) -> Command {
         let mut git = clean_command("git");
         git.current_dir(&self.root).env("HOME", self.folder.path());
-        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_LITERAL_PATHSPECS", "1");
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_LITERAL_PATHSPECS", "1");
         for role in ["AUTHOR", "COMMITTER"] {
-            git.env(format!("GIT_{role}_NAME"), "A").env(format!("GIT_{role}_EMAIL"), "a@example.com");
+            git.env(format!("GIT_{role}_NAME"), "A")
+                .env(format!("GIT_{role}_EMAIL"), "a@example.com");
             git.env(format!("GIT_{role}_DATE"), "2020-01-01T00:00:00Z");
         }
         git
@@ -142,10 +162,16 @@ impl SiteTest {
 
     /// Runs waypost in the site's folder.
     pub(crate) fn waypost(&self, arguments: &[&str]) -> Outcome {
-        let done = self.waypost_command(arguments).output().expect("waypost can be run");
+        let done = self
+            .waypost_command(arguments)
+            .output()
+            .expect("waypost can be run");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-        let outcome =
-            Outcome { code: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) };
+        let outcome = Outcome {
+            code: done.status.code().unwrap_or(-1),
+            stdout: text(done.stdout),
+            stderr: text(done.stderr),
+        };
         assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
         outcome
     }
@@ -153,8 +179,15 @@ impl SiteTest {
     /// Waypost in the site's folder, not yet run.
     pub(crate) fn waypost_command(&self, arguments: &[&str]) -> Command {
         let mut waypost = clean_command(env!("CARGO_BIN_EXE_waypost"));
-        waypost.current_dir(&self.root).args(arguments).stdin(Stdio::null());
-        waypost.env("HOME", self.folder.path()).env("LC_ALL", "C").env("NO_COLOR", "1").env("SOURCE_DATE_EPOCH", NOW);
+        waypost
+            .current_dir(&self.root)
+            .args(arguments)
+            .stdin(Stdio::null());
+        waypost
+            .env("HOME", self.folder.path())
+            .env("LC_ALL", "C")
+            .env("NO_COLOR", "1")
+            .env("SOURCE_DATE_EPOCH", NOW);
         waypost.envs(&self.environment);
         waypost
     }
@@ -182,7 +215,10 @@ impl SiteTest {
 
     /// What a text of `explain --json` is for every page: `source`, say, by file.
     pub(crate) fn explained(&self, key: &str) -> Vec<(String, Option<String>)> {
-        self.explain().into_iter().map(|(file, page)| (file, text_at(&page, key))).collect()
+        self.explain()
+            .into_iter()
+            .map(|(file, page)| (file, text_at(&page, key)))
+            .collect()
     }
 
     /// The bytes of a file as text.
@@ -197,10 +233,22 @@ impl SiteTest {
 
     /// Every file below the site's folder but those of git, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
-        let files = walkdir::WalkDir::new(&self.root).sort_by_file_name().into_iter();
-        let files = files.filter_entry(|entry| entry.file_name() != ".git").map(|entry| entry.expect("it is there"));
+        let files = walkdir::WalkDir::new(&self.root)
+            .sort_by_file_name()
+            .into_iter();
+        let files = files
+            .filter_entry(|entry| entry.file_name() != ".git")
+            .map(|entry| entry.expect("it is there"));
         let files = files.filter(|entry| !entry.file_type().is_dir());
-        files.map(|file| file.path().strip_prefix(&self.root).expect("below it").display().to_string()).collect()
+        files
+            .map(|file| {
+                file.path()
+                    .strip_prefix(&self.root)
+                    .expect("below it")
+                    .display()
+                    .to_string()
+            })
+            .collect()
     }
 
     /// Everything that `sitemap.xml` lists, an index followed, sorted by address.
@@ -223,7 +271,10 @@ impl SiteTest {
     /// The paths of those below `https://example.com`, with the dates.
     pub(crate) fn dates(&self) -> Vec<(String, Option<String>)> {
         let path = |loc: &str| loc.trim_start_matches("https://example.com").to_owned();
-        self.entries().into_iter().map(|entry| (path(&entry.loc), entry.lastmod)).collect()
+        self.entries()
+            .into_iter()
+            .map(|entry| (path(&entry.loc), entry.lastmod))
+            .collect()
     }
 }
 
@@ -237,28 +288,42 @@ impl Outcome {
     /// The run ended with an exit code.
     #[track_caller]
     pub(crate) fn ended_with(self, code: i32) -> Self {
-        assert_eq!(self.code, code, "stdout: {}\nstderr: {}", self.stdout, self.stderr);
+        assert_eq!(
+            self.code, code,
+            "stdout: {}\nstderr: {}",
+            self.stdout, self.stderr
+        );
         self
     }
 
     /// A text stands on stderr.
     #[track_caller]
     pub(crate) fn says(self, text: &str) -> Self {
-        assert!(self.stderr.contains(text), "`{text}` is not said:\n{}", self.stderr);
+        assert!(
+            self.stderr.contains(text),
+            "`{text}` is not said:\n{}",
+            self.stderr
+        );
         self
     }
 
     /// A text does not stand on stderr.
     #[track_caller]
     pub(crate) fn says_nothing_of(self, text: &str) -> Self {
-        assert!(!self.stderr.contains(text), "`{text}` is said:\n{}", self.stderr);
+        assert!(
+            !self.stderr.contains(text),
+            "`{text}` is said:\n{}",
+            self.stderr
+        );
         self
     }
 }
 
 /// A small page with something in its head.
 pub(crate) fn page(head: &str) -> String {
-    format!("<!DOCTYPE html><html><head><title>t</title>{head}</head><body><p>x</p></body></html>\n")
+    format!(
+        "<!DOCTYPE html><html><head><title>t</title>{head}</head><body><p>x</p></body></html>\n"
+    )
 }
 
 /// The text at a key of a JSON object.
@@ -274,13 +339,24 @@ pub(crate) fn pair(name: &str, value: impl Into<Option<&'static str>>) -> (Strin
 /// A command that sees nothing of the environment but where programs are, and where coverage is to be written.
 fn clean_command(program: &str) -> Command {
     let mut command = Command::new(program);
-    let kept = ["PATH", "SystemRoot", "LLVM_PROFILE_FILE"].map(|name| (name, std::env::var_os(name)));
-    command.env_clear().envs(kept.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    let kept =
+        ["PATH", "SystemRoot", "LLVM_PROFILE_FILE"].map(|name| (name, std::env::var_os(name)));
+    command.env_clear().envs(
+        kept.into_iter()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     command
 }
 
 fn succeed(command: &mut Command) -> String {
     let done = command.output().expect("the program can be run");
-    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).expect("it prints UTF-8 here").trim_end().to_owned()
+    assert!(
+        done.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8(done.stdout)
+        .expect("it prints UTF-8 here")
+        .trim_end()
+        .to_owned()
 }

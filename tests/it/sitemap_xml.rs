@@ -45,8 +45,17 @@ pub(crate) fn listed(path: &Path) -> Vec<Entry> {
     if root.name == "urlset" {
         return root.entries();
     }
-    let beside = |loc: &str| path.with_file_name(loc.rsplit('/').next().expect("split gives one part at least"));
-    root.locs().iter().flat_map(|loc| listed(&beside(loc))).collect()
+    let beside = |loc: &str| {
+        path.with_file_name(
+            loc.rsplit('/')
+                .next()
+                .expect("split gives one part at least"),
+        )
+    };
+    root.locs()
+        .iter()
+        .flat_map(|loc| listed(&beside(loc)))
+        .collect()
 }
 
 /// Reads a document.
@@ -56,13 +65,20 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Element, String> {
     reader.config_mut().expand_empty_elements = true;
     let mut open = vec![Element::default()];
     loop {
-        let (namespace, event) = reader.read_resolved_event().map_err(|error| error.to_string())?;
-        let top = open.last_mut().ok_or("an element is closed that is not open")?;
+        let (namespace, event) = reader
+            .read_resolved_event()
+            .map_err(|error| error.to_string())?;
+        let top = open
+            .last_mut()
+            .ok_or("an element is closed that is not open")?;
         match event {
             Event::Start(start) => open.push(started(namespace, &start)?),
             Event::End(_) => {
                 let done = open.pop().expect("there is a top");
-                open.last_mut().ok_or("an element is closed that is not open")?.children.push(done);
+                open.last_mut()
+                    .ok_or("an element is closed that is not open")?
+                    .children
+                    .push(done);
             }
             Event::Text(text) => top.text += &text,
             Event::GeneralRef(reference) => top.text += &unescaped(&format!("&{};", &*reference))?,
@@ -70,7 +86,10 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Element, String> {
             _ => {}
         }
     }
-    let document = open.pop().filter(|_| open.is_empty()).ok_or("an element is not closed")?;
+    let document = open
+        .pop()
+        .filter(|_| open.is_empty())
+        .ok_or("an element is not closed")?;
     let [root] = <[Element; 1]>::try_from(document.children).map_err(|_| "not one root element")?;
     Ok(root)
 }
@@ -79,19 +98,31 @@ fn started(namespace: ResolveResult<'_>, start: &BytesStart<'_>) -> Result<Eleme
     let namespace = match namespace {
         ResolveResult::Bound(namespace) => namespace.into_inner().to_owned(),
         ResolveResult::Unbound => String::new(),
-        ResolveResult::Unknown(prefix) => return Err(format!("the prefix `{prefix}` is not declared")),
+        ResolveResult::Unknown(prefix) => {
+            return Err(format!("the prefix `{prefix}` is not declared"));
+        }
     };
     let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|error| error.to_string())?;
-        attributes.push((attribute.key.into_inner().to_owned(), unescaped(&attribute.value)?));
+        attributes.push((
+            attribute.key.into_inner().to_owned(),
+            unescaped(&attribute.value)?,
+        ));
     }
-    Ok(Element { namespace, name: start.local_name().into_inner().to_owned(), attributes, ..Element::default() })
+    Ok(Element {
+        namespace,
+        name: start.local_name().into_inner().to_owned(),
+        attributes,
+        ..Element::default()
+    })
 }
 
 /// A text without its references.
 fn unescaped(text: &str) -> Result<String, String> {
-    quick_xml::escape::unescape(text).map(std::borrow::Cow::into_owned).map_err(|error| error.to_string())
+    quick_xml::escape::unescape(text)
+        .map(std::borrow::Cow::into_owned)
+        .map_err(|error| error.to_string())
 }
 
 impl Element {
@@ -102,7 +133,10 @@ impl Element {
 
     /// The addresses of an urlset or an index.
     pub(crate) fn locs(&self) -> Vec<String> {
-        self.children.iter().filter_map(|child| child.text_of("loc")).collect()
+        self.children
+            .iter()
+            .filter_map(|child| child.text_of("loc"))
+            .collect()
     }
 
     fn entry(&self) -> Entry {
@@ -111,14 +145,21 @@ impl Element {
             value.map(|(_, value)| value.clone()).unwrap_or_default()
         };
         let links = self.children.iter().filter(|child| child.is(XHTML, "link"));
-        let images = self.children.iter().filter(|child| child.is(IMAGE, "image"));
+        let images = self
+            .children
+            .iter()
+            .filter(|child| child.is(IMAGE, "image"));
         Entry {
             loc: self.text_of("loc").unwrap_or_default(),
             lastmod: self.text_of("lastmod"),
             changefreq: self.text_of("changefreq"),
             priority: self.text_of("priority"),
-            alternates: links.map(|link| (attribute(link, "hreflang"), attribute(link, "href"))).collect(),
-            images: images.flat_map(|image| image.children.iter().map(|loc| loc.text.clone())).collect(),
+            alternates: links
+                .map(|link| (attribute(link, "hreflang"), attribute(link, "href")))
+                .collect(),
+            images: images
+                .flat_map(|image| image.children.iter().map(|loc| loc.text.clone()))
+                .collect(),
         }
     }
 
@@ -127,7 +168,10 @@ impl Element {
     }
 
     fn text_of(&self, name: &str) -> Option<String> {
-        self.children.iter().find(|child| child.is(SITEMAP, name)).map(|child| child.text.clone())
+        self.children
+            .iter()
+            .find(|child| child.is(SITEMAP, name))
+            .map(|child| child.text.clone())
     }
 }
 
@@ -138,24 +182,48 @@ pub(crate) fn check(root: &Element) -> Result<(), String> {
         "sitemapindex" => ("sitemap", &["loc", "lastmod"]),
         other => return Err(format!("the root is <{other}>")),
     };
-    need(root.namespace == SITEMAP, || format!("the root is in the namespace `{}`", root.namespace))?;
-    need(!root.children.is_empty(), || format!("<{}> is empty", root.name))?;
+    need(root.namespace == SITEMAP, || {
+        format!("the root is in the namespace `{}`", root.namespace)
+    })?;
+    need(!root.children.is_empty(), || {
+        format!("<{}> is empty", root.name)
+    })?;
     for element in &root.children {
-        need(element.is(SITEMAP, child), || format!("<{}> in <{}>", element.name, root.name))?;
-        check_entry(element, may_hold).map_err(|error| format!("{error}, at {:?}", element.text_of("loc")))?;
+        need(element.is(SITEMAP, child), || {
+            format!("<{}> in <{}>", element.name, root.name)
+        })?;
+        check_entry(element, may_hold)
+            .map_err(|error| format!("{error}, at {:?}", element.text_of("loc")))?;
     }
     Ok(())
 }
 
 fn check_entry(element: &Element, may_hold: &[&str]) -> Result<(), String> {
-    need(element.text.trim().is_empty(), || "text outside of elements".to_owned())?;
-    let own: Vec<&str> =
-        element.children.iter().filter(|child| child.namespace == SITEMAP).map(|child| &*child.name).collect();
-    need(own.first() == Some(&"loc"), || "<loc> is not first".to_owned())?;
+    need(element.text.trim().is_empty(), || {
+        "text outside of elements".to_owned()
+    })?;
+    let own: Vec<&str> = element
+        .children
+        .iter()
+        .filter(|child| child.namespace == SITEMAP)
+        .map(|child| &*child.name)
+        .collect();
+    need(own.first() == Some(&"loc"), || {
+        "<loc> is not first".to_owned()
+    })?;
     let position = |name: &str| may_hold.iter().position(|known| *known == name);
-    need(own.iter().all(|name| position(name).is_some()), || format!("unknown elements in {own:?}"))?;
-    need(own.windows(2).all(|pair| position(pair[0]) < position(pair[1])), || format!("wrong order: {own:?}"))?;
-    let first_extension = element.children.iter().position(|child| child.namespace != SITEMAP);
+    need(own.iter().all(|name| position(name).is_some()), || {
+        format!("unknown elements in {own:?}")
+    })?;
+    need(
+        own.windows(2)
+            .all(|pair| position(pair[0]) < position(pair[1])),
+        || format!("wrong order: {own:?}"),
+    )?;
+    let first_extension = element
+        .children
+        .iter()
+        .position(|child| child.namespace != SITEMAP);
     need(first_extension.is_none_or(|at| at == own.len()), || {
         "an extension stands before the protocol's own".to_owned()
     })?;
@@ -164,24 +232,38 @@ fn check_entry(element: &Element, may_hold: &[&str]) -> Result<(), String> {
 
 fn check_value(element: &Element) -> Result<(), String> {
     let text = &element.text;
-    let is_address = |text: &str| (text.starts_with("http://") || text.starts_with("https://")) && text.len() <= 2_048;
-    let attribute = |name: &str| element.attributes.iter().any(|(key, value)| key == name && !value.is_empty());
+    let is_address = |text: &str| {
+        (text.starts_with("http://") || text.starts_with("https://")) && text.len() <= 2_048
+    };
+    let attribute = |name: &str| {
+        element
+            .attributes
+            .iter()
+            .any(|(key, value)| key == name && !value.is_empty())
+    };
     let holds = match (element.namespace.as_str(), element.name.as_str()) {
         (SITEMAP, "loc") => is_address(text),
         (SITEMAP, "lastmod") => is_w3c_date(text),
-        (SITEMAP, "changefreq") => {
-            ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"].contains(&text.as_str())
-        }
+        (SITEMAP, "changefreq") => [
+            "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
+        ]
+        .contains(&text.as_str()),
         (SITEMAP, "priority") => {
-            text.parse().is_ok_and(|value: f64| (0.0..=1.0).contains(&value)) && !text.contains('e')
+            text.parse()
+                .is_ok_and(|value: f64| (0.0..=1.0).contains(&value))
+                && !text.contains('e')
         }
         (XHTML, "link") => attribute("rel") && attribute("hreflang") && attribute("href"),
         (IMAGE, "image") => {
-            element.children.len() == 1 && element.children[0].is(IMAGE, "loc") && is_address(&element.children[0].text)
+            element.children.len() == 1
+                && element.children[0].is(IMAGE, "loc")
+                && is_address(&element.children[0].text)
         }
         _ => false,
     };
-    need(holds, || format!("<{}>{text}</{}> is not valid", element.name, element.name))
+    need(holds, || {
+        format!("<{}>{text}</{}> is not valid", element.name, element.name)
+    })
 }
 
 /// The profile of ISO 8601 that sitemaps take, without years outside of 1970-9999 (www.w3.org/TR/NOTE-datetime).
@@ -201,32 +283,58 @@ fn need(holds: bool, otherwise: impl Fn() -> String) -> Result<(), String> {
 #[test]
 fn what_breaks_the_protocol_is_refused() {
     let holds = |body: &str| {
-        let namespaces = format!("xmlns=\"{SITEMAP}\" xmlns:xhtml=\"{XHTML}\" xmlns:image=\"{IMAGE}\"");
+        let namespaces =
+            format!("xmlns=\"{SITEMAP}\" xmlns:xhtml=\"{XHTML}\" xmlns:image=\"{IMAGE}\"");
         let document = format!("<?xml version=\"1.0\"?><urlset {namespaces}>{body}</urlset>");
-        parse(document.as_bytes()).and_then(|root| check(&root)).is_ok()
+        parse(document.as_bytes())
+            .and_then(|root| check(&root))
+            .is_ok()
     };
     let loc = "<loc>https://example.com/</loc>";
     let url = |rest: &str| holds(&format!("<url>{loc}{rest}</url>"));
-    assert!(url("<lastmod>2024-05-06</lastmod><changefreq>weekly</changefreq><priority>0.5</priority>"));
+    assert!(url(
+        "<lastmod>2024-05-06</lastmod><changefreq>weekly</changefreq><priority>0.5</priority>"
+    ));
     assert!(url("<lastmod>2024-05-06T07:08:09+14:00</lastmod>"));
-    assert!(url("<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>"));
-    assert!(url("<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"));
+    assert!(url(
+        "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>"
+    ));
+    assert!(url(
+        "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"
+    ));
     assert!(!holds(""), "no page");
     assert!(!holds("<url></url>"), "no address");
     assert!(!holds("<url><loc>/a</loc></url>"), "a relative address");
-    assert!(!holds("<sitemap><loc>https://example.com/</loc></sitemap>"), "a sitemap in an urlset");
-    assert!(!url("<priority>0.5</priority><lastmod>2024-05-06</lastmod>"), "another order");
-    assert!(!url("<priority>0.5</priority><priority>0.5</priority>"), "twice");
+    assert!(
+        !holds("<sitemap><loc>https://example.com/</loc></sitemap>"),
+        "a sitemap in an urlset"
+    );
+    assert!(
+        !url("<priority>0.5</priority><lastmod>2024-05-06</lastmod>"),
+        "another order"
+    );
+    assert!(
+        !url("<priority>0.5</priority><priority>0.5</priority>"),
+        "twice"
+    );
     assert!(!url("<priority>1.1</priority>"), "beyond the range");
     assert!(!url("<changefreq>Weekly</changefreq>"), "an unknown word");
     assert!(!url("<lastmod>2024-13-06</lastmod>"), "no such month");
-    assert!(!url("<lastmod>2024-05-06T07:08:09</lastmod>"), "a time without a zone");
-    assert!(!url("<lastmod>2024-05-06T07:08:09+15:00</lastmod>"), "no such zone");
+    assert!(
+        !url("<lastmod>2024-05-06T07:08:09</lastmod>"),
+        "a time without a zone"
+    );
+    assert!(
+        !url("<lastmod>2024-05-06T07:08:09+15:00</lastmod>"),
+        "no such zone"
+    );
     assert!(!url("<title>x</title>"), "an unknown element");
     assert!(!url("x"), "text of its own");
     assert!(!url("<x:link/>"), "a prefix that is not declared");
     assert!(
-        !holds(&format!("<url><xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"/\"/>{loc}</url>")),
+        !holds(&format!(
+            "<url><xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"/\"/>{loc}</url>"
+        )),
         "too early"
     );
 }

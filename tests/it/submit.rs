@@ -11,7 +11,8 @@ use crate::site_test::{Outcome, SiteTest};
 const KEY: &str = "a1b2c3d4";
 
 /// Settings with a key, and all pages dated alike.
-const SETTINGS: &str = "[submit]\nkey = \"a1b2c3d4\"\n[[rule]]\nmatch = \"**\"\nlastmod = \"2024-01-02\"\n";
+const SETTINGS: &str =
+    "[submit]\nkey = \"a1b2c3d4\"\n[[rule]]\nmatch = \"**\"\nlastmod = \"2024-01-02\"\n";
 
 fn site(pages: &[&str]) -> SiteTest {
     let site = SiteTest::of_pages(pages);
@@ -22,8 +23,15 @@ fn site(pages: &[&str]) -> SiteTest {
 /// A server that answers a path that is a status with it, and knows some files.
 fn server(files: Vec<(&'static str, Vec<u8>)>) -> Server {
     Server::start(move |path| match path.trim_start_matches('/').parse() {
-        Ok(status) => Some(Reply::of(status, &["Retry-After: 120"], "{\"message\":\"word for word\"}\nmore")),
-        Err(_) => files.iter().find(|(name, _)| path == *name).map(|(_, bytes)| Reply::ok(bytes)),
+        Ok(status) => Some(Reply::of(
+            status,
+            &["Retry-After: 120"],
+            "{\"message\":\"word for word\"}\nmore",
+        )),
+        Err(_) => files
+            .iter()
+            .find(|(name, _)| path == *name)
+            .map(|(_, bytes)| Reply::ok(bytes)),
     })
 }
 
@@ -38,7 +46,10 @@ fn submit(site: &SiteTest, arguments: &[&str]) -> Outcome {
 
 /// The addresses of each message that a server took down.
 fn messages(server: &Server) -> Vec<Vec<String>> {
-    let posts = server.requests().into_iter().filter(|request| request.starts_with("POST "));
+    let posts = server
+        .requests()
+        .into_iter()
+        .filter(|request| request.starts_with("POST "));
     let urls = posts.map(|request| {
         let (_, body) = request.split_once("\r\n\r\n").expect("a head ends");
         let body: Value = serde_json::from_str(body).expect("the body is JSON");
@@ -51,12 +62,18 @@ fn sitemap(entries: &[(&str, &str)]) -> String {
     let entry = |(path, date): &(&str, &str)| {
         format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>")
     };
-    format!("<urlset>{}</urlset>", entries.iter().map(entry).collect::<String>())
+    format!(
+        "<urlset>{}</urlset>",
+        entries.iter().map(entry).collect::<String>()
+    )
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("a vector takes every byte")
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("a vector takes every byte")
 }
 
 #[test]
@@ -66,8 +83,7 @@ fn a_message_is_sent_byte_for_byte() {
         .succeeded()
         .says("https://example.com/: 2 added, 0 changed, 0 removed\n")
         .says("200, taken: {\"message\":\"word for word\"}");
-    let body =
-        r#"{"host":"example.com","key":"a1b2c3d4","urlList":["https://example.com/","https://example.com/a&b.html"]}"#;
+    let body = r#"{"host":"example.com","key":"a1b2c3d4","urlList":["https://example.com/","https://example.com/a&b.html"]}"#;
     let head = format!(
         "POST /200 HTTP/1.1\r\ncontent-type: application/json; charset=utf-8\r\nuser-agent: waypost/{}\r\n\
          accept: */*\r\nhost: {}\r\ncontent-length: {}\r\n\r\n",
@@ -90,11 +106,17 @@ fn every_answer_has_its_meaning_and_its_exit_code() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let check = |status: u16, code: i32, said: &str| {
         let endpoint = server.url(&format!("/{status}"));
-        submit(&site, &["--all", "--endpoint", &endpoint]).ended_with(code).says(said);
+        submit(&site, &["--all", "--endpoint", &endpoint])
+            .ended_with(code)
+            .says(said);
     };
     check(200, 0, "200, taken");
     check(202, 0, "202, taken; the key is still to be checked");
-    check(400, 1, "400, refused: the message has a form that it does not know");
+    check(
+        400,
+        1,
+        "400, refused: the message has a form that it does not know",
+    );
     check(403, 1, "403, refused: the key is not valid");
     check(422, 1, "422, refused: an address is not of this host");
     check(429, 2, "429, too many requests: come later");
@@ -115,41 +137,77 @@ fn a_server_that_does_not_answer_is_to_be_tried_later() {
         })
     });
     let site = site(&["index.html"]);
-    let run = |path: &str| submit(&site, &["--all", "--timeout", "1", "--endpoint", &server.url(path)]);
-    run("/silent").ended_with(2).says("not taken: there was no whole answer within 1 s");
+    let run = |path: &str| {
+        submit(
+            &site,
+            &["--all", "--timeout", "1", "--endpoint", &server.url(path)],
+        )
+    };
+    run("/silent")
+        .ended_with(2)
+        .says("not taken: there was no whole answer within 1 s");
     run("/closes").ended_with(2).says("not taken: ");
-    run("/moved").ended_with(1).says("it leads to `http://localhost:1/********`");
+    run("/moved")
+        .ended_with(1)
+        .says("it leads to `http://localhost:1/********`");
     assert_eq!(server.requests().len(), 3);
-    submit(&site, &["--all", "--endpoint", "http://127.0.0.1:1/"]).ended_with(2).says("not taken: ");
+    submit(&site, &["--all", "--endpoint", "http://127.0.0.1:1/"])
+        .ended_with(2)
+        .says("not taken: ");
 }
 
 #[test]
 fn after_an_answer_that_is_no_success_nothing_more_is_sent_to_this_engine() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let [busy, fine] = [server.url("/429"), server.url("/200")];
-    let result = submit(&site, &["--all", "--json", "--endpoint", &busy, "--endpoint", &fine]).ended_with(2);
+    let result = submit(
+        &site,
+        &["--all", "--json", "--endpoint", &busy, "--endpoint", &fine],
+    )
+    .ended_with(2);
     let result: Value = serde_json::from_str(&result.stdout).expect("one JSON object");
     let of = |number: usize| result["requests"][number]["answer"].clone();
     let text = "{\"message\":\"word for word\"}";
     let answer = |outcome: &str, status: u16| json!({ "outcome": outcome, "status": status, "retry_after": "120", "location": null, "text": text });
-    assert_eq!([of(0), of(1)], [answer("transient", 429), answer("taken", 200)]);
+    assert_eq!(
+        [of(0), of(1)],
+        [answer("transient", 429), answer("taken", 200)]
+    );
 }
 
 #[test]
 fn only_what_changed_since_the_live_sitemap_is_sent() {
-    let old = sitemap(&[("", "2024-01-02"), ("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]);
+    let old = sitemap(&[
+        ("", "2024-01-02"),
+        ("a.html", "2023-01-02"),
+        ("gone.html", "2024-01-02"),
+    ]);
     let check = |path: &str, files: Vec<(&'static str, Vec<u8>)>| {
         let (site, server) = (site(&["index.html", "a.html", "b.html"]), server(files));
-        submit(&site, &["--since", &server.url(path), "--endpoint", &server.url("/202")])
-            .succeeded()
-            .says("1 added, 1 changed, 1 removed");
-        let expected = ["a.html", "b.html", "gone.html"].map(|path| format!("https://example.com/{path}"));
+        submit(
+            &site,
+            &[
+                "--since",
+                &server.url(path),
+                "--endpoint",
+                &server.url("/202"),
+            ],
+        )
+        .succeeded()
+        .says("1 added, 1 changed, 1 removed");
+        let expected =
+            ["a.html", "b.html", "gone.html"].map(|path| format!("https://example.com/{path}"));
         assert_eq!(messages(&server), [expected], "{path}");
     };
-    check("/sitemap.xml", vec![("/sitemap.xml", old.clone().into_bytes())]);
-    check("/sitemap.xml.gz", vec![("/sitemap.xml.gz", gzip(old.as_bytes()))]);
-    let index =
-        "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
+    check(
+        "/sitemap.xml",
+        vec![("/sitemap.xml", old.clone().into_bytes())],
+    );
+    check(
+        "/sitemap.xml.gz",
+        vec![("/sitemap.xml.gz", gzip(old.as_bytes()))],
+    );
+    let index = "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
     let two = sitemap(&[("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]).into_bytes();
     let children = vec![
         ("/index.xml", index.as_bytes().to_vec()),
@@ -167,20 +225,49 @@ fn a_live_sitemap_that_cannot_be_trusted_sends_nothing() {
         ("/cut.xml", cut.into_bytes()),
         ("/bomb.xml.gz", bomb),
         ("/page.html", b"<html><body>not here".to_vec()),
-        ("/other.xml", b"<urlset><url><loc>https://example.org/</loc></url></urlset>".to_vec()),
-        ("/far.xml", b"<sitemapindex><sitemap><loc>http://example.org/1.xml</loc></sitemap></sitemapindex>".to_vec()),
-        ("/nest.xml", b"<sitemapindex><sitemap><loc>/far.xml</loc></sitemap></sitemapindex>".to_vec()),
-        ("/lacks.xml", b"<sitemapindex><sitemap><loc>/none.xml</loc></sitemap></sitemapindex>".to_vec()),
+        (
+            "/other.xml",
+            b"<urlset><url><loc>https://example.org/</loc></url></urlset>".to_vec(),
+        ),
+        (
+            "/far.xml",
+            b"<sitemapindex><sitemap><loc>http://example.org/1.xml</loc></sitemap></sitemapindex>"
+                .to_vec(),
+        ),
+        (
+            "/nest.xml",
+            b"<sitemapindex><sitemap><loc>/far.xml</loc></sitemap></sitemapindex>".to_vec(),
+        ),
+        (
+            "/lacks.xml",
+            b"<sitemapindex><sitemap><loc>/none.xml</loc></sitemap></sitemapindex>".to_vec(),
+        ),
     ];
     let (site, server) = (site(&["index.html", "a.html"]), server(files));
     let check = |path: &str, said: &str| {
-        submit(&site, &["--since", &server.url(path), "--endpoint", &server.url("/200")]).ended_with(2).says(said);
+        submit(
+            &site,
+            &[
+                "--since",
+                &server.url(path),
+                "--endpoint",
+                &server.url("/200"),
+            ],
+        )
+        .ended_with(2)
+        .says(said);
     };
     check("/cut.xml", "could be read only in part");
     check("/bomb.xml.gz", "bomb.xml.gz` could be read only in part");
     check("/page.html", "could be read only in part");
-    check("/other.xml", "lists no page of `https://example.com/`: it is another site's");
-    check("/far.xml", "names `http://example.org/1.xml`, which is on another host");
+    check(
+        "/other.xml",
+        "lists no page of `https://example.com/`: it is another site's",
+    );
+    check(
+        "/far.xml",
+        "names `http://example.org/1.xml`, which is on another host",
+    );
     check("/nest.xml", "which is an index itself");
     check("/lacks.xml", "the answer is 404");
     check("/missing.xml", "the answer is 404");
@@ -189,31 +276,66 @@ fn a_live_sitemap_that_cannot_be_trusted_sends_nothing() {
 
 #[test]
 fn what_a_file_or_a_folder_holds_is_what_was_told_last() {
-    let (site, server) = (site(&["public/index.html", "public/a.html"]), server(Vec::new()));
+    let (site, server) = (
+        site(&["public/index.html", "public/a.html"]),
+        server(Vec::new()),
+    );
     let endpoint = server.url("/200");
-    site.write("old/sitemap.xml", sitemap(&[("", "2024-01-02")])).write("old.txt", "https://example.com/a.html\n");
+    site.write("old/sitemap.xml", sitemap(&[("", "2024-01-02")]))
+        .write("old.txt", "https://example.com/a.html\n");
     for since in ["old", "old/sitemap.xml"] {
-        submit(&site, &["-o", "public", "--since", since, "--endpoint", &endpoint]).succeeded();
+        submit(
+            &site,
+            &["-o", "public", "--since", since, "--endpoint", &endpoint],
+        )
+        .succeeded();
     }
-    assert_eq!(messages(&server), [["https://example.com/a.html"], ["https://example.com/a.html"]]);
-    submit(&site, &["--since", "public"]).ended_with(2).says("no sitemap stands in `public`");
-    submit(&site, &["--since", "nowhere"]).ended_with(2).says("`nowhere` is neither a file nor a folder");
+    assert_eq!(
+        messages(&server),
+        [
+            ["https://example.com/a.html"],
+            ["https://example.com/a.html"]
+        ]
+    );
+    submit(&site, &["--since", "public"])
+        .ended_with(2)
+        .says("no sitemap stands in `public`");
+    submit(&site, &["--since", "nowhere"])
+        .ended_with(2)
+        .says("`nowhere` is neither a file nor a folder");
 }
 
 #[test]
 fn a_record_tells_the_next_time_what_was_sent() {
-    let (site, server) = (site(&["public/index.html", "public/a.html"]), server(Vec::new()));
+    let (site, server) = (
+        site(&["public/index.html", "public/a.html"]),
+        server(Vec::new()),
+    );
     let run = |arguments: &[&str], status: &str| {
         let endpoint = server.url(status);
-        let common = ["-o", "public", "--record", "kept/told", "--endpoint", &endpoint];
+        let common = [
+            "-o",
+            "public",
+            "--record",
+            "kept/told",
+            "--endpoint",
+            &endpoint,
+        ];
         submit(&site, &[&common, arguments].concat())
     };
-    run(&[], "/200").ended_with(2).says("nothing says what search engines were told last, so nothing is sent");
+    run(&[], "/200")
+        .ended_with(2)
+        .says("nothing says what search engines were told last, so nothing is sent");
     run(&["--all"], "/503").ended_with(2);
     run(&["--all", "--dry-run"], "/200").succeeded();
-    assert!(!site.root().join("kept").exists(), "what was not sent is not recorded");
+    assert!(
+        !site.root().join("kept").exists(),
+        "what was not sent is not recorded"
+    );
     run(&["--all"], "/202").succeeded();
-    run(&[], "/200").succeeded().says("nothing is to be told, so nothing is sent");
+    run(&[], "/200")
+        .succeeded()
+        .says("nothing is to be told, so nothing is sent");
     site.page("public/b.html", "");
     std::fs::remove_file(site.root().join("public/a.html")).expect("it is there");
     run(&[], "/200").succeeded();
@@ -221,7 +343,9 @@ fn a_record_tells_the_next_time_what_was_sent() {
     let [a, b] = ["a.html", "b.html"].map(|path| format!("https://example.com/{path}"));
     let all = vec!["https://example.com/".to_owned(), a.clone()];
     assert_eq!(messages(&server), [all.clone(), all, vec![a, b]]);
-    submit(&site, &["-o", "public", "--record", "public", "--all"]).ended_with(2).says("is the output folder itself");
+    submit(&site, &["-o", "public", "--record", "public", "--all"])
+        .ended_with(2)
+        .says("is the output folder itself");
 }
 
 #[test]
@@ -238,9 +362,13 @@ fn without_a_word_of_the_last_time_nothing_is_sent() {
 fn without_a_key_nothing_is_sent() {
     let server = server(Vec::new());
     let site = SiteTest::of_pages(&["index.html"]);
-    submit(&site, &["--all", "--endpoint", &server.url("/200")]).ended_with(2).says("no key is set");
+    submit(&site, &["--all", "--endpoint", &server.url("/200")])
+        .ended_with(2)
+        .says("no key is set");
     site.settings("[submit]\nkey = \"a1b2c3d4\"\nkey_location = \"https://example.org/x.txt\"\n");
-    submit(&site, &["--all", "--endpoint", &server.url("/200")]).ended_with(2).says("is not on the host of");
+    submit(&site, &["--all", "--endpoint", &server.url("/200")])
+        .ended_with(2)
+        .says("is not on the host of");
     assert_eq!(server.requests().len(), 0);
 }
 
@@ -249,9 +377,12 @@ fn a_preview_sends_nothing_whatever_it_writes() {
     let server = server(Vec::new());
     let mut site = site(&["index.html"]);
     site.settings(&format!("preview = \"production-urls\"\n{SETTINGS}"));
-    site.variable("NETLIFY", "true").variable("CONTEXT", "deploy-preview");
+    site.variable("NETLIFY", "true")
+        .variable("CONTEXT", "deploy-preview");
     let arguments = ["--all", "--endpoint", &server.url("/200")];
-    submit(&site, &arguments).succeeded().says("this is a preview build on Netlify, so nothing is sent");
+    submit(&site, &arguments)
+        .succeeded()
+        .says("this is a preview build on Netlify, so nothing is sent");
     assert_eq!(server.requests().len(), 0);
     site.variable("CONTEXT", "production");
     submit(&site, &arguments).succeeded();
@@ -261,16 +392,36 @@ fn a_preview_sends_nothing_whatever_it_writes() {
 #[test]
 fn a_dry_run_shows_the_requests_without_the_key() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
-    let outcome = submit(&site, &["--all", "--dry-run", "--engine", "bing", "--engine", "seznam"]).succeeded();
+    let outcome = submit(
+        &site,
+        &[
+            "--all",
+            "--dry-run",
+            "--engine",
+            "bing",
+            "--engine",
+            "seznam",
+        ],
+    )
+    .succeeded();
     let request = |url: &str| {
         format!(
             "POST {url}\nContent-Type: application/json; charset=utf-8\n\n\
              {{\"host\":\"example.com\",\"key\":\"********\",\"urlList\":[\"https://example.com/\"]}}\n\n"
         )
     };
-    let expected = ["https://www.bing.com/indexnow", "https://search.seznam.cz/indexnow"].map(request).concat();
+    let expected = [
+        "https://www.bing.com/indexnow",
+        "https://search.seznam.cz/indexnow",
+    ]
+    .map(request)
+    .concat();
     assert_eq!(outcome.stdout, expected);
-    submit(&site, &["--all", "--dry-run", "--endpoint", &server.url("/200")]).succeeded();
+    submit(
+        &site,
+        &["--all", "--dry-run", "--endpoint", &server.url("/200")],
+    )
+    .succeeded();
     assert_eq!(server.requests().len(), 0);
 }
 
@@ -278,8 +429,15 @@ fn a_dry_run_shows_the_requests_without_the_key() {
 fn the_file_of_the_key_is_written_and_is_no_page() {
     let site = site(&["index.html"]);
     site.settings(&format!("extensions = [\"html\", \"txt\"]\n{SETTINGS}"));
-    let runs =
-        [&["--dry-run"][..], &[], &["--json"], &["check"], &["explain"], &["explain", "--settings"], &["report"]];
+    let runs = [
+        &["--dry-run"][..],
+        &[],
+        &["--json"],
+        &["check"],
+        &["explain"],
+        &["explain", "--settings"],
+        &["report"],
+    ];
     for arguments in runs {
         let outcome = site.waypost(arguments).succeeded();
         for text in [&outcome.stdout, &outcome.stderr] {
@@ -288,7 +446,9 @@ fn the_file_of_the_key_is_written_and_is_no_page() {
     }
     assert_eq!(site.read("a1b2c3d4.txt"), KEY);
     assert!(!site.read("sitemap.xml").contains(KEY));
-    site.waypost(&[]).succeeded().says("********.txt  key of IndexNow, unchanged");
+    site.waypost(&[])
+        .succeeded()
+        .says("********.txt  key of IndexNow, unchanged");
 }
 
 #[test]
@@ -300,17 +460,24 @@ fn the_file_of_the_key_takes_no_other_file_away() {
         if let Some(text) = present {
             site.write(&name, text);
         }
-        site.waypost(&[])
-            .succeeded()
-            .says(&format!("the file of the key in `submit.key` {said}, so it is not written"));
+        site.waypost(&[]).succeeded().says(&format!(
+            "the file of the key in `submit.key` {said}, so it is not written"
+        ));
         assert_eq!(site.files().contains(&name), present.is_some());
         assert!(present.is_none_or(|text| site.read(&name) == text));
     };
-    check("security", Some("Contact: mailto:a@example.com\n"), "has the name of another file of the site");
+    check(
+        "security",
+        Some("Contact: mailto:a@example.com\n"),
+        "has the name of another file of the site",
+    );
     check("sitemap-01", None, "has the name of a sitemap");
     let site = site(&["index.html"]);
     site.write("a1b2c3d4.txt/index.html", "");
-    let outcome = site.waypost(&[]).succeeded().says("has the name of another file of the site");
+    let outcome = site
+        .waypost(&[])
+        .succeeded()
+        .says("has the name of another file of the site");
     assert!(!outcome.stderr.contains("a1b2c3d4 ") && !outcome.stderr.contains("key file `a1b2"));
 }
 
@@ -318,10 +485,22 @@ fn the_file_of_the_key_takes_no_other_file_away() {
 fn below_a_hosts_root_the_place_of_the_key_goes_along() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     site.write("old.xml", "<urlset><url><loc>https://example.com/docs/</loc><lastmod>2024-01-01</lastmod></url><url><loc>https://example.com/else.html</loc></url></urlset>");
-    let arguments =
-        ["--base-url", "https://example.com/docs/", "--since", "old.xml", "--endpoint", &server.url("/200")];
-    submit(&site, &arguments).succeeded().says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
-    let body = server.requests()[0].split_once("\r\n\r\n").expect("a head ends").1.to_owned();
+    let arguments = [
+        "--base-url",
+        "https://example.com/docs/",
+        "--since",
+        "old.xml",
+        "--endpoint",
+        &server.url("/200"),
+    ];
+    submit(&site, &arguments)
+        .succeeded()
+        .says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
+    let body = server.requests()[0]
+        .split_once("\r\n\r\n")
+        .expect("a head ends")
+        .1
+        .to_owned();
     let expected = r#"{"host":"example.com","key":"a1b2c3d4","keyLocation":"https://example.com/docs/a1b2c3d4.txt","urlList":["https://example.com/docs/"]}"#;
     assert_eq!(body, expected);
 }
@@ -333,21 +512,43 @@ fn a_ping_names_the_sitemap_and_says_what_came_back() {
         Some("/ping") => Some(Reply::of(200, &[], "\n \u{1b}[31mThank you\r\nmore")),
         Some("/moved") => Some(Reply::of(301, &["Location: /ping"], "")),
         Some("/away") => Some(Reply::of(301, &["Location: http://example.org/"], "")),
-        Some("/busy") => Some(Reply::of(503, &["Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"], "")),
+        Some("/busy") => Some(Reply::of(
+            503,
+            &["Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"],
+            "",
+        )),
         _ => None,
     });
     let ping = |path: &str| submit(&site, &["--ping", &server.url(path)]);
-    ping("/ping?sitemap={sitemap}").succeeded().says("ping of 127.0.0.1: 200: \\u{1b}[31mThank you\n");
+    ping("/ping?sitemap={sitemap}")
+        .succeeded()
+        .says("ping of 127.0.0.1: 200: \\u{1b}[31mThank you\n");
     ping("/moved?{sitemap}").succeeded();
-    ping("/away?{sitemap}").ended_with(1).says("where it is not followed");
-    ping("/busy?{sitemap}").ended_with(2).says("come again after `Wed, 21 Oct 2026 07:28:00 GMT`");
+    ping("/away?{sitemap}")
+        .ended_with(1)
+        .says("where it is not followed");
+    ping("/busy?{sitemap}")
+        .ended_with(2)
+        .says("come again after `Wed, 21 Oct 2026 07:28:00 GMT`");
     ping("/gone?{sitemap}").ended_with(1).says("404: not here");
     let first = &server.requests()[0];
-    assert!(first.starts_with("GET /ping?sitemap=https%3A%2F%2Fexample.com%2Fsitemap.xml HTTP/1.1\r\n"), "{first}");
+    assert!(
+        first.starts_with("GET /ping?sitemap=https%3A%2F%2Fexample.com%2Fsitemap.xml HTTP/1.1\r\n"),
+        "{first}"
+    );
     let count = server.requests().len();
-    ping("/ping").ended_with(2).says("does not say where the sitemap's address belongs");
-    let outcome = submit(&site, &["--dry-run", "--ping", "https://engine.example/?s={sitemap}"]).succeeded();
-    assert_eq!(outcome.stdout, "GET https://engine.example/?s=https%3A%2F%2Fexample.com%2Fsitemap.xml\n\n");
+    ping("/ping")
+        .ended_with(2)
+        .says("does not say where the sitemap's address belongs");
+    let outcome = submit(
+        &site,
+        &["--dry-run", "--ping", "https://engine.example/?s={sitemap}"],
+    )
+    .succeeded();
+    assert_eq!(
+        outcome.stdout,
+        "GET https://engine.example/?s=https%3A%2F%2Fexample.com%2Fsitemap.xml\n\n"
+    );
     assert_eq!(server.requests().len(), count);
 }
 
@@ -355,30 +556,76 @@ fn a_ping_names_the_sitemap_and_says_what_came_back() {
 fn what_is_gone_is_said_before_anything_is_sent() {
     let site = site(&["index.html"]);
     let check = |arguments: &[&str], said: &str| {
-        submit(&site, arguments).ended_with(2).says(said).says("hint: instead: ");
+        submit(&site, arguments)
+            .ended_with(2)
+            .says(said)
+            .says("hint: instead: ");
     };
-    for (name, engine) in [("google", "Google"), ("Bing-Ping", "Bing"), ("yahoo", "Yahoo"), ("ask", "Ask")] {
-        check(&["--all", "--engine", name], &format!("{engine}'s ping takes no sitemaps any more"));
+    for (name, engine) in [
+        ("google", "Google"),
+        ("Bing-Ping", "Bing"),
+        ("yahoo", "Yahoo"),
+        ("ask", "Ask"),
+    ] {
+        check(
+            &["--all", "--engine", name],
+            &format!("{engine}'s ping takes no sitemaps any more"),
+        );
     }
-    check(&["--all", "--engine", "didikle"], "Didikle's ping cannot be asked for by name");
-    check(&["--ping", "https://www.google.com/ping?sitemap={sitemap}"], "Google's ping takes no sitemaps any more");
-    check(&["--all", "--endpoint", "https://www.bing.com/ping"], "Bing's ping takes no sitemaps any more");
-    submit(&site, &["--all", "--engine", "altavista"]).ended_with(2).says("no search engine is known as `altavista`");
+    check(
+        &["--all", "--engine", "didikle"],
+        "Didikle's ping cannot be asked for by name",
+    );
+    check(
+        &["--ping", "https://www.google.com/ping?sitemap={sitemap}"],
+        "Google's ping takes no sitemaps any more",
+    );
+    check(
+        &["--all", "--endpoint", "https://www.bing.com/ping"],
+        "Bing's ping takes no sitemaps any more",
+    );
+    submit(&site, &["--all", "--engine", "altavista"])
+        .ended_with(2)
+        .says("no search engine is known as `altavista`");
 }
 
 #[test]
 fn the_list_names_every_engine_and_the_sites_own_sitemap() {
-    let list = submit(&site(&["index.html"]), &["--list"]).succeeded().stdout;
-    for word in ["Google", "Yahoo", "Ask", "Bing", "Yandex", "Didikle", "api.indexnow.org", "searchadvisor.naver.com"] {
+    let list = submit(&site(&["index.html"]), &["--list"])
+        .succeeded()
+        .stdout;
+    for word in [
+        "Google",
+        "Yahoo",
+        "Ask",
+        "Bing",
+        "Yandex",
+        "Didikle",
+        "api.indexnow.org",
+        "searchadvisor.naver.com",
+    ] {
         assert!(list.contains(word), "{word} is not in {list}");
     }
-    assert!(list.contains("\n  sitemap: https://example.com/sitemap.xml\n"), "{list}");
-    assert!(list.contains("/sites/https%3A%2F%2Fexample.com%2F/sitemaps/https%3A%2F%2Fexample.com%2Fsitemap.xml\n"));
+    assert!(
+        list.contains("\n  sitemap: https://example.com/sitemap.xml\n"),
+        "{list}"
+    );
+    assert!(list.contains(
+        "/sites/https%3A%2F%2Fexample.com%2F/sitemaps/https%3A%2F%2Fexample.com%2Fsitemap.xml\n"
+    ));
     let text = site(&["index.html"]);
     text.settings("[sitemap]\nformats = [\"txt\"]\ngzip = \"only\"\n");
     let list = submit(&text, &["--list"]).succeeded().stdout;
-    assert!(list.contains("\n  sitemap: https://example.com/sitemap.txt.gz\n"), "{list}");
-    submit(&text, &["--list", "--json"]).ended_with(2).says("'--list' cannot be used with '--json'");
+    assert!(
+        list.contains("\n  sitemap: https://example.com/sitemap.txt.gz\n"),
+        "{list}"
+    );
+    submit(&text, &["--list", "--json"])
+        .ended_with(2)
+        .says("'--list' cannot be used with '--json'");
     let list = submit(&SiteTest::empty(), &["--list"]).succeeded().stdout;
-    assert!(list.contains("an example: no site with an address is here"), "{list}");
+    assert!(
+        list.contains("an example: no site with an address is here"),
+        "{list}"
+    );
 }

@@ -10,7 +10,8 @@ const OWN: &str = "[generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.to
 
 fn site_of_own() -> SiteTest {
     let site = SiteTest::empty();
-    site.write("own.toml", "address = \"https://example.com/\"\n").write("own-generator.toml", OWN);
+    site.write("own.toml", "address = \"https://example.com/\"\n")
+        .write("own-generator.toml", OWN);
     for name in ["index", "a"] {
         site.write(format!("text/{name}.txt"), name);
     }
@@ -22,18 +23,29 @@ fn site_of_own() -> SiteTest {
 #[test]
 fn a_generator_that_is_not_known_is_known_by_a_manifest_of_ones_own() {
     let site = site_of_own();
-    site.waypost(&["--manifest", "own-generator.toml"]).succeeded().says("out (Own)").says("2 of 2 listed");
-    let dates: Vec<_> =
-        site.entries_of("out/sitemap.xml").into_iter().map(|entry| (entry.loc, entry.lastmod)).collect();
+    site.waypost(&["--manifest", "own-generator.toml"])
+        .succeeded()
+        .says("out (Own)")
+        .says("2 of 2 listed");
+    let dates: Vec<_> = site
+        .entries_of("out/sitemap.xml")
+        .into_iter()
+        .map(|entry| (entry.loc, entry.lastmod))
+        .collect();
     let date = || Some("2024-05-05T00:00:00Z".to_owned());
-    assert_eq!(dates, ["", "a/"].map(|path| (format!("https://example.com/{path}"), date())));
+    assert_eq!(
+        dates,
+        ["", "a/"].map(|path| (format!("https://example.com/{path}"), date()))
+    );
 }
 
 #[test]
 fn a_manifest_of_ones_own_is_looked_at_first() {
     let site = site_of_own();
     site.write("config.toml", "base_url = \"https://example.org/\"\n");
-    site.waypost(&["--manifest", "own-generator.toml"]).succeeded().says("out (Own)");
+    site.waypost(&["--manifest", "own-generator.toml"])
+        .succeeded()
+        .says("out (Own)");
 }
 
 #[test]
@@ -41,13 +53,20 @@ fn a_mistake_in_a_manifest_of_ones_own_is_shown_with_its_line() {
     let check = |line: &str, message: &str| {
         let site = site_of_own();
         site.write("own-generator.toml", format!("{OWN}{line}\n"));
-        site.waypost(&["--manifest", "own-generator.toml"]).ended_with(2).says(message);
+        site.waypost(&["--manifest", "own-generator.toml"])
+            .ended_with(2)
+            .says(message);
     };
-    check("surl_style = \"dir\"", "own-generator.toml:14: unknown field `surl_style`");
+    check(
+        "surl_style = \"dir\"",
+        "own-generator.toml:14: unknown field `surl_style`",
+    );
     check("[plugin]", "own-generator.toml:14: unknown table `plugin`");
     check("=", "own-generator.toml:14: ");
     let site = site_of_own();
-    site.waypost(&["--manifest", "none.toml"]).ended_with(2).says("cannot read `none.toml`");
+    site.waypost(&["--manifest", "none.toml"])
+        .ended_with(2)
+        .says("cannot read `none.toml`");
 }
 
 #[test]
@@ -58,11 +77,15 @@ fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
         "baseURL = \"https://example.org/\"\n[languages.en]\nbaseURL = \"https://en.example.org/\"\n\
          [languages.fr]\nbaseURL = \"https://fr.example.org/sub/\"\n",
     );
-    site.write("content/a.md", "---\n---\n").write("content/a.fr.md", "---\n---\n");
-    site.page("public/en/a/index.html", "").page("public/fr/a/index.html", "");
+    site.write("content/a.md", "---\n---\n")
+        .write("content/a.fr.md", "---\n---\n");
+    site.page("public/en/a/index.html", "")
+        .page("public/fr/a/index.html", "");
     site.commit("2024-05-05T00:00:00Z");
     let whole = site.waypost(&[]).ended_with(2);
-    whole.says("each language of this site has a base URL of its own").says("`waypost -o public/en`");
+    whole
+        .says("each language of this site has a base URL of its own")
+        .says("`waypost -o public/en`");
     site.waypost(&["-o", "public"]).ended_with(2);
     site.waypost(&["-o", "public/fr"]).succeeded();
     let entry = site.entries_of("public/fr/sitemap.xml").remove(0);
@@ -77,20 +100,34 @@ fn no_link_leads_out_of_the_content() {
         .write("outside/secret.md", "+++\ndate = 2001-01-01\n+++\n");
     let inner = |path: &str| site.root().join("site").join(path);
     std::fs::create_dir_all(inner("content")).expect("it is new");
-    site.write("site/config.toml", "base_url = \"https://example.com\"\n").write("site/shared/a.md", "+++\n+++\n");
-    site.link("site/content/out", "../../outside").link("site/content/in", "../shared");
-    site.page("site/public/out/secret/index.html", "").page("site/public/in/a/index.html", "");
+    site.write("site/config.toml", "base_url = \"https://example.com\"\n")
+        .write("site/shared/a.md", "+++\n+++\n");
+    site.link("site/content/out", "../../outside")
+        .link("site/content/in", "../shared");
+    site.page("site/public/out/secret/index.html", "")
+        .page("site/public/in/a/index.html", "");
     let outcome = site.waypost(&["explain", "site", "--json"]).succeeded();
     let sources: Vec<_> = outcome
         .stdout
         .lines()
         .map(|line| {
             let page: serde_json::Value = serde_json::from_str(line).expect("an object");
-            (page["file"].as_str().unwrap_or_default().to_owned(), page["source"].as_str().map(str::to_owned))
+            (
+                page["file"].as_str().unwrap_or_default().to_owned(),
+                page["source"].as_str().map(str::to_owned),
+            )
         })
         .collect();
-    assert_eq!(sources, [pair("in/a/index.html", "content/in/a.md"), pair("out/secret/index.html", None)]);
-    site.waypost(&["site"]).succeeded().says("this leads out of the site and its repository and is not followed");
+    assert_eq!(
+        sources,
+        [
+            pair("in/a/index.html", "content/in/a.md"),
+            pair("out/secret/index.html", None)
+        ]
+    );
+    site.waypost(&["site"])
+        .succeeded()
+        .says("this leads out of the site and its repository and is not followed");
 }
 
 #[test]
@@ -109,14 +146,19 @@ fn the_settings_of_other_programs_make_no_site() {
 fn settings_of_other_programs_that_cannot_be_read_are_no_marker() {
     for file in ["config.yml", "config.yaml", "config.json", "config.toml"] {
         let site = SiteTest::of_pages(&["index.html"]);
-        site.write(file, "a: 1\na: 2\n").build().says("(folder of HTML)");
+        site.write(file, "a: 1\na: 2\n")
+            .build()
+            .says("(folder of HTML)");
         let site = SiteTest::empty();
-        site.write(file, "a: 1\na: 2\n").write("mkdocs.yml", "site_url: https://example.com/\n");
+        site.write(file, "a: 1\na: 2\n")
+            .write("mkdocs.yml", "site_url: https://example.com/\n");
         site.page("site/index.html", "").build().says("(MkDocs)");
         site.waypost(&["site"]).succeeded().says("(MkDocs)");
         let site = SiteTest::empty();
         site.write(file, "a: 1\na: 2\n").page("out/index.html", "");
-        site.waypost(&["out", "--base-url", "https://example.com/"]).succeeded().says("(folder of HTML)");
+        site.waypost(&["out", "--base-url", "https://example.com/"])
+            .succeeded()
+            .says("(folder of HTML)");
     }
 }
 
@@ -124,13 +166,20 @@ fn settings_of_other_programs_that_cannot_be_read_are_no_marker() {
 fn settings_that_cannot_be_read_stop_the_run_where_nothing_else_says_what_the_folder_is() {
     let check = |file: &str| {
         let site = SiteTest::empty();
-        site.write(file, "a: 1\na: 2\n").page("public/index.html", "").page("_site/index.html", "");
-        site.waypost(&["--base-url", "https://example.com/"]).ended_with(2).says(file);
+        site.write(file, "a: 1\na: 2\n")
+            .page("public/index.html", "")
+            .page("_site/index.html", "");
+        site.waypost(&["--base-url", "https://example.com/"])
+            .ended_with(2)
+            .says(file);
     };
     check("config.toml");
     check("_config.yml");
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("_config.yml", "a: 1\na: 2\n").waypost(&[]).ended_with(2).says("_config.yml");
+    site.write("_config.yml", "a: 1\na: 2\n")
+        .waypost(&[])
+        .ended_with(2)
+        .says("_config.yml");
 }
 
 #[test]
@@ -139,7 +188,8 @@ fn an_address_that_settings_compute_is_not_that_of_something_else() {
         let site = SiteTest::empty();
         site.write(file, settings).page(page, "");
         site.waypost(&[]).ended_with(2).says("no base URL");
-        site.waypost(&["--base-url", "https://example.com/"]).succeeded();
+        site.waypost(&["--base-url", "https://example.com/"])
+            .succeeded();
     };
     let astro = "export default defineConfig({\n  site: process.env.SITE_URL,\n  \
                  integrations: [analytics({ site: 'https://stats.example.org' })],\n});\n";
@@ -153,23 +203,43 @@ fn an_address_that_settings_compute_is_not_that_of_something_else() {
 fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it() {
     let check = |file: &str, settings: &str, page: &str, output: &str| {
         let site = SiteTest::empty();
-        site.write(file, settings).page(page, "").page("_site/old.html", "");
-        site.waypost(&[]).succeeded().says(output).says("1 of 1 listed");
+        site.write(file, settings)
+            .page(page, "")
+            .page("_site/old.html", "");
+        site.waypost(&[])
+            .succeeded()
+            .says(output)
+            .says("1 of 1 listed");
     };
     let eleventy = "module.exports = function (config) {\n  \
         config.on(\"eleventy.after\", async ({ dir: { output: folder } }) => { await index(folder); });\n  \
         return { dir: { input: \"src\", output: \"dist\" } };\n};\n";
     let site = SiteTest::empty();
-    site.write(".eleventy.js", eleventy).page("dist/index.html", "").page("_site/old.html", "");
-    site.waypost(&["--base-url", "https://example.com/"]).succeeded().says("dist (Eleventy)").says("1 of 1 listed");
+    site.write(".eleventy.js", eleventy)
+        .page("dist/index.html", "")
+        .page("_site/old.html", "");
+    site.waypost(&["--base-url", "https://example.com/"])
+        .succeeded()
+        .says("dist (Eleventy)")
+        .says("1 of 1 listed");
     let docusaurus = "const config: Config = {\n  url: 'https://example.com',\n  presets: [['classic', { sitemap: {\n    \
         createSitemapItems: async (items) => items.map((item) => ({ ...item, url: item.url.toLowerCase() })),\n  } }]],\n\
         };\nexport default config;\n";
-    check("docusaurus.config.ts", docusaurus, "build/index.html", "build (Docusaurus)");
+    check(
+        "docusaurus.config.ts",
+        docusaurus,
+        "build/index.html",
+        "build (Docusaurus)",
+    );
     let astro = "const site = import.meta.env?.SITE ?? 'https://example.org';\n\
         export default defineConfig({ site: 'https://example.com', integrations: [sitemap({ pages: [site] })] });\n";
     check("astro.config.mjs", astro, "dist/index.html", "dist (Astro)");
     let sphinx = "project = \"Own\"\nhtml_baseurl = \"https://example.com/\"\nextra = {\"project\": project.lower()}\n\
         if html_baseurl:\n    extra[\"at\"] = html_baseurl\n";
-    check("conf.py", sphinx, "_build/html/index.html", "_build/html (Sphinx)");
+    check(
+        "conf.py",
+        sphinx,
+        "_build/html/index.html",
+        "_build/html (Sphinx)",
+    );
 }

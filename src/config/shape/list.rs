@@ -52,13 +52,19 @@ impl<S: Shape> Shape for List<S> {
             return None;
         }
         // All are read before one that is wrong ends it, so that every mistake is shown.
-        let read: Vec<_> = values.iter().map(|value| self.of.read(value, reader)).collect();
+        let read: Vec<_> = values
+            .iter()
+            .map(|value| self.of.read(value, reader))
+            .collect();
         let all: Self::Checked = read.into_iter().collect::<Option<_>>()?;
         self.no_twins(values, &all, reader).then_some(all)
     }
 
     fn show(&self, checked: &Self::Checked) -> String {
-        let shown: Vec<_> = checked.iter().map(|checked| self.of.show(checked)).collect();
+        let shown: Vec<_> = checked
+            .iter()
+            .map(|checked| self.of.show(checked))
+            .collect();
         format!("[{}]", shown.join(", "))
     }
 
@@ -67,7 +73,11 @@ impl<S: Shape> Shape for List<S> {
         if self.length != Length::Any {
             list["minItems"] = json!(1);
         }
-        if self.length == Length::NotEmptyOrAlone { json!({ "anyOf": [self.of.schema(), list] }) } else { list }
+        if self.length == Length::NotEmptyOrAlone {
+            json!({ "anyOf": [self.of.schema(), list] })
+        } else {
+            list
+        }
     }
 }
 
@@ -104,7 +114,11 @@ fn split_at_commas(text: &str) -> Vec<Value> {
         }
         character == ',' && depth == 0
     });
-    parts.map(str::trim).filter(|part| !part.is_empty()).map(Value::text).collect()
+    parts
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(Value::text)
+        .collect()
 }
 
 #[cfg(test)]
@@ -123,10 +137,21 @@ waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, no
 
     #[test]
     fn a_list_names_nothing_twice_and_is_not_empty_where_that_would_write_nothing() {
-        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
-        check("sitemap.formats = ['xml', 'txt', 'xml']", "`sitemap.formats` names \"xml\" twice");
-        check("extensions = ['html', '.HTML']", "`extensions` names \"html\" twice");
-        check("sitemap.formats = []", "`sitemap.formats` is empty, but wants one at least");
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+        };
+        check(
+            "sitemap.formats = ['xml', 'txt', 'xml']",
+            "`sitemap.formats` names \"xml\" twice",
+        );
+        check(
+            "extensions = ['html', '.HTML']",
+            "`extensions` names \"html\" twice",
+        );
+        check(
+            "sitemap.formats = []",
+            "`sitemap.formats` is empty, but wants one at least",
+        );
         check("exclude = 'a'", "`exclude` must be a list, not a text");
         assert!(read("lastmod.from = []").is_ok());
         assert!(read("rule = [{match = 'a'}, {match = ['a', 'b']}]").is_ok());

@@ -49,7 +49,9 @@ impl<S: Shape> Shape for Maybe<S> {
     }
 
     fn show(&self, checked: &Self::Checked) -> String {
-        checked.as_ref().map_or_else(|| NOT_SET.to_owned(), |checked| self.0.show(checked))
+        checked
+            .as_ref()
+            .map_or_else(|| NOT_SET.to_owned(), |checked| self.0.show(checked))
     }
 
     fn schema(&self) -> Json {

@@ -17,23 +17,35 @@ impl Shape for PublicationTable {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Publication> {
         let entries = reader.table(value)?;
-        for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
+        for entry in entries
+            .iter()
+            .filter(|entry| !KEYS.contains(&entry.key.as_str()))
+        {
             reader.unknown_key(entry, &format!("news.{}", entry.key), &KEYS, &[]);
         }
         let missing: Vec<_> = KEYS.iter().filter(|key| value.get(key).is_none()).collect();
         if let Some(key) = missing.first() {
-            let hint = Some("write `news = { name = \"The Example\", language = \"en\" }`".to_owned());
+            let hint =
+                Some("write `news = { name = \"The Example\", language = \"en\" }`".to_owned());
             reader.wrong(value.place, format_args!("has no `{key}`"), hint);
             return None;
         }
-        let [name, language] = KEYS.map(|key| value.get(key).and_then(|value| text_of(value, reader, "a text")));
+        let [name, language] = KEYS.map(|key| {
+            value
+                .get(key)
+                .and_then(|value| text_of(value, reader, "a text"))
+        });
         Publication::new(name?, language?)
             .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
             .ok()
     }
 
     fn show(&self, checked: &Publication) -> String {
-        format!("{{ name = {}, language = {} }}", quote(&checked.name), quote(&checked.language))
+        format!(
+            "{{ name = {}, language = {} }}",
+            quote(&checked.name),
+            quote(&checked.language)
+        )
     }
 
     fn schema(&self) -> Json {
@@ -59,10 +71,16 @@ mod tests {
         let written = |table: &str| format!("[[rule]]\nmatch = 'a'\nnews = {table}");
         assert!(read(written("{ name = 'The Example', language = 'en' }")).is_ok());
         let check = |table: &str, expected: &str| {
-            assert_eq!(mistakes(written(table)), format!("waypost.toml:3: {expected}\n"));
+            assert_eq!(
+                mistakes(written(table)),
+                format!("waypost.toml:3: {expected}\n")
+            );
         };
         let hint = "(write `news = { name = \"The Example\", language = \"en\" }`)";
-        check("{ name = 'x' }", &format!("`news` has no `language` {hint}"));
+        check(
+            "{ name = 'x' }",
+            &format!("`news` has no `language` {hint}"),
+        );
         check("{}", &format!("`news` has no `name` {hint}"));
         check("'x'", "`news` must be a table, not a text");
         check(
@@ -73,6 +91,9 @@ mod tests {
             "{ name = 'x', language = 'english' }",
             "`news` is wrong: `english` is no language: write two or three letters by ISO 639, `zh-cn` or `zh-tw`",
         );
-        check("{ name = 1, language = 'en' }", "`news` must be a text, not a number");
+        check(
+            "{ name = 1, language = 'en' }",
+            "`news` must be a text, not a number",
+        );
     }
 }

@@ -21,7 +21,11 @@ impl Shape for Flag {
             Data::Text(text) if reader.author() == Author::User => match text.as_str() {
                 "true" => return Some(true),
                 "false" => return Some(false),
-                _ => reader.wrong(None, format_args!("must be `true` or `false`, not `{text}`"), None),
+                _ => reader.wrong(
+                    None,
+                    format_args!("must be `true` or `false`, not `{text}`"),
+                    None,
+                ),
             },
             _ => reader.wrong_kind(value, "true or false"),
         }
@@ -83,7 +87,10 @@ impl Shape for PriorityNumber {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Priority> {
         let number = match value.data {
-            #[expect(clippy::cast_precision_loss, reason = "only 0 and 1 are in range, and exact")]
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "only 0 and 1 are in range, and exact"
+            )]
             Data::Whole(number) => number as f64,
             Data::Number(number) => number,
             _ => {
@@ -93,7 +100,11 @@ impl Shape for PriorityNumber {
         };
         let priority = Priority::new(number);
         if priority.is_none() {
-            reader.wrong(value.place, format_args!("must be a number from 0.0 to 1.0, not {number}"), None);
+            reader.wrong(
+                value.place,
+                format_args!("must be a number from 0.0 to 1.0, not {number}"),
+                None,
+            );
         }
         priority
     }
@@ -120,13 +131,21 @@ impl<T: Copy + PartialEq> Shape for Words<T> {
         let found = self.0.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let hint = nearest(text, words()).map(|word| format!("did you mean `{word}`?"));
-            reader.wrong(value.place, format_args!("must be {wanted}, not `{text}`"), hint);
+            reader.wrong(
+                value.place,
+                format_args!("must be {wanted}, not `{text}`"),
+                hint,
+            );
         }
         found.map(|(_, checked)| *checked)
     }
 
     fn show(&self, checked: &T) -> String {
-        let word = self.0.iter().find(|(_, value)| value == checked).map(|(word, _)| *word);
+        let word = self
+            .0
+            .iter()
+            .find(|(_, value)| value == checked)
+            .map(|(word, _)| *word);
         quote(word.unwrap_or_default())
     }
 
@@ -142,7 +161,10 @@ mod tests {
     #[test]
     fn a_number_outside_its_limits_is_refused() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(format!("[sitemap]\n{text}")), format!("waypost.toml:2: {expected}\n"));
+            assert_eq!(
+                mistakes(format!("[sitemap]\n{text}")),
+                format!("waypost.toml:2: {expected}\n")
+            );
         };
         let urls = "`sitemap.max_urls` must be a whole number from 1 to 50000 (the sitemaps.org protocol allows 50,000 URLs in a file)";
         check("max_urls = 0", urls);
@@ -150,7 +172,10 @@ mod tests {
         check("max_urls = -1", urls);
         check("max_urls = 2.5", urls);
         check("max_urls = 99999999999999999999", urls);
-        check("max_urls = '7'", "`sitemap.max_urls` must be a whole number, not a text");
+        check(
+            "max_urls = '7'",
+            "`sitemap.max_urls` must be a whole number, not a text",
+        );
         check(
             "max_bytes = 999",
             "`sitemap.max_bytes` must be a whole number from 1000 to 52428800 (the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address)",
@@ -165,15 +190,31 @@ mod tests {
         }
         for text in ["1.1", "-0.1", "nan", "inf", "2", "'0.5'", "true"] {
             let shown = mistakes(written(text));
-            assert!(shown.starts_with("waypost.toml:3: `priority` must be a number from 0.0 to 1.0, not "), "{shown}");
+            assert!(
+                shown.starts_with(
+                    "waypost.toml:3: `priority` must be a number from 0.0 to 1.0, not "
+                ),
+                "{shown}"
+            );
         }
     }
 
     #[test]
     fn a_word_is_one_of_its_list_in_lower_case() {
-        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
-        check("urls = 'Clean'", "`urls` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)");
-        check("urls = 3", "`urls` must be one of `host`, `keep`, `clean`, not a number");
-        check("sitemap.hreflang = 'true'", "`sitemap.hreflang` must be true or false, not a text");
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+        };
+        check(
+            "urls = 'Clean'",
+            "`urls` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)",
+        );
+        check(
+            "urls = 3",
+            "`urls` must be one of `host`, `keep`, `clean`, not a number",
+        );
+        check(
+            "sitemap.hreflang = 'true'",
+            "`sitemap.hreflang` must be true or false, not a text",
+        );
     }
 }

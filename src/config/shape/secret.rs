@@ -21,7 +21,11 @@ impl Shape for Secret {
         if key.is_none() {
             // Without its place: the line would be quoted.
             let hint = "indexnow.org makes one; so does `openssl rand -hex 16`";
-            reader.wrong(None, "must be 8 to 128 letters, digits and hyphens", Some(hint.to_owned()));
+            reader.wrong(
+                None,
+                "must be 8 to 128 letters, digits and hyphens",
+                Some(hint.to_owned()),
+            );
         }
         key
     }
@@ -42,7 +46,11 @@ impl Shape for SecretAddress {
         let address = text_unseen(value).and_then(KeyLocation::parse);
         if address.is_none() {
             let what = "must be the whole address of a file: `https://`, a host and a path";
-            reader.wrong(None, what, Some("for the file that `waypost build` writes it need not be set".to_owned()));
+            reader.wrong(
+                None,
+                what,
+                Some("for the file that `waypost build` writes it need not be set".to_owned()),
+            );
         }
         address
     }
@@ -57,7 +65,9 @@ impl Shape for SecretAddress {
 }
 
 fn text_unseen(value: &Value) -> Option<&str> {
-    let Data::Text(text) = &value.data else { return None };
+    let Data::Text(text) = &value.data else {
+        return None;
+    };
     Some(text)
 }
 
@@ -71,9 +81,20 @@ mod tests {
         for key in ["abcdefgh", "A-1-b-2-", &"k".repeat(128)] {
             assert!(read(written(key)).is_ok(), "{key}");
         }
-        for key in ["", "abcdefg", "abcd_efgh", "abcd efgh", "schlüssel", "../../../x", &"k".repeat(129)] {
+        for key in [
+            "",
+            "abcdefg",
+            "abcd_efgh",
+            "abcd efgh",
+            "schlüssel",
+            "../../../x",
+            &"k".repeat(129),
+        ] {
             let shown = mistakes(written(key));
-            assert!(shown.contains("`submit.key` must be 8 to 128 letters, digits and hyphens"), "{shown}");
+            assert!(
+                shown.contains("`submit.key` must be 8 to 128 letters, digits and hyphens"),
+                "{shown}"
+            );
             assert!(key.is_empty() || !shown.contains(key), "{shown}");
         }
         assert!(!mistakes("submit.key = 1234567890").contains("1234567890"));
@@ -82,22 +103,50 @@ mod tests {
     #[test]
     fn a_key_is_not_shown_wherever_it_was_set() {
         let loaded = Trial::new()
-            .file("waypost.toml", "submit.key_location = 'https://example.com/docs/a1b2c3d4.txt'")
+            .file(
+                "waypost.toml",
+                "submit.key_location = 'https://example.com/docs/a1b2c3d4.txt'",
+            )
             .variable("WAYPOST_SUBMIT_KEY", "a1b2c3d4")
             .load()
             .expect("no mistake");
-        let shown = |key: &str| loaded.explained.iter().find(|it| it.key == key).map(|it| it.value.as_str());
+        let shown = |key: &str| {
+            loaded
+                .explained
+                .iter()
+                .find(|it| it.key == key)
+                .map(|it| it.value.as_str())
+        };
         assert_eq!(shown("submit.key"), Some("\"********\""));
-        assert_eq!(shown("submit.key_location"), Some("\"https://example.com/docs/********\""));
+        assert_eq!(
+            shown("submit.key_location"),
+            Some("\"https://example.com/docs/********\"")
+        );
         assert!(!format!("{:?}", loaded.settings).contains("a1b2c3d4"));
-        assert_eq!(loaded.settings.submit.key.map(|key| key.file_name()).as_deref(), Some("a1b2c3d4.txt"));
+        assert_eq!(
+            loaded
+                .settings
+                .submit
+                .key
+                .map(|key| key.file_name())
+                .as_deref(),
+            Some("a1b2c3d4.txt")
+        );
     }
 
     #[test]
     fn the_place_of_a_key_is_a_whole_address() {
-        for address in ["docs/a.txt", "ftp://example.com/a", "https://u:p@example.com/a", "https://example.com/a?b"] {
+        for address in [
+            "docs/a.txt",
+            "ftp://example.com/a",
+            "https://u:p@example.com/a",
+            "https://example.com/a?b",
+        ] {
             let shown = mistakes(format!("submit.key_location = '{address}'"));
-            assert!(shown.contains("must be the whole address of a file") && !shown.contains(address), "{shown}");
+            assert!(
+                shown.contains("must be the whole address of a file") && !shown.contains(address),
+                "{shown}"
+            );
         }
     }
 }

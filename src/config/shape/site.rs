@@ -19,7 +19,9 @@ impl Shape for Address {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<BaseUrl> {
         let text = text_of(value, reader, "a URL")?;
-        BaseUrl::parse(text).map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None)).ok()
+        BaseUrl::parse(text)
+            .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
+            .ok()
     }
 
     fn show(&self, checked: &BaseUrl) -> String {
@@ -39,7 +41,9 @@ impl Shape for Group {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<GroupName> {
         let text = text_of(value, reader, "a name")?;
-        GroupName::new(text).map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None)).ok()
+        GroupName::new(text)
+            .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
+            .ok()
     }
 
     fn show(&self, checked: &GroupName) -> String {
@@ -67,8 +71,13 @@ impl Shape for SiteFile {
             return None;
         }
         if reader.author() == Author::Repository && leaves_the_site(text) {
-            let hint = "settings of a repository reach nothing outside it; flags and the environment may";
-            reader.wrong(value.place, format_args!("leaves the site root: `{text}`"), Some(hint.to_owned()));
+            let hint =
+                "settings of a repository reach nothing outside it; flags and the environment may";
+            reader.wrong(
+                value.place,
+                format_args!("leaves the site root: `{text}`"),
+                Some(hint.to_owned()),
+            );
             return None;
         }
         Some(PathBuf::from(text))
@@ -96,7 +105,9 @@ impl Shape for SourcePath {
     type Checked = String;
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
-        SiteFile.read(value, reader).map(|path| path.to_string_lossy().into_owned())
+        SiteFile
+            .read(value, reader)
+            .map(|path| path.to_string_lossy().into_owned())
     }
 
     fn show(&self, checked: &String) -> String {
@@ -120,9 +131,15 @@ impl Shape for FixedDate {
         // Whether it lies in the future is for the run to say, which knows the time.
         match LastMod::parse(text, Now(i64::MAX)) {
             ParsedDate::Exact(_) => return Some(text.trim().to_owned()),
-            ParsedDate::ZoneAssumed(_) => reader.wrong(value.place, format_args!("has no zone: `{text}`"), hint),
+            ParsedDate::ZoneAssumed(_) => {
+                reader.wrong(value.place, format_args!("has no zone: `{text}`"), hint)
+            }
             ParsedDate::False(why) => reader.wrong(value.place, why, hint),
-            ParsedDate::Unreadable => reader.wrong(value.place, format_args!("must be a date, not `{text}`"), hint),
+            ParsedDate::Unreadable => reader.wrong(
+                value.place,
+                format_args!("must be a date, not `{text}`"),
+                hint,
+            ),
         }
         None
     }
@@ -144,7 +161,9 @@ impl Shape for Glob {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Pattern> {
         let text = text_of(value, reader, "a glob")?;
-        Pattern::new(text).map_err(|error| reader.mistake(value.place, error.to_string(), None)).ok()
+        Pattern::new(text)
+            .map_err(|error| reader.mistake(value.place, error.to_string(), None))
+            .ok()
     }
 
     fn show(&self, checked: &Pattern) -> String {
@@ -162,12 +181,25 @@ mod tests {
 
     #[test]
     fn a_repository_reaches_nothing_outside_its_site() {
-        for path in ["/etc/passwd", "..", "../x", "a/../../x", r"..\x", r"\\host\share", "C:/x", r"c:x", r"a\..\..\x"] {
+        for path in [
+            "/etc/passwd",
+            "..",
+            "../x",
+            "a/../../x",
+            r"..\x",
+            r"\\host\share",
+            "C:/x",
+            r"c:x",
+            r"a\..\..\x",
+        ] {
             for key in ["output_dir", "lastmod.ignore_revs_file"] {
                 let shown = mistakes(format!("{key} = '{path}'"));
                 assert!(shown.contains("leaves the site root"), "{shown}");
             }
-            for key in [format!("source = '{path}'"), format!("also = ['a', '{path}']")] {
+            for key in [
+                format!("source = '{path}'"),
+                format!("also = ['a', '{path}']"),
+            ] {
                 let shown = mistakes(format!("[[rule]]\nmatch = 'a'\n{key}"));
                 assert!(shown.contains("leaves the site root"), "{shown}");
             }
@@ -179,31 +211,52 @@ mod tests {
 
     #[test]
     fn whoever_runs_waypost_may_name_any_folder() {
-        assert!(Trial::new().variable("WAYPOST_OUTPUT_DIR", "../public").load().is_ok());
+        assert!(
+            Trial::new()
+                .variable("WAYPOST_OUTPUT_DIR", "../public")
+                .load()
+                .is_ok()
+        );
     }
 
     #[test]
     fn a_fixed_date_is_whole() {
         let written = |text: &str| format!("[[rule]]\nmatch = 'a'\nlastmod = {text}");
-        for text in ["2024-05-06", "'2024-05-06'", "2024-05-06T07:08:09Z", "'2024-05-06T07:08+02:00'"] {
+        for text in [
+            "2024-05-06",
+            "'2024-05-06'",
+            "2024-05-06T07:08:09Z",
+            "'2024-05-06T07:08+02:00'",
+        ] {
             assert!(read(written(text)).is_ok(), "{text}");
         }
         let check = |text: &str, expected: &str| {
             let hint = "write `2024-05-06` or `2024-05-06T07:08:09+02:00`";
-            assert_eq!(mistakes(written(text)), format!("waypost.toml:3: `lastmod` {expected} ({hint})\n"));
+            assert_eq!(
+                mistakes(written(text)),
+                format!("waypost.toml:3: `lastmod` {expected} ({hint})\n")
+            );
         };
         check("'2024'", "must be a date, not `2024`");
         check("2024-05-06T07:08:09", "has no zone: `2024-05-06T07:08:09`");
-        check("1969-12-31", "is 1970-01-01 or before, which tools write when they know no date");
+        check(
+            "1969-12-31",
+            "is 1970-01-01 or before, which tools write when they know no date",
+        );
     }
 
     #[test]
     fn an_address_and_a_glob_say_what_is_wrong_with_them() {
-        let check = |text: &str, expected: &str| assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
+        let check = |text: &str, expected: &str| {
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+        };
         check(
             "base_url = 'ftp://example.com'",
             "`base_url` is wrong: `ftp://example.com` begins with `ftp:`, but a sitemap lists only `http:` and `https:` addresses",
         );
-        check("exclude = ['a', 'b[']", "`b[` is not a glob: unclosed character class; missing ']'");
+        check(
+            "exclude = ['a', 'b[']",
+            "`b[` is not a glob: unclosed character class; missing ']'",
+        );
     }
 }

@@ -21,7 +21,9 @@ impl Shape for Text {
 
     fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
         let text = text_of(value, reader, self.what)?;
-        (self.check)(text).map_err(|why| reader.wrong(value.place, why, None)).ok()
+        (self.check)(text)
+            .map_err(|why| reader.wrong(value.place, why, None))
+            .ok()
     }
 
     fn show(&self, checked: &String) -> String {
@@ -40,23 +42,43 @@ impl Shape for Text {
 ///
 /// It is a name, not a path: a sitemap speaks for the folder it lies in and what is below (sitemaps.org, "Sitemap file
 /// location"), so only the output folder itself will do; and a path could lead out of it.
-pub(in crate::config) const SITEMAP_FILE: Text =
-    Text { what: "a file name", check: sitemap_file, pattern: r"^[^./\\][^/\\]*\.xml$" };
+pub(in crate::config) const SITEMAP_FILE: Text = Text {
+    what: "a file name",
+    check: sitemap_file,
+    pattern: r"^[^./\\][^/\\]*\.xml$",
+};
 
 /// An ending of a file's name, brought to lower case and bared of its dot.
-pub(in crate::config) const EXTENSION: Text = Text { what: "an ending", check: extension, pattern: "" };
+pub(in crate::config) const EXTENSION: Text = Text {
+    what: "an ending",
+    check: extension,
+    pattern: "",
+};
 
 /// A commit's hash or the beginning of one.
-pub(in crate::config) const COMMIT: Text = Text { what: "a commit", check: commit, pattern: "^[0-9A-Fa-f]{4,64}$" };
+pub(in crate::config) const COMMIT: Text = Text {
+    what: "a commit",
+    check: commit,
+    pattern: "^[0-9A-Fa-f]{4,64}$",
+};
 
 /// The name of a robots tag, brought to lower case.
-pub(in crate::config) const META_NAME: Text = Text { what: "a name", check: meta_name, pattern: "" };
+pub(in crate::config) const META_NAME: Text = Text {
+    what: "a name",
+    check: meta_name,
+    pattern: "",
+};
 
 fn sitemap_file(text: &str) -> Result<String, String> {
-    let is_plain =
-        !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\\']) && !text.contains(char::is_control);
+    let is_plain = !text.is_empty()
+        && !text.starts_with('.')
+        && !text.contains(['/', '\\'])
+        && !text.contains(char::is_control);
     if !is_plain {
-        return Err(format!("must be the name of a file in the output folder, not `{}`", text.escape_debug()));
+        return Err(format!(
+            "must be the name of a file in the output folder, not `{}`",
+            text.escape_debug()
+        ));
     }
     if text.strip_suffix(".xml").is_none() {
         return Err(format!("must end in `.xml`, and `{text}` does not"));
@@ -67,7 +89,10 @@ fn sitemap_file(text: &str) -> Result<String, String> {
 fn extension(text: &str) -> Result<String, String> {
     let bare = text.strip_prefix('.').unwrap_or(text);
     if bare.is_empty() || bare.contains(['.', '/', '\\']) || bare.contains(char::is_control) {
-        return Err(format!("must hold endings as `html` or `pdf`, not `{}`", text.escape_debug()));
+        return Err(format!(
+            "must hold endings as `html` or `pdf`, not `{}`",
+            text.escape_debug()
+        ));
     }
     Ok(bare.to_lowercase())
 }
@@ -75,14 +100,21 @@ fn extension(text: &str) -> Result<String, String> {
 /// Git takes no abbreviation of fewer than four digits (`core.abbrev`).
 fn commit(text: &str) -> Result<String, String> {
     if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(format!("must hold commits by at least 4 digits of their hash, not `{}`", text.escape_debug()));
+        return Err(format!(
+            "must hold commits by at least 4 digits of their hash, not `{}`",
+            text.escape_debug()
+        ));
     }
     Ok(text.to_ascii_lowercase())
 }
 
 fn meta_name(text: &str) -> Result<String, String> {
     let name = text.trim().to_lowercase();
-    if name.is_empty() { Err("holds an empty name".to_owned()) } else { Ok(name) }
+    if name.is_empty() {
+        Err("holds an empty name".to_owned())
+    } else {
+        Ok(name)
+    }
 }
 
 #[cfg(test)]
@@ -95,18 +127,33 @@ mod tests {
         for name in ["sitemap.xml", "map.2.xml", "Pläne.xml"] {
             assert!(read(written(name)).is_ok(), "{name}");
         }
-        for name in ["a/sitemap.xml", "../sitemap.xml", r"a\b.xml", ".xml", "..xml", "a\nb.xml", ""] {
+        for name in [
+            "a/sitemap.xml",
+            "../sitemap.xml",
+            r"a\b.xml",
+            ".xml",
+            "..xml",
+            "a\nb.xml",
+            "",
+        ] {
             let shown = mistakes(written(name));
-            assert!(shown.contains("`sitemap.file` must be the name of a file in the output folder"), "{shown}");
+            assert!(
+                shown.contains("`sitemap.file` must be the name of a file in the output folder"),
+                "{shown}"
+            );
         }
         let shown = mistakes(written("sitemap.xml.gz"));
-        assert_eq!(shown, "waypost.toml:1: `sitemap.file` must end in `.xml`, and `sitemap.xml.gz` does not\n");
+        assert_eq!(
+            shown,
+            "waypost.toml:1: `sitemap.file` must end in `.xml`, and `sitemap.xml.gz` does not\n"
+        );
     }
 
     #[test]
     fn endings_and_names_are_brought_to_one_spelling() {
-        let settings =
-            read("extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\nlastmod.ignore_revs = ['ABCD']");
+        let settings = read(
+            "extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\nlastmod.ignore_revs = ['ABCD']",
+        );
         let settings = settings.expect("no mistake").settings;
         assert_eq!(settings.extensions, ["html", "pdf"]);
         assert_eq!(settings.robots_meta.names, ["googlebot"]);
@@ -115,8 +162,11 @@ mod tests {
 
     #[test]
     fn what_is_shown_cannot_steer_a_terminal() {
-        let shown =
-            read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"").expect("no mistake").explained[1].value.clone();
+        let shown = read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"")
+            .expect("no mistake")
+            .explained[1]
+            .value
+            .clone();
         assert_eq!(shown, r#""a\u001b[31m\u009b\u007f\"\n""#);
     }
 
@@ -126,11 +176,26 @@ mod tests {
             let shown = mistakes(text);
             assert!(shown.contains(expected), "{shown}");
         };
-        check("extensions = ['']", "must hold endings as `html` or `pdf`, not ``");
-        check("extensions = ['tar.gz']", "must hold endings as `html` or `pdf`, not `tar.gz`");
-        check("robots_meta.names = [' ']", "`robots_meta.names` holds an empty name");
-        check("lastmod.ignore_revs = ['abc']", "must hold commits by at least 4 digits of their hash, not `abc`");
+        check(
+            "extensions = ['']",
+            "must hold endings as `html` or `pdf`, not ``",
+        );
+        check(
+            "extensions = ['tar.gz']",
+            "must hold endings as `html` or `pdf`, not `tar.gz`",
+        );
+        check(
+            "robots_meta.names = [' ']",
+            "`robots_meta.names` holds an empty name",
+        );
+        check(
+            "lastmod.ignore_revs = ['abc']",
+            "must hold commits by at least 4 digits of their hash, not `abc`",
+        );
         check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
-        check("rule = [{match = 'a', group = 'a/b'}]", "`group` is wrong: `a/b` is no group");
+        check(
+            "rule = [{match = 'a', group = 'a/b'}]",
+            "`group` is wrong: `a/b` is no group",
+        );
     }
 }

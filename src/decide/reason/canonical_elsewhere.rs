@@ -21,5 +21,8 @@ pub(crate) const REASON: &Reason = &Reason {
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     canonical::report(case, findings);
     let target = case.canonical.elsewhere()?;
-    Some(Evidence { text: target.evidence(), place: target.place() })
+    Some(Evidence {
+        text: target.evidence(),
+        place: target.place(),
+    })
 }

@@ -19,12 +19,19 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    let Access::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else { return None };
+    let Access::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else {
+        return None;
+    };
     let (file, path) = (&case.page.file, quoted(&rule.path));
-    let message = format!("`{file}` is forbidden to everyone by `Disallow: {path}` in robots.txt, so it is left out");
+    let message = format!(
+        "`{file}` is forbidden to everyone by `Disallow: {path}` in robots.txt, so it is left out"
+    );
     let finding = Finding::new(REASON.code, Subject::Page(file.clone(), None), message).with_hint(
         "allow it there, or ask for `noindex` in the page: a page that may not be fetched can still be indexed",
     );
     findings.push(finding);
-    Some(Evidence::text(format!("robots.txt:{}: Disallow: {path}", rule.line)))
+    Some(Evidence::text(format!(
+        "robots.txt:{}: Disallow: {path}",
+        rule.line
+    )))
 }

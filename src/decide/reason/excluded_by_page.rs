@@ -18,5 +18,6 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    (case.excluded_by == Some(Exclusion::FrontMatter)).then(|| Evidence::text("the front matter of its source"))
+    (case.excluded_by == Some(Exclusion::FrontMatter))
+        .then(|| Evidence::text("the front matter of its source"))
 }

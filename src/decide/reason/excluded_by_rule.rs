@@ -18,7 +18,9 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     match case.excluded_by {
-        Some(Exclusion::Rule(pattern)) => Some(Evidence::text(format!("rule `{}`", quoted(pattern)))),
+        Some(Exclusion::Rule(pattern)) => {
+            Some(Evidence::text(format!("rule `{}`", quoted(pattern))))
+        }
         _ => None,
     }
 }

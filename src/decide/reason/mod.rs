@@ -44,7 +44,10 @@ pub(super) struct Evidence {
 
 impl Evidence {
     fn text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), place: None }
+        Self {
+            text: text.into(),
+            place: None,
+        }
     }
 }
 

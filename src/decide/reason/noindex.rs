@@ -25,6 +25,13 @@ fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let Some(tag) = robots_meta::forbidding(case) else {
         return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
     };
-    let text = format!("{}: {}", quoted(tag.value.name.trim()), quoted(tag.value.content.trim()));
-    Some(Evidence { text, place: Some(tag.place) })
+    let text = format!(
+        "{}: {}",
+        quoted(tag.value.name.trim()),
+        quoted(tag.value.content.trim())
+    );
+    Some(Evidence {
+        text,
+        place: Some(tag.place),
+    })
 }

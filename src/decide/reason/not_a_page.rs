@@ -29,8 +29,11 @@ fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
         Content::Binary => Some(Evidence::text("binary data")),
         Content::PlainText => Some(Evidence::text("no tag in it")),
         Content::Empty => {
-            let finding =
-                Finding::new(code::EMPTY_PAGE, Subject::Page(file.clone(), None), format!("`{file}` is empty"));
+            let finding = Finding::new(
+                code::EMPTY_PAGE,
+                Subject::Page(file.clone(), None),
+                format!("`{file}` is empty"),
+            );
             findings.push(finding.with_hint("remove it from the build, or exclude it by a rule"));
             Some(Evidence::text("empty file"))
         }

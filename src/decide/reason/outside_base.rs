@@ -19,7 +19,12 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    let Canonical::ItselfOutside(target) = &case.canonical else { return None };
+    let Canonical::ItselfOutside(target) = &case.canonical else {
+        return None;
+    };
     let text = format!("{}, outside {}", target.evidence(), case.site.base);
-    Some(Evidence { text, place: target.place() })
+    Some(Evidence {
+        text,
+        place: target.place(),
+    })
 }

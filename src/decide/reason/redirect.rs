@@ -24,5 +24,8 @@ fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
         return Some(Evidence::text(redirect.to_string()));
     }
     let target = refresh::instant_target(case)?;
-    Some(Evidence { text: format!("sends on to {}", target.value), place: Some(target.place) })
+    Some(Evidence {
+        text: format!("sends on to {}", target.value),
+        place: Some(target.place),
+    })
 }

@@ -18,9 +18,15 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    let Content::Unreadable(why) = &case.facts.content else { return None };
+    let Content::Unreadable(why) = &case.facts.content else {
+        return None;
+    };
     let file = &case.page.file;
     let message = format!("cannot read `{file}`: {why}; it is left out");
-    findings.push(Finding::new(REASON.code, Subject::Page(file.clone(), None), message));
+    findings.push(Finding::new(
+        REASON.code,
+        Subject::Page(file.clone(), None),
+        message,
+    ));
     Some(Evidence::text(why.clone()))
 }

@@ -22,8 +22,13 @@ fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     if chars <= MAX_URL_CHARS {
         return None;
     }
-    let message =
-        format!("the address of a page has {chars} characters, more than the {MAX_URL_CHARS} a sitemap may hold");
-    findings.push(Finding::new(REASON.code, Subject::Page(case.page.file.clone(), None), message));
+    let message = format!(
+        "the address of a page has {chars} characters, more than the {MAX_URL_CHARS} a sitemap may hold"
+    );
+    findings.push(Finding::new(
+        REASON.code,
+        Subject::Page(case.page.file.clone(), None),
+        message,
+    ));
     Some(Evidence::text(format!("{chars} characters")))
 }

@@ -107,8 +107,12 @@ impl Input {
         }
         self.put_many(&site);
         if group == "dates" {
-            let modified = |text| format!("<meta property=\"article:modified_time\" content=\"{text}\">");
-            site.page("public/p.html", &self.text.as_ref().map(modified).unwrap_or_default());
+            let modified =
+                |text| format!("<meta property=\"article:modified_time\" content=\"{text}\">");
+            site.page(
+                "public/p.html",
+                &self.text.as_ref().map(modified).unwrap_or_default(),
+            );
         }
         if group == "robots-update" {
             site.page("public/index.html", "");
@@ -144,18 +148,41 @@ impl Input {
             }
         };
         set(&mut sitemap, "gzip", options.gzip.then(|| json!("also")));
-        set(&mut sitemap, "formats", options.text.then(|| json!(["xml", "txt"])));
+        set(
+            &mut sitemap,
+            "formats",
+            options.text.then(|| json!(["xml", "txt"])),
+        );
         set(&mut sitemap, "max_urls", options.max_urls.map(Value::from));
         set(&mut sitemap, "images", options.images.map(Value::from));
         set(&mut sitemap, "feeds", options.feeds.map(Value::from));
         set(&mut sitemap, "hreflang", options.hreflang.map(Value::from));
         set(&mut rule, "priority", options.priority.map(Value::from));
-        set(&mut rule, "changefreq", options.changefreq.clone().map(Value::from));
-        set(&mut rule, "lastmod", options.lastmod.clone().map(Value::from));
-        let obey = options.obey_robots.map(|obey| format!("[robots_txt]\nobey = {obey}\n"));
-        let from_page = self.text.as_ref().map(|_| "[lastmod]\nfrom = [\"page\"]\n".to_owned());
+        set(
+            &mut rule,
+            "changefreq",
+            options.changefreq.clone().map(Value::from),
+        );
+        set(
+            &mut rule,
+            "lastmod",
+            options.lastmod.clone().map(Value::from),
+        );
+        let obey = options
+            .obey_robots
+            .map(|obey| format!("[robots_txt]\nobey = {obey}\n"));
+        let from_page = self
+            .text
+            .as_ref()
+            .map(|_| "[lastmod]\nfrom = [\"page\"]\n".to_owned());
         let rule = (!rule.is_empty()).then(|| format!("[[rule]]\nmatch = \"**\"\n{rule}"));
-        let tables = [Some(format!("[sitemap]\n{sitemap}")), obey, from_page, rule, self.toml.clone()];
+        let tables = [
+            Some(format!("[sitemap]\n{sitemap}")),
+            obey,
+            from_page,
+            rule,
+            self.toml.clone(),
+        ];
         tables.into_iter().flatten().collect()
     }
 }
@@ -167,7 +194,10 @@ impl Commit {
         site.git(&["add", "--all"]);
         let tree = site.git(&["write-tree"]);
         let who = format!("t <t@example.com> {} {}", self.epoch, self.tz);
-        site.write("commit", format!("tree {tree}\nauthor {who}\ncommitter {who}\n\nx\n"));
+        site.write(
+            "commit",
+            format!("tree {tree}\nauthor {who}\ncommitter {who}\n\nx\n"),
+        );
         let commit = site.git(&["hash-object", "-t", "commit", "-w", "--literally", "commit"]);
         site.git(&["update-ref", "HEAD", &commit]);
     }
@@ -202,7 +232,9 @@ impl Generated {
     fn text(&self) -> String {
         let body = match (&self.unit, &self.unit_counted) {
             (Some(unit), None) => unit.repeat(self.times),
-            (None, Some(unit)) => (0..self.times).map(|number| unit.replace("{i}", &number.to_string())).collect(),
+            (None, Some(unit)) => (0..self.times)
+                .map(|number| unit.replace("{i}", &number.to_string()))
+                .collect(),
             _ => panic!("a text is made of one unit"),
         };
         format!("{}{body}{}", self.prefix, self.suffix)
@@ -221,7 +253,9 @@ fn from_base64(text: &str) -> Vec<u8> {
     };
     let mut bytes = Vec::new();
     for group in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = group.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)));
+        let bits = group
+            .iter()
+            .fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)));
         let bits = bits << (6 * (4 - group.len()));
         bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
     }

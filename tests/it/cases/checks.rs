@@ -19,20 +19,28 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
     let is_on = |key: &str| expected.get(key) == Some(&Value::Bool(true));
     let outcome = &ran.outcome;
     if is_on("error") {
-        return need(outcome.code != 0, || "what is an error was accepted".to_owned());
+        return need(outcome.code != 0, || {
+            "what is an error was accepted".to_owned()
+        });
     }
     if expected.contains_key("error_or") && outcome.code != 0 {
         return Ok(());
     }
     let may_fail = is_on("warning") || is_on("exit_nonzero_or_warning");
-    need(outcome.code == 0 || may_fail, || format!("exit code {}: {}", outcome.code, outcome.stderr))?;
+    need(outcome.code == 0 || may_fail, || {
+        format!("exit code {}: {}", outcome.code, outcome.stderr)
+    })?;
     ran.is_valid()?;
     let is_about_robots_txt = ran.input.add_sitemap.is_some();
     if is_about_robots_txt {
         ran.runs_again_the_same()?;
     }
     expected.iter().try_for_each(|(key, value)| {
-        let of_robots_txt = if is_about_robots_txt { robots::hold(ran, key, value) } else { None };
+        let of_robots_txt = if is_about_robots_txt {
+            robots::hold(ran, key, value)
+        } else {
+            None
+        };
         let held = of_robots_txt.unwrap_or_else(|| hold_one(ran, expected, key, value));
         held.map_err(|error| format!("{key}: {error}"))
     })
@@ -41,7 +49,9 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
 fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> Check {
     match key {
         "warning" | "exit_nonzero_or_warning" => {
-            let said = ["warning", "error"].iter().any(|word| ran.outcome.stderr.contains(word));
+            let said = ["warning", "error"]
+                .iter()
+                .any(|word| ran.outcome.stderr.contains(word));
             need(said, || "nothing was said".to_owned())
         }
         "locs" => same_set(ran.locs(), of(value)),
@@ -49,21 +59,30 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
         "images" => same(&images(ran), &of(value)),
         "feeds" => same_set(robots::feeds(ran), of(value)),
         "image_count" => same(
-            &images(ran).into_iter().map(|(loc, images)| (loc, images.len())).collect(),
+            &images(ran)
+                .into_iter()
+                .map(|(loc, images)| (loc, images.len()))
+                .collect(),
             &of::<BTreeMap<_, _>>(value),
         ),
         "lastmod" | "epoch" | "epoch_any" | "date_only" | "matches" | "matches_or_null" => {
             date(ran, expected, key, value)
         }
         "priority" => same(&ran.entry()?.priority, &Some(of(value))),
-        "priority_decimal" => same(&number(ran.entry()?.priority.as_ref()), &number(Some(&of(value)))),
+        "priority_decimal" => same(
+            &number(ran.entry()?.priority.as_ref()),
+            &number(Some(&of(value))),
+        ),
         "changefreq" => same(&ran.entry()?.changefreq, &Some(of(value))),
         "error_or" => value
             .as_object()
             .expect("an object")
             .iter()
             .try_for_each(|(key, value)| hold_one(ran, expected, key, value)),
-        "not_contains" => ran.urlsets.iter().try_for_each(|document| lacks(&document.bytes, &of::<String>(value))),
+        "not_contains" => ran
+            .urlsets
+            .iter()
+            .try_for_each(|document| lacks(&document.bytes, &of::<String>(value))),
         "xml_schema_valid" => need(!ran.urlsets.is_empty(), || "there is no sitemap".to_owned()),
         "index_schema_valid" => need(!ran.indexes.is_empty(), || "there is no index".to_owned()),
         // Every case's files are held against the schemas; the others are read together with `epoch` and `text`.
@@ -81,43 +100,67 @@ fn date(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> C
     if lastmod.is_none() && or_null {
         return Ok(());
     }
-    let matches =
-        |pattern: &str| Regex::new(pattern).expect("a pattern").is_match(lastmod.as_deref().unwrap_or_default());
+    let matches = |pattern: &str| {
+        Regex::new(pattern)
+            .expect("a pattern")
+            .is_match(lastmod.as_deref().unwrap_or_default())
+    };
     match key {
         "lastmod" => same(&lastmod, &of(value)),
         "epoch" => same(&lastmod.as_deref().map(instant), &of(value)),
-        "epoch_any" => {
-            need(lastmod.as_deref().is_some_and(|text| of::<Vec<i64>>(value).contains(&instant(text))), || {
-                format!("{lastmod:?}")
-            })
-        }
+        "epoch_any" => need(
+            lastmod
+                .as_deref()
+                .is_some_and(|text| of::<Vec<i64>>(value).contains(&instant(text))),
+            || format!("{lastmod:?}"),
+        ),
         "date_only" => {
             let entries = ran.again_with("[lastmod]\nformat = \"date\"\n")?;
-            same(&entries.first().and_then(|entry| entry.lastmod.clone()), &of(value))
+            same(
+                &entries.first().and_then(|entry| entry.lastmod.clone()),
+                &of(value),
+            )
         }
         // `\d` stands for ASCII digits.
-        _ => need(matches(&of::<String>(value).replace("\\d", "[0-9]")), || format!("{lastmod:?}")),
+        _ => need(
+            matches(&of::<String>(value).replace("\\d", "[0-9]")),
+            || format!("{lastmod:?}"),
+        ),
     }
 }
 
 fn limits(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     let number = || of::<usize>(value);
-    let sizes = || ran.urlsets.iter().map(|document| document.root.children.len());
+    let sizes = || {
+        ran.urlsets
+            .iter()
+            .map(|document| document.root.children.len())
+    };
     let texts = || ran.names("sitemap", ".txt");
     Some(match key {
         "index" => same(&!ran.indexes.is_empty(), &of(value)),
         "sitemaps" => same(&ran.urlsets.len(), &number()),
         "sitemaps_min" => at_least(ran.urlsets.len(), number()),
         "urls" => same_set(sizes().collect(), of(value)),
-        "max_urls" => need(sizes().all(|size| size <= number()), || format!("{:?}", sizes().collect::<Vec<_>>())),
-        "max_bytes" => {
-            need(ran.urlsets.iter().all(|document| document.bytes.len() <= number()), || "too large".to_owned())
-        }
-        "total" => same(&ran.locs().into_iter().collect::<BTreeSet<_>>().len(), &number()),
+        "max_urls" => need(sizes().all(|size| size <= number()), || {
+            format!("{:?}", sizes().collect::<Vec<_>>())
+        }),
+        "max_bytes" => need(
+            ran.urlsets
+                .iter()
+                .all(|document| document.bytes.len() <= number()),
+            || "too large".to_owned(),
+        ),
+        "total" => same(
+            &ran.locs().into_iter().collect::<BTreeSet<_>>().len(),
+            &number(),
+        ),
         "text_files_min" => at_least(texts().len(), number()),
         "max_lines" => {
             let lines = |name: &String| memchr::memchr_iter(b'\n', &ran.bytes(name)).count();
-            need(texts().iter().all(|name| lines(name) <= number()), || "too many lines".to_owned())
+            need(texts().iter().all(|name| lines(name) <= number()), || {
+                "too many lines".to_owned()
+            })
         }
         _ => return None,
     })
@@ -130,29 +173,49 @@ fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) ->
     };
     let children = ran.children();
     Some(match key {
-        "starts_with" => need(first.bytes.starts_with(text().as_bytes()), || "another beginning".to_owned()),
-        "no_bom" => need(!first.bytes.starts_with(b"\xEF\xBB\xBF"), || "a byte order mark".to_owned()),
+        "starts_with" => need(first.bytes.starts_with(text().as_bytes()), || {
+            "another beginning".to_owned()
+        }),
+        "no_bom" => need(!first.bytes.starts_with(b"\xEF\xBB\xBF"), || {
+            "a byte order mark".to_owned()
+        }),
         "default_namespace" => has(&first.bytes, &format!("xmlns=\"{}\"", text())),
-        "xml_contains" => of::<Vec<String>>(value).iter().try_for_each(|part| has(&all_bytes(&ran.urlsets), part)),
-        "xml_not_contains" => {
-            of::<Vec<String>>(value).iter().try_for_each(|part| lacks(&all_bytes(&ran.urlsets), part))
-        }
+        "xml_contains" => of::<Vec<String>>(value)
+            .iter()
+            .try_for_each(|part| has(&all_bytes(&ran.urlsets), part)),
+        "xml_not_contains" => of::<Vec<String>>(value)
+            .iter()
+            .try_for_each(|part| lacks(&all_bytes(&ran.urlsets), part)),
         "order" => {
-            let names: Vec<&str> = first.root.children[0].children.iter().map(|child| child.name.as_str()).collect();
+            let names: Vec<&str> = first.root.children[0]
+                .children
+                .iter()
+                .map(|child| child.name.as_str())
+                .collect();
             same(&names.join(" "), &of::<Vec<String>>(value).join(" "))
         }
-        "loc_text_trimmed" => need(ran.locs().iter().all(|loc| loc == loc.trim()), || "blanks".to_owned()),
+        "loc_text_trimmed" => need(ran.locs().iter().all(|loc| loc == loc.trim()), || {
+            "blanks".to_owned()
+        }),
         "text" => text_file(ran, expected, &text()),
-        "identical_output" => (1..ran.input.runs.unwrap_or(2)).try_for_each(|_| ran.runs_again_the_same()),
+        "identical_output" => {
+            (1..ran.input.runs.unwrap_or(2)).try_for_each(|_| ran.runs_again_the_same())
+        }
         "gzip_mtime" | "gzip_inner_equals_xml" => gzip(ran, key, value),
         "children_same_host" | "sitemap_url_prefix" | "children_same_or_lower_dir" => {
             let prefix = value.as_str().unwrap_or(&ran.input.base);
-            need(children.iter().all(|child| child.starts_with(prefix)), || format!("{children:?}"))
+            need(
+                children.iter().all(|child| child.starts_with(prefix)),
+                || format!("{children:?}"),
+            )
         }
         "index_children_min" => at_least(children.len(), of(value)),
         "index_lists_no_index" => {
-            let names_one =
-                |child: &String| ran.indexes.iter().any(|index| child.ends_with(&format!("/{}", index.name)));
+            let names_one = |child: &String| {
+                ran.indexes
+                    .iter()
+                    .any(|index| child.ends_with(&format!("/{}", index.name)))
+            };
             need(!children.iter().any(names_one), || format!("{children:?}"))
         }
         _ => return None,
@@ -178,8 +241,12 @@ fn gzip(ran: &Ran, key: &str, value: &Value) -> Check {
             return same(&u32::from_le_bytes(time), &of(value));
         }
         let mut unpacked = Vec::new();
-        GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).map_err(|error| error.to_string())?;
-        need(unpacked == ran.bytes(name.trim_end_matches(".gz")), || format!("{name} holds something else"))
+        GzDecoder::new(packed.as_slice())
+            .read_to_end(&mut unpacked)
+            .map_err(|error| error.to_string())?;
+        need(unpacked == ran.bytes(name.trim_end_matches(".gz")), || {
+            format!("{name} holds something else")
+        })
     })
 }
 
@@ -193,7 +260,10 @@ fn images(ran: &Ran) -> BTreeMap<String, Vec<String>> {
 
 /// The lists that are not empty, by address.
 fn lists<T>(ran: &Ran, list: impl Fn(Entry) -> Vec<T>) -> BTreeMap<String, Vec<T>> {
-    let lists = ran.entries().into_iter().map(|entry| (entry.loc.clone(), list(entry)));
+    let lists = ran
+        .entries()
+        .into_iter()
+        .map(|entry| (entry.loc.clone(), list(entry)));
     lists.filter(|(_, list)| !list.is_empty()).collect()
 }
 
@@ -205,13 +275,23 @@ fn sorted_lists<T: Ord>(mut lists: BTreeMap<String, Vec<T>>) -> BTreeMap<String,
 }
 
 fn all_bytes(documents: &[Document]) -> Vec<u8> {
-    documents.iter().flat_map(|document| document.bytes.iter().copied()).collect()
+    documents
+        .iter()
+        .flat_map(|document| document.bytes.iter().copied())
+        .collect()
 }
 
 /// A date or time as seconds.
 fn instant(text: &str) -> i64 {
-    let whole = if text.len() == 10 { format!("{text}T00:00:00Z") } else { text.to_owned() };
-    whole.parse::<jiff::Timestamp>().unwrap_or_else(|error| panic!("{text}: {error}")).as_second()
+    let whole = if text.len() == 10 {
+        format!("{text}T00:00:00Z")
+    } else {
+        text.to_owned()
+    };
+    whole
+        .parse::<jiff::Timestamp>()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .as_second()
 }
 
 fn number(text: Option<&String>) -> Option<f64> {
@@ -237,11 +317,17 @@ fn at_least(got: usize, wanted: usize) -> Check {
 }
 
 fn has(bytes: &[u8], part: &str) -> Check {
-    need(memchr::memmem::find(bytes, part.as_bytes()).is_some(), || format!("lacks `{part}`"))
+    need(
+        memchr::memmem::find(bytes, part.as_bytes()).is_some(),
+        || format!("lacks `{part}`"),
+    )
 }
 
 fn lacks(bytes: &[u8], part: &str) -> Check {
-    need(memchr::memmem::find(bytes, part.as_bytes()).is_none(), || format!("has `{part}`"))
+    need(
+        memchr::memmem::find(bytes, part.as_bytes()).is_none(),
+        || format!("has `{part}`"),
+    )
 }
 
 pub(super) fn need(holds: bool, otherwise: impl Fn() -> String) -> Check {

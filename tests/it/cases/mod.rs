@@ -75,26 +75,46 @@ fn is_large(case: &Case) -> bool {
 }
 
 fn cases() -> Vec<Case> {
-    let cases: Vec<Case> =
-        serde_json::from_str(include_str!("../../cases/cases.json")).expect("the file is well-formed");
+    let cases: Vec<Case> = serde_json::from_str(include_str!("../../cases/cases.json"))
+        .expect("the file is well-formed");
     assert!(!cases.is_empty());
     cases
 }
 
 /// Runs the chosen cases, and fails with all that do not hold.
 fn run_all(is_chosen: impl Fn(&Case) -> bool) {
-    run_all_by(is_chosen, |case| Ran::new(case).and_then(|ran| checks::hold(&ran, &case.expected)));
+    run_all_by(is_chosen, |case| {
+        Ran::new(case).and_then(|ran| checks::hold(&ran, &case.expected))
+    });
 }
 
 fn run_all_by(is_chosen: impl Fn(&Case) -> bool, hold: impl Fn(&Case) -> Check) {
     let cases: Vec<Case> = cases().into_iter().filter(is_chosen).collect();
     assert!(!cases.is_empty(), "no case is chosen");
-    let failures: Vec<String> = cases.iter().filter_map(|case| failure(case, hold(case))).collect();
-    assert!(failures.is_empty(), "{} of {} cases do not hold:\n\n{}", failures.len(), cases.len(), failures.join("\n"));
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| failure(case, hold(case)))
+        .collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {} cases do not hold:\n\n{}",
+        failures.len(),
+        cases.len(),
+        failures.join("\n")
+    );
 }
 
 fn failure(case: &Case, held: Check) -> Option<String> {
     let error = held.err()?;
-    let Case { id, strength, title, why, source, .. } = case;
-    Some(format!("{id} ({strength}): {title}\n  {error}\n  why: {why}\n  source: {source}\n"))
+    let Case {
+        id,
+        strength,
+        title,
+        why,
+        source,
+        ..
+    } = case;
+    Some(format!(
+        "{id} ({strength}): {title}\n  {error}\n  why: {why}\n  source: {source}\n"
+    ))
 }

@@ -31,11 +31,22 @@ impl Ran {
         let site = input.site(&case.group);
         let robots_before = fs::read(site.root().join("public/robots.txt")).ok();
         let outcome = run(&site, &input.base)?;
-        let mut ran = Self { site, input, outcome, robots_before, urlsets: Vec::new(), indexes: Vec::new() };
+        let mut ran = Self {
+            site,
+            input,
+            outcome,
+            robots_before,
+            urlsets: Vec::new(),
+            indexes: Vec::new(),
+        };
         for name in ran.names("sitemap", ".xml") {
             let bytes = ran.bytes(&name);
             let root = sitemap_xml::parse(&bytes).map_err(|error| format!("{name}: {error}"))?;
-            let documents = if root.name == "urlset" { &mut ran.urlsets } else { &mut ran.indexes };
+            let documents = if root.name == "urlset" {
+                &mut ran.urlsets
+            } else {
+                &mut ran.indexes
+            };
             documents.push(Document { name, bytes, root });
         }
         Ok(ran)
@@ -44,17 +55,27 @@ impl Ran {
     /// The settings once more with some on top, in the same folder.
     pub(super) fn again_with(&self, toml: &str) -> Result<Vec<Entry>, String> {
         let settings = self.site.read("waypost.toml");
-        self.site.write("waypost.toml", format!("{settings}\n{toml}"));
+        self.site
+            .write("waypost.toml", format!("{settings}\n{toml}"));
         run(&self.site, &self.input.base)?;
         Ok(self.site.entries_of("public/sitemap.xml"))
     }
 
     /// Runs again and says whether a file of the output folder changed.
     pub(super) fn runs_again_the_same(&self) -> Result<(), String> {
-        let snapshot = || self.names("", "").into_iter().map(|name| (self.bytes(&name), name)).collect::<Vec<_>>();
+        let snapshot = || {
+            self.names("", "")
+                .into_iter()
+                .map(|name| (self.bytes(&name), name))
+                .collect::<Vec<_>>()
+        };
         let before = snapshot();
         run(&self.site, &self.input.base)?;
-        if snapshot() == before { Ok(()) } else { Err("the second run changed something".to_owned()) }
+        if snapshot() == before {
+            Ok(())
+        } else {
+            Err("the second run changed something".to_owned())
+        }
     }
 
     /// Names of files at the top of the output folder, sorted.
@@ -63,7 +84,9 @@ impl Ran {
         let entries = entries.map(|entry| entry.expect("it is there"));
         let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
         let names = files.filter_map(|file| file.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix) && name.ends_with(suffix)).collect();
+        let mut names: Vec<String> = names
+            .filter(|name| name.starts_with(prefix) && name.ends_with(suffix))
+            .collect();
         names.sort();
         names
     }
@@ -77,13 +100,16 @@ impl Ran {
     }
 
     pub(super) fn entries(&self) -> Vec<Entry> {
-        self.urlsets.iter().flat_map(|document| document.root.entries()).collect()
+        self.urlsets
+            .iter()
+            .flat_map(|document| document.root.entries())
+            .collect()
     }
 
     /// The one entry of a site of one page.
     pub(super) fn entry(&self) -> Result<Entry, String> {
-        let [entry] =
-            <[Entry; 1]>::try_from(self.entries()).map_err(|all| format!("{} pages are listed", all.len()))?;
+        let [entry] = <[Entry; 1]>::try_from(self.entries())
+            .map_err(|all| format!("{} pages are listed", all.len()))?;
         Ok(entry)
     }
 
@@ -93,7 +119,10 @@ impl Ran {
 
     /// The addresses that the indexes name.
     pub(super) fn children(&self) -> Vec<String> {
-        self.indexes.iter().flat_map(|document| document.root.locs()).collect()
+        self.indexes
+            .iter()
+            .flat_map(|document| document.root.locs())
+            .collect()
     }
 
     pub(super) fn robots(&self) -> Option<Vec<u8>> {
@@ -102,16 +131,26 @@ impl Ran {
 
     /// Every sitemap and index is one by the schema.
     pub(super) fn is_valid(&self) -> Result<(), String> {
-        self.urlsets.iter().chain(&self.indexes).try_for_each(|document| {
-            let with_name = |error| format!("{}: {error}", document.name);
-            sitemap_xml::check(&document.root).map_err(with_name)?;
-            schema::check(&self.folder().join(&document.name)).map_err(with_name)
-        })
+        self.urlsets
+            .iter()
+            .chain(&self.indexes)
+            .try_for_each(|document| {
+                let with_name = |error| format!("{}: {error}", document.name);
+                sitemap_xml::check(&document.root).map_err(with_name)?;
+                schema::check(&self.folder().join(&document.name)).map_err(with_name)
+            })
     }
 }
 
 fn run(site: &SiteTest, base: &str) -> Result<Outcome, String> {
-    let outcome = site.waypost(&["build", "public", "--base-url", base, "--config", "waypost.toml"]);
+    let outcome = site.waypost(&[
+        "build",
+        "public",
+        "--base-url",
+        base,
+        "--config",
+        "waypost.toml",
+    ]);
     match outcome.code {
         0..=2 => Ok(outcome),
         code => Err(format!("exit code {code}: {}", outcome.stderr)),

@@ -13,29 +13,44 @@ use waypost::robots_txt::{Access, RobotsTxt};
 pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     let before = ran.robots_before.clone().unwrap_or_default();
     let after = ran.robots().unwrap_or_default();
-    let text = String::from_utf8_lossy(after.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&after)).into_owned();
+    let text =
+        String::from_utf8_lossy(after.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&after)).into_owned();
     let named = || sitemaps_of(&text);
     let blocks = |path: &str, wanted: bool| same(&is_blocked(&after, path)?, &wanted);
     Some(match key {
         "sitemaps" => same_set(named(), of(value)),
         "sitemaps_contain" => {
             let named: BTreeSet<String> = named().into_iter().collect();
-            need(of::<BTreeSet<String>>(value).is_subset(&named), || format!("{named:?}"))
+            need(of::<BTreeSet<String>>(value).is_subset(&named), || {
+                format!("{named:?}")
+            })
         }
-        "created" => need(ran.robots_before.is_none() && !after.is_empty(), || "it is not new".to_owned()),
+        "created" => need(ran.robots_before.is_none() && !after.is_empty(), || {
+            "it is not new".to_owned()
+        }),
         "unchanged" | "refused" => need(after == before, || "it was changed".to_owned()),
-        "keeps_bytes" => need(after.starts_with(&before), || "old bytes are changed".to_owned()),
-        "keeps_lines" => need(memchr::memmem::find(&after, &before).is_some(), || "old lines are changed".to_owned()),
+        "keeps_bytes" => need(after.starts_with(&before), || {
+            "old bytes are changed".to_owned()
+        }),
+        "keeps_lines" => need(memchr::memmem::find(&after, &before).is_some(), || {
+            "old lines are changed".to_owned()
+        }),
         "eol" if value == "\n" => need(!text.contains('\r'), || "a carriage return".to_owned()),
-        "eol" => need(!text.replace("\r\n", "").contains('\n'), || "mixed line ends".to_owned()),
+        "eol" => need(!text.replace("\r\n", "").contains('\n'), || {
+            "mixed line ends".to_owned()
+        }),
         "within_bytes" => {
             let line = ran.input.add_sitemap.as_deref().unwrap_or_default();
             let at = memchr::memmem::find(&after, line.as_bytes());
             need(at.is_some_and(|at| at < of(value)), || format!("at {at:?}"))
         }
-        "not_first_line" => need(!text.to_lowercase().starts_with("sitemap"), || "it is the first line".to_owned()),
+        "not_first_line" => need(!text.to_lowercase().starts_with("sitemap"), || {
+            "it is the first line".to_owned()
+        }),
         "blocks_nothing" => blocks("/x", false),
-        "disallowed" => of::<Vec<String>>(value).iter().try_for_each(|path| blocks(path, true)),
+        "disallowed" => of::<Vec<String>>(value)
+            .iter()
+            .try_for_each(|path| blocks(path, true)),
         _ => return None,
     })
 }
@@ -48,9 +63,13 @@ pub(super) fn feeds(ran: &Ran) -> Vec<String> {
 }
 
 fn sitemaps_of(text: &str) -> Vec<String> {
-    let fields = text.split(['\r', '\n']).filter_map(|line| line.split('#').next()?.split_once(':'));
+    let fields = text
+        .split(['\r', '\n'])
+        .filter_map(|line| line.split('#').next()?.split_once(':'));
     let sitemaps = fields.filter(|(name, _)| name.trim().eq_ignore_ascii_case("sitemap"));
-    sitemaps.map(|(_, address)| address.trim().to_owned()).collect()
+    sitemaps
+        .map(|(_, address)| address.trim().to_owned())
+        .collect()
 }
 
 /// Whether the file keeps everyone from a path.
@@ -58,5 +77,8 @@ fn is_blocked(robots_txt: &[u8], path: &str) -> Result<bool, String> {
     let base = BaseUrl::parse("https://example.com/").map_err(|error| error.to_string())?;
     let page: PageUrl = base.of_path(path.trim_start_matches('/').as_bytes());
     let robots_txt = RobotsTxt::parse(robots_txt);
-    Ok(matches!(robots_txt.rules_for_everyone().access(&page), Access::Disallowed(_)))
+    Ok(matches!(
+        robots_txt.rules_for_everyone().access(&page),
+        Access::Disallowed(_)
+    ))
 }

@@ -10,9 +10,15 @@ use std::sync::LazyLock;
 
 /// Whether xmllint is there; says so, once, where it is not.
 static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
-    let is_there = Command::new("xmllint").arg("--version").output().is_ok_and(|done| done.status.success());
+    let is_there = Command::new("xmllint")
+        .arg("--version")
+        .output()
+        .is_ok_and(|done| done.status.success());
     let is_required = std::env::var_os("WAYPOST_REQUIRE_XMLLINT").is_some_and(|value| value == "1");
-    assert!(is_there || !is_required, "xmllint is not on PATH, and WAYPOST_REQUIRE_XMLLINT asks for it");
+    assert!(
+        is_there || !is_required,
+        "xmllint is not on PATH, and WAYPOST_REQUIRE_XMLLINT asks for it"
+    );
     if !is_there {
         let message = "note: xmllint is not on PATH; sitemaps were held against the protocol without the schemas";
         writeln!(std::io::stderr(), "{message}").expect("stderr is open");
@@ -27,6 +33,14 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
     }
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schemas/all.xsd");
     let mut xmllint = Command::new("xmllint");
-    let done = xmllint.args(["--nonet", "--noout", "--schema", schema]).arg(file).output().expect("xmllint runs");
-    if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+    let done = xmllint
+        .args(["--nonet", "--noout", "--schema", schema])
+        .arg(file)
+        .output()
+        .expect("xmllint runs");
+    if done.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&done.stderr).into_owned())
+    }
 }

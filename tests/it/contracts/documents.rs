@@ -24,10 +24,16 @@ pub(crate) fn readme() -> String {
 fn the_help_text_of_the_readme_is_that_of_the_program() {
     let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
     let readme = readme();
-    let (before, rest) = readme.split_once(HELP_MARK).expect("the mark stands in the README");
+    let (before, rest) = readme
+        .split_once(HELP_MARK)
+        .expect("the mark stands in the README");
     let (written, after) = rest.split_once("\n```").expect("the block ends");
     if is_to_be_rewritten() {
-        fs::write(README, format!("{before}{HELP_MARK}{}\n```{after}", help.trim_end())).expect("it can be written");
+        fs::write(
+            README,
+            format!("{before}{HELP_MARK}{}\n```{after}", help.trim_end()),
+        )
+        .expect("it can be written");
         return;
     }
     assert_eq!(written, help.trim_end(), "UPDATE_EXPECTED=1 rewrites it");
@@ -36,19 +42,42 @@ fn the_help_text_of_the_readme_is_that_of_the_program() {
 #[test]
 fn every_reason_and_every_finding_has_its_row_in_the_readme() {
     let readme = readme();
-    let codes: Vec<&Code> = REASONS.iter().map(|reason| reason.code).chain(ALL.iter().copied()).collect();
+    let codes: Vec<&Code> = REASONS
+        .iter()
+        .map(|reason| reason.code)
+        .chain(ALL.iter().copied())
+        .collect();
     let rows: Vec<String> = codes.into_iter().map(row).collect();
-    let missing: Vec<&String> = rows.iter().filter(|row| !readme.lines().any(|line| line == *row)).collect();
-    assert!(missing.is_empty(), "the README lacks or changes the rows {missing:#?}");
-    let has_level = |line: &str| Level::WORDS.iter().any(|(word, _)| line.contains(&format!("` | {word} | ")));
-    let unknown: Vec<&str> =
-        readme.lines().filter(|line| has_level(line) && !rows.iter().any(|row| row == line)).collect();
-    assert!(unknown.is_empty(), "the program knows nothing of {unknown:#?}");
+    let missing: Vec<&String> = rows
+        .iter()
+        .filter(|row| !readme.lines().any(|line| line == *row))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "the README lacks or changes the rows {missing:#?}"
+    );
+    let has_level = |line: &str| {
+        Level::WORDS
+            .iter()
+            .any(|(word, _)| line.contains(&format!("` | {word} | ")))
+    };
+    let unknown: Vec<&str> = readme
+        .lines()
+        .filter(|line| has_level(line) && !rows.iter().any(|row| row == line))
+        .collect();
+    assert!(
+        unknown.is_empty(),
+        "the program knows nothing of {unknown:#?}"
+    );
 }
 
 /// A row of a table of codes.
 fn row(code: &Code) -> String {
-    let level = Level::WORDS.iter().find(|(_, level)| *level == code.level).expect("each level has its word").0;
+    let level = Level::WORDS
+        .iter()
+        .find(|(_, level)| *level == code.level)
+        .expect("each level has its word")
+        .0;
     let about: Vec<&str> = code.about.split_whitespace().collect();
     format!("| `{}` | {level} | {} |", code.name, about.join(" "))
 }
@@ -62,10 +91,15 @@ fn every_setting_has_its_row_in_the_readme() {
     push_rows(&schema, "", &mut rows);
     push_rows(&schema["properties"]["rule"]["items"], "", &mut rows);
     let is_missing = |(start, end): &&(String, String)| {
-        !readme.lines().any(|line| line.starts_with(start.as_str()) && line.ends_with(end.as_str()))
+        !readme
+            .lines()
+            .any(|line| line.starts_with(start.as_str()) && line.ends_with(end.as_str()))
     };
     let missing: Vec<_> = rows.iter().filter(is_missing).collect();
-    assert!(rows.len() > 30 && missing.is_empty(), "the README lacks or changes the rows {missing:#?}");
+    assert!(
+        rows.len() > 30 && missing.is_empty(),
+        "the README lacks or changes the rows {missing:#?}"
+    );
 }
 
 /// The first and the last cell of each setting's row: its key, and what it is.
@@ -85,12 +119,24 @@ fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
 fn links_within_the_project_lead_somewhere() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut links = 0;
-    for document in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "sample-site/README.md", "tests/cases/README.md"] {
+    for document in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "sample-site/README.md",
+        "tests/cases/README.md",
+    ] {
         let file = top.join(document);
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{document}: {error}"));
-        let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        let targets = text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split([')', '#']).next());
         for target in targets.filter(|target| !target.is_empty() && !target.contains(':')) {
-            assert!(file.with_file_name(target).exists(), "{document} leads to {target}");
+            assert!(
+                file.with_file_name(target).exists(),
+                "{document} leads to {target}"
+            );
             links += 1;
         }
     }

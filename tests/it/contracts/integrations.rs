@@ -23,17 +23,27 @@ fn inputs_of_the_program() -> BTreeMap<String, String> {
     let manifest: toml::Table = text("plugin-manifest.toml").parse().expect("it is TOML");
     let inputs = manifest["input"].as_array().expect("a list");
     let text = |input: &toml::Value, key: &str| input[key].as_str().expect("a text").to_owned();
-    inputs.iter().map(|input| (text(input, "name"), text(input, "about"))).collect()
+    inputs
+        .iter()
+        .map(|input| (text(input, "name"), text(input, "about")))
+        .collect()
 }
 
 #[test]
 fn the_action_takes_the_inputs_of_the_program() {
     let action = yaml("action.yml");
     let described = action["inputs"].as_object().expect("a table").iter();
-    let described =
-        described.map(|(name, input)| (name.clone(), input["description"].as_str().expect("text").to_owned()));
+    let described = described.map(|(name, input)| {
+        (
+            name.clone(),
+            input["description"].as_str().expect("text").to_owned(),
+        )
+    });
     let mut described: BTreeMap<String, String> = described.collect();
-    assert!(described.remove("version").is_some(), "it installs the program");
+    assert!(
+        described.remove("version").is_some(),
+        "it installs the program"
+    );
     let mut expected = inputs_of_the_program();
     expected.retain(|name, _| !NOT_OF_PIPELINES.contains(&name.as_str()));
     assert_eq!(described, expected);
@@ -46,29 +56,54 @@ fn every_input_of_the_action_reaches_a_script_by_its_environment_alone() {
     for step in action["runs"]["steps"].as_array().expect("a list") {
         let run = step["run"].as_str().expect("a script");
         assert!(!run.contains("${{"), "`{run}` holds an expression");
-        let (_, script) = run.split_once("action/").expect("it runs a file of the action");
+        let (_, script) = run
+            .split_once("action/")
+            .expect("it runs a file of the action");
         let script = text(&format!("action/{}", script.trim_end_matches('"')));
         for (variable, value) in step["env"].as_object().expect("a table") {
-            assert!(script.contains(&format!("${{{variable}:-")), "the script does not read {variable}");
-            let input = value.as_str().and_then(|value| value.strip_prefix("${{ inputs.")?.strip_suffix(" }}"));
+            assert!(
+                script.contains(&format!("${{{variable}:-")),
+                "the script does not read {variable}"
+            );
+            let input = value
+                .as_str()
+                .and_then(|value| value.strip_prefix("${{ inputs.")?.strip_suffix(" }}"));
             reached.extend(input.map(str::to_owned));
         }
     }
-    let inputs: BTreeSet<String> = action["inputs"].as_object().expect("a table").keys().cloned().collect();
+    let inputs: BTreeSet<String> = action["inputs"]
+        .as_object()
+        .expect("a table")
+        .keys()
+        .cloned()
+        .collect();
     assert_eq!(reached, inputs);
 }
 
 #[test]
 fn the_netlify_plugin_takes_inputs_of_the_program() {
     let manifest = yaml("netlify/manifest.yml");
-    assert_eq!(manifest["name"], serde_json::json!("netlify-plugin-waypost"));
+    assert_eq!(
+        manifest["name"],
+        serde_json::json!("netlify-plugin-waypost")
+    );
     let (program, readme) = (inputs_of_the_program(), text("netlify/README.md"));
     for input in manifest["inputs"].as_array().expect("a list") {
-        let (name, about) = (input["name"].as_str().expect("a name"), input["description"].as_str().expect("a text"));
-        assert!(readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |")), "{name}");
+        let (name, about) = (
+            input["name"].as_str().expect("a name"),
+            input["description"].as_str().expect("a text"),
+        );
+        assert!(
+            readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |")),
+            "{name}"
+        );
         // Where the program is does not concern the program.
         if name != "binary" {
-            assert_eq!(program.get(&name.replace('_', "-")).map(String::as_str), Some(about), "{name}");
+            assert_eq!(
+                program.get(&name.replace('_', "-")).map(String::as_str),
+                Some(about),
+                "{name}"
+            );
         }
     }
 }
@@ -76,18 +111,31 @@ fn the_netlify_plugin_takes_inputs_of_the_program() {
 #[test]
 fn the_packages_have_the_version_of_the_program() {
     let package: Value = serde_json::from_str(&text("netlify/package.json")).expect("it is JSON");
-    let platforms = package["optionalDependencies"].as_object().expect("a table");
-    assert!(platforms.keys().all(|name| name.starts_with("waypost-")), "{platforms:?}");
+    let platforms = package["optionalDependencies"]
+        .as_object()
+        .expect("a table");
+    assert!(
+        platforms.keys().all(|name| name.starts_with("waypost-")),
+        "{platforms:?}"
+    );
     for version in platforms.values().chain([&package["version"]]) {
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
     }
     let workflow = text(".github/workflows/release.yml");
     for platform in platforms.keys() {
         let platform = platform.trim_start_matches("waypost-");
-        assert!(workflow.contains(&format!("npm: {platform}\n")), "no release is built for {platform}");
+        assert!(
+            workflow.contains(&format!("npm: {platform}\n")),
+            "no release is built for {platform}"
+        );
     }
-    for target in text("action/install.sh").lines().filter_map(|line| line.split_once("target=")?.1.strip_suffix(" ;;"))
+    for target in text("action/install.sh")
+        .lines()
+        .filter_map(|line| line.split_once("target=")?.1.strip_suffix(" ;;"))
     {
-        assert!(target.is_empty() || workflow.contains(&format!("target: {target}\n")), "nor for {target}");
+        assert!(
+            target.is_empty() || workflow.contains(&format!("target: {target}\n")),
+            "nor for {target}"
+        );
     }
 }

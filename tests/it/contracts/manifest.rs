@@ -48,32 +48,59 @@ fn manifest() -> Manifest {
 }
 
 fn help() -> String {
-    SiteTest::empty().waypost(&["build", "--help"]).succeeded().stdout
+    SiteTest::empty()
+        .waypost(&["build", "--help"])
+        .succeeded()
+        .stdout
 }
 
 #[test]
 fn it_names_the_program() {
     let Plugin { name, command } = manifest().plugin;
-    assert_eq!((name.as_str(), command.as_str()), (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_NAME")));
+    assert_eq!(
+        (name.as_str(), command.as_str()),
+        (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_NAME"))
+    );
 }
 
 #[test]
 fn its_inputs_are_the_flags_of_build() {
     let help = help();
-    let flags = help.split([' ', '\n', ',']).filter(|word| word.starts_with("--")).collect::<BTreeSet<_>>();
+    let flags = help
+        .split([' ', '\n', ','])
+        .filter(|word| word.starts_with("--"))
+        .collect::<BTreeSet<_>>();
     let manifest = manifest();
-    let inputs = manifest.input.iter().filter_map(|input| input.flag.as_deref()).chain(NO_INPUTS.iter().copied());
+    let inputs = manifest
+        .input
+        .iter()
+        .filter_map(|input| input.flag.as_deref())
+        .chain(NO_INPUTS.iter().copied());
     assert_eq!(inputs.collect::<BTreeSet<_>>(), flags, "{help}");
 }
 
 #[test]
 fn its_inputs_are_described_as_in_the_help() {
-    let plain = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = |text: &str| {
+        text.to_lowercase()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let help = plain(&help());
     for input in manifest().input {
-        assert!(help.contains(&plain(&input.about)), "`{}`: {}\n{help}", input.name, input.about);
+        assert!(
+            help.contains(&plain(&input.about)),
+            "`{}`: {}\n{help}",
+            input.name,
+            input.about
+        );
         let default = input.default.map(|default| format!("[default: {default}]"));
-        assert!(default.is_none_or(|default| help.contains(&default)), "`{}`\n{help}", input.name);
+        assert!(
+            default.is_none_or(|default| help.contains(&default)),
+            "`{}`\n{help}",
+            input.name
+        );
     }
 }
 
@@ -81,10 +108,17 @@ fn its_inputs_are_described_as_in_the_help() {
 fn its_environment_variables_are_settings() {
     for variable in manifest().input.into_iter().filter_map(|input| input.env) {
         let mut site = SiteTest::of_pages(&["public/index.html"]);
-        let value = if variable.ends_with("_URL") { "https://example.org/" } else { "public" };
+        let value = if variable.ends_with("_URL") {
+            "https://example.org/"
+        } else {
+            "public"
+        };
         site.variable(&variable, value);
         let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-        assert!(settings.contains(&variable), "`{variable}` is not where a setting came from:\n{settings}");
+        assert!(
+            settings.contains(&variable),
+            "`{variable}` is not where a setting came from:\n{settings}"
+        );
     }
 }
 
@@ -97,14 +131,28 @@ fn its_outputs_are_written_and_nothing_else_is() {
         "[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n[submit]\nkey = \"a1b2c3d4\"\n{group}"
     ))
     .build();
-    let written: Vec<String> = site.files().into_iter().filter(|file| !before.contains(file)).collect();
-    let globs: Vec<_> =
-        manifest().output.iter().map(|output| Glob::new(&output.file).expect("a glob").compile_matcher()).collect();
+    let written: Vec<String> = site
+        .files()
+        .into_iter()
+        .filter(|file| !before.contains(file))
+        .collect();
+    let globs: Vec<_> = manifest()
+        .output
+        .iter()
+        .map(|output| Glob::new(&output.file).expect("a glob").compile_matcher())
+        .collect();
     for glob in &globs {
-        assert!(written.iter().any(|file| glob.is_match(file)), "`{}` is not written: {written:?}", glob.glob());
+        assert!(
+            written.iter().any(|file| glob.is_match(file)),
+            "`{}` is not written: {written:?}",
+            glob.glob()
+        );
     }
     for file in &written {
-        assert!(globs.iter().any(|glob| glob.is_match(file)), "`{file}` is no output");
+        assert!(
+            globs.iter().any(|glob| glob.is_match(file)),
+            "`{file}` is no output"
+        );
     }
 }
 
@@ -112,6 +160,17 @@ fn its_outputs_are_written_and_nothing_else_is() {
 fn its_exit_codes_are_those_of_the_help() {
     let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
     let (_, codes) = help.split_once("Exit codes:").expect("the help names them");
-    let said: Vec<u8> = codes.split([' ', ',', '.', '\n']).filter_map(|word| word.parse().ok()).collect();
-    assert_eq!(said, manifest().exit_code.into_iter().map(|code| code.code).collect::<Vec<_>>(), "{codes}");
+    let said: Vec<u8> = codes
+        .split([' ', ',', '.', '\n'])
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    assert_eq!(
+        said,
+        manifest()
+            .exit_code
+            .into_iter()
+            .map(|code| code.code)
+            .collect::<Vec<_>>(),
+        "{codes}"
+    );
 }

@@ -22,10 +22,29 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("discover", &["bounds", "finding", "location"]),
     ("extension", &["date", "location", "read", "write"]),
     ("feed", &["finding"]),
-    ("generator", &["bounds", "config", "finding", "location", "rule", "serving"]),
+    (
+        "generator",
+        &["bounds", "config", "finding", "location", "rule", "serving"],
+    ),
     ("truth", &["bounds"]),
-    ("decide", &["config", "date", "discover", "finding", "location", "read", "robots_txt", "rule", "serving"]),
-    ("write", &["bounds", "config", "date", "finding", "location", "rule"]),
+    (
+        "decide",
+        &[
+            "config",
+            "date",
+            "discover",
+            "finding",
+            "location",
+            "read",
+            "robots_txt",
+            "rule",
+            "serving",
+        ],
+    ),
+    (
+        "write",
+        &["bounds", "config", "date", "finding", "location", "rule"],
+    ),
     (
         "road",
         &[
@@ -50,10 +69,30 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     (
         "check",
-        &["bounds", "date", "decide", "feed", "finding", "location", "read", "road", "robots_txt", "rule", "write"],
+        &[
+            "bounds",
+            "date",
+            "decide",
+            "feed",
+            "finding",
+            "location",
+            "read",
+            "road",
+            "robots_txt",
+            "rule",
+            "write",
+        ],
     ),
-    ("gather", &["bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write"]),
-    ("report", &["date", "decide", "finding", "location", "road", "write"]),
+    (
+        "gather",
+        &[
+            "bounds", "check", "config", "date", "finding", "location", "rule", "submit", "write",
+        ],
+    ),
+    (
+        "report",
+        &["date", "decide", "finding", "location", "road", "write"],
+    ),
     ("submit", &["config", "location", "write"]),
     (
         "cli",
@@ -88,7 +127,10 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("gix", &["history/repository.rs"]),
     ("globset", &["rule/pattern.rs"]),
     ("lol_html", &["read/tokens.rs"]),
-    ("quick_xml", &["feed/mod.rs", "write/conformance.rs", "write/xml.rs"]),
+    (
+        "quick_xml",
+        &["feed/mod.rs", "write/conformance.rs", "write/xml.rs"],
+    ),
     ("std::env", &["cli/mod.rs"]),
     ("std::net", &[]),
     ("process::ExitCode", &["cli/mod.rs", "main.rs"]),
@@ -97,7 +139,15 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("process::Command", &[]),
     ("process::exit", &[]),
     ("SystemTime::now", &["cli/mod.rs"]),
-    ("Instant::now", &["cli/build.rs", "cli/check.rs", "cli/index.rs", "cli/progress.rs"]),
+    (
+        "Instant::now",
+        &[
+            "cli/build.rs",
+            "cli/check.rs",
+            "cli/index.rs",
+            "cli/progress.rs",
+        ],
+    ),
     ("Zoned::now", &[]),
     ("Timestamp::now", &[]),
     ("print!", &[]),
@@ -134,17 +184,34 @@ struct Source {
 
 impl Source {
     fn room(&self) -> &str {
-        self.path.split(['/', '.']).next().expect("a path has a first part")
+        self.path
+            .split(['/', '.'])
+            .next()
+            .expect("a path has a first part")
     }
 }
 
 /// Everything below a folder of the project.
 fn files_below(folder: &str) -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let files = WalkDir::new(&folder).sort_by_file_name().into_iter().map(|entry| entry.expect("it can be listed"));
-    let files = files.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "rs"));
+    let files = WalkDir::new(&folder)
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.expect("it can be listed"));
+    let files = files.filter(|entry| {
+        entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "rs")
+    });
     let read = |entry: walkdir::DirEntry| Source {
-        path: entry.path().strip_prefix(&folder).expect("below it").display().to_string().replace('\\', "/"),
+        path: entry
+            .path()
+            .strip_prefix(&folder)
+            .expect("below it")
+            .display()
+            .to_string()
+            .replace('\\', "/"),
         text: fs::read_to_string(entry.path()).expect("it is UTF-8"),
     };
     files.map(read).collect()
@@ -153,19 +220,33 @@ fn files_below(folder: &str) -> Vec<Source> {
 /// The sources without comments and without what only tests compile.
 fn sources() -> Vec<Source> {
     let all = files_below("src");
-    let test_module =
-        Regex::new(r"#\[cfg\(test\)\]\n(?:pub\(super\) )?mod ([a-z_]+);").expect("the pattern is well-formed");
+    let test_module = Regex::new(r"#\[cfg\(test\)\]\n(?:pub\(super\) )?mod ([a-z_]+);")
+        .expect("the pattern is well-formed");
     let mut of_tests = BTreeSet::new();
     for source in &all {
-        let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = source
+            .path
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder);
         let names = test_module.captures_iter(&source.text);
         of_tests.extend(names.map(|name| format!("{folder}/{}.rs", &name[1])));
     }
-    let built = all.into_iter().filter(|source| !of_tests.contains(&source.path));
+    let built = all
+        .into_iter()
+        .filter(|source| !of_tests.contains(&source.path));
     let stripped = built.map(|source| {
-        let text = source.text.split("#[cfg(test)]\nmod tests {").next().expect("split gives one part at least");
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        Source { path: source.path, text: lines.collect::<Vec<_>>().join("\n") }
+        let text = source
+            .text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .expect("split gives one part at least");
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        Source {
+            path: source.path,
+            text: lines.collect::<Vec<_>>().join("\n"),
+        }
     });
     stripped.collect()
 }
@@ -175,13 +256,23 @@ fn a_room_imports_only_what_the_design_allows() {
     let import = Regex::new(r"(?-u:\b)crate::(\{|[a-z_]+)").expect("the pattern is well-formed");
     let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources() {
-        let named = import.captures_iter(&source.text).map(|name| name[1].to_owned());
+        let named = import
+            .captures_iter(&source.text)
+            .map(|name| name[1].to_owned());
         let of_others = named.filter(|name| name != source.room());
-        imports.entry(source.room().to_owned()).or_default().extend(of_others);
+        imports
+            .entry(source.room().to_owned())
+            .or_default()
+            .extend(of_others);
     }
     let allowed: BTreeMap<String, BTreeSet<String>> = MAY_IMPORT
         .iter()
-        .map(|(room, others)| ((*room).to_owned(), others.iter().map(|&other| other.to_owned()).collect()))
+        .map(|(room, others)| {
+            (
+                (*room).to_owned(),
+                others.iter().map(|&other| other.to_owned()).collect(),
+            )
+        })
         .collect();
     let mut wrong: Vec<String> = Vec::new();
     for (room, others) in &imports {
@@ -189,15 +280,22 @@ fn a_room_imports_only_what_the_design_allows() {
             wrong.push(format!("the room `{room}` is not in the table"));
             continue;
         };
-        wrong.extend(others.difference(allowed).map(|other| format!("`{room}` may not import `{other}`")));
         wrong.extend(
-            allowed
-                .difference(others)
-                .map(|other| format!("`{room}` does not import `{other}`: take it out of the table")),
+            others
+                .difference(allowed)
+                .map(|other| format!("`{room}` may not import `{other}`")),
+        );
+        wrong.extend(
+            allowed.difference(others).map(|other| {
+                format!("`{room}` does not import `{other}`: take it out of the table")
+            }),
         );
     }
     wrong.extend(
-        allowed.keys().filter(|room| !imports.contains_key(*room)).map(|room| format!("there is no room `{room}`")),
+        allowed
+            .keys()
+            .filter(|room| !imports.contains_key(*room))
+            .map(|room| format!("there is no room `{room}`")),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -207,9 +305,12 @@ fn what_changes_often_and_what_reaches_outside_is_named_in_few_files() {
     let sources = sources();
     for (name, files) in NAMED_ONLY_IN {
         // `print!` is not to be found in `eprint!`, nor `gix` in `prefixgix`.
-        let whole =
-            Regex::new(&format!(r"(?:^|[^A-Za-z0-9_]){}", regex::escape(name))).expect("the pattern is well-formed");
-        let naming = sources.iter().filter(|source| whole.is_match(&source.text)).map(|source| source.path.as_str());
+        let whole = Regex::new(&format!(r"(?:^|[^A-Za-z0-9_]){}", regex::escape(name)))
+            .expect("the pattern is well-formed");
+        let naming = sources
+            .iter()
+            .filter(|source| whole.is_match(&source.text))
+            .map(|source| source.path.as_str());
         assert_eq!(naming.collect::<Vec<_>>(), *files, "`{name}`");
     }
 }
@@ -220,7 +321,10 @@ fn every_file_says_what_it_is_and_ends_in_time() {
         let sources = files_below(folder);
         assert!(!sources.is_empty(), "{folder}");
         for Source { path, text } in sources {
-            assert!(text.starts_with("//! "), "{folder}/{path} does not say what it is");
+            assert!(
+                text.starts_with("//! "),
+                "{folder}/{path} does not say what it is"
+            );
             let lines = text.lines().count();
             assert!(lines <= MOST_LINES, "{folder}/{path} has {lines} lines");
         }
@@ -233,9 +337,17 @@ fn no_file_is_forgotten() {
         let sources = files_below(folder);
         let all: String = sources.iter().map(|source| source.text.as_str()).collect();
         for Source { path, .. } in &sources {
-            let name = path.trim_end_matches(".rs").trim_end_matches("/mod").rsplit('/').next().expect("a name");
+            let name = path
+                .trim_end_matches(".rs")
+                .trim_end_matches("/mod")
+                .rsplit('/')
+                .next()
+                .expect("a name");
             let is_root = ["main", "lib"].contains(&path.trim_end_matches(".rs"));
-            assert!(is_root || all.contains(&format!("mod {name};")), "{folder}/{path} is no module of anything");
+            assert!(
+                is_root || all.contains(&format!("mod {name};")),
+                "{folder}/{path} is no module of anything"
+            );
         }
     }
 }

@@ -45,9 +45,16 @@ fn what_is_no_file_any_more_is_edited() {
         make();
         is_edited(source.clone())
     };
-    assert!(replaced(&|| std::os::unix::fs::symlink("b.md", &source).expect("links can be made")));
-    assert!(replaced(&|| output(Command::new("mkfifo").arg(&source)).clear()), "and nothing waits for its writer");
-    assert!(replaced(&|| std::fs::create_dir(&source).expect("folders can be made")));
+    assert!(replaced(
+        &|| std::os::unix::fs::symlink("b.md", &source).expect("links can be made")
+    ));
+    assert!(
+        replaced(&|| output(Command::new("mkfifo").arg(&source)).clear()),
+        "and nothing waits for its writer"
+    );
+    assert!(replaced(
+        &|| std::fs::create_dir(&source).expect("folders can be made")
+    ));
 }
 
 #[test]
@@ -59,7 +66,10 @@ fn a_link_is_edited_when_it_leads_elsewhere() {
     assert!(!is_edited(link.clone()));
     std::fs::remove_file(&link).expect("it is there");
     std::fs::write(&link, "b.md").expect("the file can be written");
-    assert!(!is_edited(link.clone()), "checked out where there are no links");
+    assert!(
+        !is_edited(link.clone()),
+        "checked out where there are no links"
+    );
     std::fs::remove_file(&link).expect("it is there");
     std::os::unix::fs::symlink("c.md", &link).expect("links can be made");
     assert!(is_edited(link));
@@ -68,7 +78,10 @@ fn a_link_is_edited_when_it_leads_elsewhere() {
 #[test]
 fn a_fresh_clone_has_no_edited_files() {
     let fixture = Fixture::new();
-    fixture.write(".gitattributes", "*.txt eol=crlf\n*.bin filter=upper\n*.md ident\n");
+    fixture.write(
+        ".gitattributes",
+        "*.txt eol=crlf\n*.bin filter=upper\n*.md ident\n",
+    );
     fixture.write("a.txt", "one\ntwo\n");
     fixture.write("b.bin", "bytes");
     fixture.write("c.md", "$Id$\n");
@@ -77,8 +90,23 @@ fn a_fresh_clone_has_no_edited_files() {
     let clone = fixture.root().with_file_name("clone");
     let filter = "filter.upper.smudge=tr a-z A-Z";
     let to = clone.to_str().expect("UTF-8");
-    run(fixture.root(), &["-c", filter, "clone", "-q", "-c", "filter.upper.smudge=tr a-z A-Z", ".", to]);
-    assert_eq!(std::fs::read(clone.join("b.bin")).expect("it is checked out"), b"BYTES");
+    run(
+        fixture.root(),
+        &[
+            "-c",
+            filter,
+            "clone",
+            "-q",
+            "-c",
+            "filter.upper.smudge=tr a-z A-Z",
+            ".",
+            to,
+        ],
+    );
+    assert_eq!(
+        std::fs::read(clone.join("b.bin")).expect("it is checked out"),
+        b"BYTES"
+    );
     for name in ["a.txt", "b.bin", "c.md", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} as cloned");
     }
@@ -97,7 +125,11 @@ fn every_form_of_the_index_is_read() {
         fixture.commit("1700000000 +0000");
         run(fixture.root(), arguments);
         fixture.write("a/c.md", "two");
-        assert_eq!((is_edited(source), is_edited(other)), (false, true), "{arguments:?}");
+        assert_eq!(
+            (is_edited(source), is_edited(other)),
+            (false, true),
+            "{arguments:?}"
+        );
     };
     check(&["update-index", "--index-version", "4"]);
     check(&["update-index", "--split-index"]);
@@ -113,7 +145,18 @@ fn is_set(fixture: &Fixture, attribute: &str, file: &str) -> bool {
 
 #[test]
 fn attributes_excuse_only_the_files_that_they_are_set_for() {
-    let files = ["a.md", "A.MD", "a.png", ".png", "x/a.md", "x/b.md", "x/y/a.png", "filter", "#", "[attr]x"];
+    let files = [
+        "a.md",
+        "A.MD",
+        "a.png",
+        ".png",
+        "x/a.md",
+        "x/b.md",
+        "x/y/a.png",
+        "filter",
+        "#",
+        "[attr]x",
+    ];
     let check = |attributes: &str, ignore_case: &str, is_exact: bool| {
         let fixture = Fixture::new();
         fixture.write("x/.gitattributes", attributes);
@@ -125,7 +168,10 @@ fn attributes_excuse_only_the_files_that_they_are_set_for() {
             fixture.write(file, "three");
             let is_excused = !is_edited(source);
             let is_set = is_set(&fixture, "filter", file) || is_set(&fixture, "ident", file);
-            assert!(is_excused == is_set || is_excused && !is_exact, "{attributes:?}: {file}");
+            assert!(
+                is_excused == is_set || is_excused && !is_exact,
+                "{attributes:?}: {file}"
+            );
         }
     };
     for attributes in [

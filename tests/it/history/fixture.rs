@@ -15,7 +15,13 @@ pub(super) struct Fixture {
 /// Git with neither the user's nor the machine's configuration, paths taken as they are, and a clock that stands still.
 pub(super) fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
-    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_CEILING_DIRECTORIES"] {
+    for variable in [
+        "GIT_DIR",
+        "GIT_WORK_TREE",
+        "GIT_INDEX_FILE",
+        "GIT_OBJECT_DIRECTORY",
+        "GIT_CEILING_DIRECTORIES",
+    ] {
         git.env_remove(variable);
     }
     git.current_dir(folder)
@@ -39,8 +45,15 @@ pub(super) fn run(folder: &Path, arguments: &[&str]) -> String {
 /// Runs a command that has to succeed.
 pub(super) fn output(command: &mut Command) -> String {
     let done = command.output().expect("git can be run");
-    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).expect("git prints UTF-8 here").trim_end_matches('\n').to_owned()
+    assert!(
+        done.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8(done.stdout)
+        .expect("git prints UTF-8 here")
+        .trim_end_matches('\n')
+        .to_owned()
 }
 
 impl Fixture {
@@ -52,21 +65,39 @@ impl Fixture {
     /// An empty repository made with more options of `git init`.
     pub(super) fn with(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let root = folder.path().canonicalize().expect("it exists").join("site");
+        let root = folder
+            .path()
+            .canonicalize()
+            .expect("it exists")
+            .join("site");
         std::fs::create_dir(&root).expect("the folder is new");
         output(git(&root).args(["init", "-q", "-b", "main"]).args(options));
-        Self { _folder: folder, root }
+        Self {
+            _folder: folder,
+            root,
+        }
     }
 
     /// A repository with the history that a stream for `git fast-import` describes, its branch `main` checked out.
     pub(super) fn imported(stream: &[u8]) -> Self {
         let fixture = Self::new();
         let mut import = git(&fixture.root)
-            .args(["-c", "core.protectNTFS=false", "fast-import", "--quiet", "--force"])
+            .args([
+                "-c",
+                "core.protectNTFS=false",
+                "fast-import",
+                "--quiet",
+                "--force",
+            ])
             .stdin(Stdio::piped())
             .spawn()
             .expect("git can be run");
-        import.stdin.take().expect("it was piped").write_all(stream).expect("git reads the stream");
+        import
+            .stdin
+            .take()
+            .expect("it was piped")
+            .write_all(stream)
+            .expect("git reads the stream");
         assert!(import.wait().expect("git ends").success());
         fixture
     }
@@ -79,7 +110,8 @@ impl Fixture {
     /// Writes a file.
     pub(super) fn write(&self, path: &str, content: &str) -> PathBuf {
         let path = self.root.join(path);
-        std::fs::create_dir_all(path.parent().expect("it lies in the repository")).expect("folders can be made");
+        std::fs::create_dir_all(path.parent().expect("it lies in the repository"))
+            .expect("folders can be made");
         std::fs::write(&path, content).expect("the file can be written");
         path
     }

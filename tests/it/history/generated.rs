@@ -81,13 +81,21 @@ fn commits(dice: &mut Dice, count: usize) -> Vec<Commit> {
     for _ in 0..count {
         let parents = parents(dice, &commits);
         let tree = next_tree(dice, &commits, &parents);
-        let newest = parents.iter().map(|parent| commits[*parent].seconds).max().unwrap_or(1_400_000_000);
+        let newest = parents
+            .iter()
+            .map(|parent| commits[*parent].seconds)
+            .max()
+            .unwrap_or(1_400_000_000);
         let seconds = match skew {
             0 => newest + 1 + i64::try_from(dice.below(5000)).expect("small"),
             1 => newest, // all at once
             _ => 1_000_000_000 + i64::try_from(dice.below(500_000_000)).expect("small"),
         };
-        commits.push(Commit { tree, parents, seconds });
+        commits.push(Commit {
+            tree,
+            parents,
+            seconds,
+        });
     }
     commits
 }
@@ -96,17 +104,40 @@ fn commits(dice: &mut Dice, count: usize) -> Vec<Commit> {
 pub(super) fn stream(commits: &[Commit]) -> Vec<u8> {
     let mut stream = Vec::new();
     for (at, commit) in commits.iter().enumerate() {
-        let branch = if at + 1 == commits.len() { "main" } else { "side" };
+        let branch = if at + 1 == commits.len() {
+            "main"
+        } else {
+            "side"
+        };
         let (seconds, author) = (commit.seconds, commit.seconds - 1000);
         let (zone, other_zone) = (ZONES[at % ZONES.len()], ZONES[at * 5 % ZONES.len()]);
-        line(&mut stream, &format!("reset refs/heads/{branch}\ncommit refs/heads/{branch}\nmark :{}", at + 1));
-        line(&mut stream, &format!("author A <a@example.com> {author} {other_zone}"));
         line(
             &mut stream,
-            &format!("committer C <c@example.com> {seconds} {zone}\ndata {}\n{at}", at.to_string().len()),
+            &format!(
+                "reset refs/heads/{branch}\ncommit refs/heads/{branch}\nmark :{}",
+                at + 1
+            ),
+        );
+        line(
+            &mut stream,
+            &format!("author A <a@example.com> {author} {other_zone}"),
+        );
+        line(
+            &mut stream,
+            &format!(
+                "committer C <c@example.com> {seconds} {zone}\ndata {}\n{at}",
+                at.to_string().len()
+            ),
         );
         for (nth, parent) in commit.parents.iter().enumerate() {
-            line(&mut stream, &format!("{} :{}", if nth == 0 { "from" } else { "merge" }, parent + 1));
+            line(
+                &mut stream,
+                &format!(
+                    "{} :{}",
+                    if nth == 0 { "from" } else { "merge" },
+                    parent + 1
+                ),
+            );
         }
         line(&mut stream, "deleteall");
         for (path, entry) in &commit.tree {
@@ -122,7 +153,11 @@ fn parents(dice: &mut Dice, commits: &[Commit]) -> Vec<usize> {
         return Vec::new();
     }
     let newest = commits.len() - 1;
-    let mut parents = vec![if dice.percent(60) { newest } else { newest - dice.below(commits.len().min(8)) }];
+    let mut parents = vec![if dice.percent(60) {
+        newest
+    } else {
+        newest - dice.below(commits.len().min(8))
+    }];
     if dice.percent(35) {
         for _ in 0..=dice.below(4) {
             let other = newest - dice.below(commits.len().min(12));
@@ -136,8 +171,15 @@ fn parents(dice: &mut Dice, commits: &[Commit]) -> Vec<usize> {
 
 /// The first parent's tree, mixed with the others', then perhaps changed: also in merges.
 fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
-    let mut tree = parents.first().map(|parent| commits[*parent].tree.clone()).unwrap_or_default();
-    let names = if commits.len() < EVENTFUL { &NAMES[..] } else { &NAMES[..4] };
+    let mut tree = parents
+        .first()
+        .map(|parent| commits[*parent].tree.clone())
+        .unwrap_or_default();
+    let names = if commits.len() < EVENTFUL {
+        &NAMES[..]
+    } else {
+        &NAMES[..4]
+    };
     for other in parents.iter().skip(1) {
         for name in names {
             if dice.percent(40) {
@@ -148,18 +190,28 @@ fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
             }
         }
     }
-    let changes = if parents.len() > 1 && dice.percent(60) { 0 } else { 1 + dice.below(4) };
+    let changes = if parents.len() > 1 && dice.percent(60) {
+        0
+    } else {
+        1 + dice.below(4)
+    };
     for _ in 0..changes {
         let name = *dice.pick(names);
         match dice.below(10) {
             0 | 1 => drop(tree.remove(name)),
             2 if names.iter().any(|name| tree.contains_key(*name)) => {
-                let there: Vec<_> = names.iter().filter(|name| tree.contains_key(**name)).collect();
+                let there: Vec<_> = names
+                    .iter()
+                    .filter(|name| tree.contains_key(**name))
+                    .collect();
                 let entry = tree.remove(**dice.pick(&there)).expect("it is there");
                 put(&mut tree, name, entry);
             }
             _ => {
-                let entry = (*dice.pick(&MODES), u8::try_from(dice.below(4)).expect("small"));
+                let entry = (
+                    *dice.pick(&MODES),
+                    u8::try_from(dice.below(4)).expect("small"),
+                );
                 put(&mut tree, name, entry);
             }
         }
@@ -169,7 +221,9 @@ fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
 
 /// Adds a file, in place of a file that would be its folder and of all files that it would be the folder of.
 fn put(tree: &mut Tree, name: &[u8], entry: Entry) {
-    let below = |path: &[u8], folder: &[u8]| path.starts_with(folder) && path.get(folder.len()) == Some(&b'/');
+    let below = |path: &[u8], folder: &[u8]| {
+        path.starts_with(folder) && path.get(folder.len()) == Some(&b'/')
+    };
     tree.retain(|other, _| !below(other, name) && !below(name, other));
     tree.insert(name.to_vec(), entry);
 }
@@ -182,7 +236,10 @@ fn modify(stream: &mut Vec<u8>, path: &[u8], (mode, content): Entry) {
             other => format!("\\{other:03o}"),
         })
         .collect();
-    line(stream, &format!("M {mode} inline \"{quoted}\"\ndata 1\n{content}"));
+    line(
+        stream,
+        &format!("M {mode} inline \"{quoted}\"\ndata 1\n{content}"),
+    );
 }
 
 fn line(stream: &mut Vec<u8>, text: &str) {

@@ -21,8 +21,16 @@ impl Rules<'_> {
     fn answer(&self, at: usize, path: &[u8]) -> usize {
         let commit = &self.commits[at];
         let in_parent = |parent: usize| self.commits[parent].tree.get(path);
-        let unchanged = commit.parents.iter().find(|parent| in_parent(**parent) == commit.tree.get(path));
-        let present = || commit.parents.iter().find(|parent| in_parent(**parent).is_some());
+        let unchanged = commit
+            .parents
+            .iter()
+            .find(|parent| in_parent(**parent) == commit.tree.get(path));
+        let present = || {
+            commit
+                .parents
+                .iter()
+                .find(|parent| in_parent(**parent).is_some())
+        };
         if let Some(parent) = unchanged {
             return self.answer(*parent, path);
         }
@@ -36,14 +44,23 @@ impl Rules<'_> {
     fn before_move(&self, at: usize, path: &[u8]) -> Option<usize> {
         let commit = &self.commits[at];
         let content = |(mode, bytes): Entry| (mode == "120000", bytes);
-        let last_name = |path: &[u8]| path.rsplit(|byte| *byte == b'/').next().expect("a name").to_vec();
+        let last_name = |path: &[u8]| {
+            path.rsplit(|byte| *byte == b'/')
+                .next()
+                .expect("a name")
+                .to_vec()
+        };
         commit.parents.iter().find_map(|parent| {
             let tree = &self.commits[*parent].tree;
-            let gone = tree.iter().filter(|(name, _)| !commit.tree.contains_key(*name));
+            let gone = tree
+                .iter()
+                .filter(|(name, _)| !commit.tree.contains_key(*name));
             let gone = gone.filter(|(_, entry)| content(**entry) == content(commit.tree[path]));
             let names: Vec<&Vec<u8>> = gone.map(|(name, _)| name).collect();
             let same_name = names.iter().find(|name| last_name(name) == last_name(path));
-            same_name.or(names.first()).map(|name| self.answer(*parent, name))
+            same_name
+                .or(names.first())
+                .map(|name| self.answer(*parent, name))
         })
     }
 }
@@ -61,19 +78,42 @@ fn listed_commits_and_moves_follow_the_rules_in_every_generated_history() {
             .collect();
         let head = commits.len() - 1;
         let paths: Vec<&Vec<u8>> = commits[head].tree.keys().collect();
-        let sources: Vec<PathBuf> = paths.iter().map(|path| fixture.root().join(OsStr::from_bytes(path))).collect();
+        let sources: Vec<PathBuf> = paths
+            .iter()
+            .map(|path| fixture.root().join(OsStr::from_bytes(path)))
+            .collect();
         let ignored: HashSet<usize> = hashes.keys().copied().filter(|at| at % 3 == 0).collect();
         let listed: Vec<String> = ignored.iter().map(|at| hashes[at].to_owned()).collect();
         for (ignored, listed) in [(ignored, &listed[..]), (HashSet::new(), &[])] {
             for moves in [Moves::Change, Moves::Follow] {
-                let rules = Rules { commits: &commits, ignored: &ignored, moves };
-                let passed_over = Ignored { file: None, revisions: listed };
-                let question = Question { sources: &sources, moves, ignored: passed_over, ..Question::default() };
+                let rules = Rules {
+                    commits: &commits,
+                    ignored: &ignored,
+                    moves,
+                };
+                let passed_over = Ignored {
+                    file: None,
+                    revisions: listed,
+                };
+                let question = Question {
+                    sources: &sources,
+                    moves,
+                    ignored: passed_over,
+                    ..Question::default()
+                };
                 let history = date_sources(&question).expect("no mistake");
                 for (path, answer) in paths.iter().zip(&history.answers) {
                     let expected = hashes[&rules.answer(head, path)];
-                    let place = format!("seed {seed}, {moves:?}, {} listed: {}", listed.len(), path.escape_ascii());
-                    assert_eq!(our_answer(answer).split(' ').next(), Some(expected), "{place}");
+                    let place = format!(
+                        "seed {seed}, {moves:?}, {} listed: {}",
+                        listed.len(),
+                        path.escape_ascii()
+                    );
+                    assert_eq!(
+                        our_answer(answer).split(' ').next(),
+                        Some(expected),
+                        "{place}"
+                    );
                 }
             }
         }

@@ -15,7 +15,11 @@ fn committed(sources: &[PathBuf]) -> History {
 fn files_that_are_not_committed_have_no_date() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
-    assert_eq!(committed(std::slice::from_ref(&source)).answers, [Answer::Untracked], "no commit yet");
+    assert_eq!(
+        committed(std::slice::from_ref(&source)).answers,
+        [Answer::Untracked],
+        "no commit yet"
+    );
     fixture.commit("1700000000 +0000");
     let new = fixture.write("b/new.md", "b");
     let added = fixture.write("b/added.md", "b");
@@ -53,13 +57,31 @@ fn a_shallow_clone_dates_only_what_changed_above_its_boundary() {
     let clone_at_depth = |depth: &str, expected: [bool; 3]| {
         let folder = fixture.root().with_file_name(format!("clone{depth}"));
         let from = format!("file://{}", fixture.root().display());
-        run(fixture.root(), &["clone", "-q", "--depth", depth, &from, folder.to_str().expect("UTF-8")]);
+        run(
+            fixture.root(),
+            &[
+                "clone",
+                "-q",
+                "--depth",
+                depth,
+                &from,
+                folder.to_str().expect("UTF-8"),
+            ],
+        );
         let sources = ["old.md", "middle.md", "new.md"].map(|name| folder.join(name));
         let history = committed(&sources);
         for ((source, answer), dated) in sources.iter().zip(&history.answers).zip(expected) {
             let place = format!("{} at depth {depth}", source.display());
-            assert_eq!(matches!(answer, Answer::Changed(_)), dated, "{place}: {answer:?}");
-            assert_eq!(*answer == Answer::BeyondBoundary, !dated, "{place}: {answer:?}");
+            assert_eq!(
+                matches!(answer, Answer::Changed(_)),
+                dated,
+                "{place}: {answer:?}"
+            );
+            assert_eq!(
+                *answer == Answer::BeyondBoundary,
+                !dated,
+                "{place}: {answer:?}"
+            );
         }
     };
     clone_at_depth("1", [false, false, false]);
@@ -79,12 +101,28 @@ fn a_nested_repository_dates_its_own_files() {
     run(&theme, &["commit", "-q", "-m", "theme"]);
     fixture.commit("1700000000 +0000"); // the theme as a submodule's commit
     let history = committed(&[outer, inner, theme]);
-    let roots: Vec<_> = history.repositories.iter().map(|report| report.root.clone()).collect();
-    assert_eq!(roots, [fixture.root().to_path_buf(), fixture.root().join("theme")]);
-    let head = |folder: &str| run(&fixture.root().join(folder), &["log", "-1", "--format=%H %ct"]);
+    let roots: Vec<_> = history
+        .repositories
+        .iter()
+        .map(|report| report.root.clone())
+        .collect();
+    assert_eq!(
+        roots,
+        [fixture.root().to_path_buf(), fixture.root().join("theme")]
+    );
+    let head = |folder: &str| {
+        run(
+            &fixture.root().join(folder),
+            &["log", "-1", "--format=%H %ct"],
+        )
+    };
     assert_eq!(our_answer(&history.answers[0]), head(""));
     assert_eq!(our_answer(&history.answers[1]), head("theme"));
-    assert_eq!(our_answer(&history.answers[2]), head(""), "the submodule's own entry belongs to the outer repository");
+    assert_eq!(
+        our_answer(&history.answers[2]),
+        head(""),
+        "the submodule's own entry belongs to the outer repository"
+    );
 }
 
 #[test]
@@ -95,11 +133,25 @@ fn submodules_and_linked_worktrees_are_repositories() {
     let fixture = Fixture::new();
     fixture.write("a.md", "a");
     let from = theme.root().to_str().expect("UTF-8");
-    run(fixture.root(), &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", from, "theme"]);
+    run(
+        fixture.root(),
+        &[
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "--quiet",
+            "add",
+            from,
+            "theme",
+        ],
+    );
     fixture.commit("1700000000 +0000");
     every_file_has_gits_date(&fixture.root().join("theme"), "submodule");
     every_file_has_gits_date(fixture.root(), "with a submodule");
-    run(fixture.root(), &["worktree", "add", "-q", "-b", "other", "../linked"]);
+    run(
+        fixture.root(),
+        &["worktree", "add", "-q", "-b", "other", "../linked"],
+    );
     let linked = fixture.root().with_file_name("linked");
     std::fs::write(linked.join("c.md"), "c").expect("the file can be written");
     run(&linked, &["add", "-A"]);
@@ -113,13 +165,21 @@ fn a_folder_reached_through_a_link_is_dated_where_it_lies() {
     let fixture = Fixture::new();
     fixture.write("real/a.md", "a");
     std::os::unix::fs::symlink("real", fixture.root().join("linked")).expect("links can be made");
-    std::os::unix::fs::symlink("real/a.md", fixture.root().join("link.md")).expect("links can be made");
+    std::os::unix::fs::symlink("real/a.md", fixture.root().join("link.md"))
+        .expect("links can be made");
     let old = fixture.commit("1700000000 +0000");
     fixture.write("real/a.md", "b");
     let new = fixture.commit("1700000100 +0000");
     let sources = ["linked/a.md", "real/a.md", "link.md"].map(|name| fixture.root().join(name));
     let answers: Vec<_> = committed(&sources).answers.iter().map(our_answer).collect();
-    assert_eq!(answers, [format!("{new} 1700000100"), format!("{new} 1700000100"), format!("{old} 1700000000")]);
+    assert_eq!(
+        answers,
+        [
+            format!("{new} 1700000100"),
+            format!("{new} 1700000100"),
+            format!("{old} 1700000000")
+        ]
+    );
 }
 
 #[test]
@@ -135,7 +195,10 @@ fn the_commit_at_hand_is_found_however_it_is_named() {
     };
     check(&["pack-refs", "--all"]);
     check(&["checkout", "-q", "HEAD~1"]);
-    run(fixture.root(), &["checkout", "-q", "--orphan", "new/branch"]);
+    run(
+        fixture.root(),
+        &["checkout", "-q", "--orphan", "new/branch"],
+    );
     check(&["commit", "-q", "-m", "a second root"]);
     check(&["checkout", "-q", "main"]);
     check(&["symbolic-ref", "refs/heads/alias", "refs/heads/main"]);
@@ -151,11 +214,22 @@ fn names_that_changed_places_with_folders_are_told_apart() {
     fixture.commit("1700000000 +0000");
     std::fs::remove_file(fixture.root().join("file")).expect("it was written");
     std::fs::remove_dir_all(fixture.root().join("folder")).expect("it was written");
-    let sources = [fixture.write("file/a.md", "1"), fixture.write("folder", "1")];
-    assert_eq!(committed(&sources).answers, [const { Answer::Untracked }; 2], "only on disk");
+    let sources = [
+        fixture.write("file/a.md", "1"),
+        fixture.write("folder", "1"),
+    ];
+    assert_eq!(
+        committed(&sources).answers,
+        [const { Answer::Untracked }; 2],
+        "only on disk"
+    );
     fixture.commit("1700000100 +0000");
     every_file_has_gits_date(fixture.root(), "committed");
-    assert_eq!(committed(&[fixture.root().join("file")]).answers, [Answer::Untracked], "a folder now");
+    assert_eq!(
+        committed(&[fixture.root().join("file")]).answers,
+        [Answer::Untracked],
+        "a folder now"
+    );
 }
 
 #[test]
@@ -165,9 +239,19 @@ fn paths_that_lead_nowhere_are_no_fault() {
     fixture.commit("1700000000 +0000");
     std::os::unix::fs::symlink("loop", fixture.root().join("loop")).expect("links can be made");
     let long = fixture.root().join("x/".repeat(5000)).join("a.md");
-    let sources = [fixture.root().join("loop/a.md"), fixture.root().join("loop"), long];
-    assert_eq!(committed(&sources).answers, [const { Answer::Untracked }; 3]);
-    assert_eq!(committed(&[PathBuf::from("/"), PathBuf::new()]).answers, [const { Answer::NoRepository }; 2]);
+    let sources = [
+        fixture.root().join("loop/a.md"),
+        fixture.root().join("loop"),
+        long,
+    ];
+    assert_eq!(
+        committed(&sources).answers,
+        [const { Answer::Untracked }; 3]
+    );
+    assert_eq!(
+        committed(&[PathBuf::from("/"), PathBuf::new()]).answers,
+        [const { Answer::NoRepository }; 2]
+    );
 }
 
 #[test]
@@ -175,9 +259,19 @@ fn a_work_tree_elsewhere_is_where_the_configuration_says() {
     let fixture = Fixture::new();
     let elsewhere = fixture.root().with_file_name("elsewhere");
     std::fs::create_dir(&elsewhere).expect("the folder is new");
-    run(fixture.root(), &["config", "core.worktree", elsewhere.to_str().expect("UTF-8")]);
+    run(
+        fixture.root(),
+        &[
+            "config",
+            "core.worktree",
+            elsewhere.to_str().expect("UTF-8"),
+        ],
+    );
     std::fs::write(elsewhere.join("a.md"), "1").expect("the file can be written");
     fixture.commit("1700000000 +0000");
     let inside = fixture.write("a.md", "1");
-    assert_eq!(committed(&[inside, elsewhere.join("a.md")]).answers, [Answer::Untracked, Answer::NoRepository]);
+    assert_eq!(
+        committed(&[inside, elsewhere.join("a.md")]).answers,
+        [Answer::Untracked, Answer::NoRepository]
+    );
 }

@@ -7,12 +7,20 @@ use super::our_answer;
 use waypost::history::{History, HistoryError, Ignored, Moves, Question, date_sources};
 
 fn passing_over(source: &PathBuf, ignored: Ignored<'_>) -> Result<History, HistoryError> {
-    date_sources(&Question { sources: std::slice::from_ref(source), ignored, ..Question::default() })
+    date_sources(&Question {
+        sources: std::slice::from_ref(source),
+        ignored,
+        ..Question::default()
+    })
 }
 
 /// The hash of the commit that a history names for its only source.
 fn commit(history: &History) -> String {
-    our_answer(&history.answers[0]).split(' ').next().expect("a word").to_owned()
+    our_answer(&history.answers[0])
+        .split(' ')
+        .next()
+        .expect("a word")
+        .to_owned()
 }
 
 #[test]
@@ -26,8 +34,18 @@ fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
     let reformatted = fixture.commit("1700000200 +0000");
     let check = |revisions: &[&String], expected: &String| {
         let revisions: Vec<String> = revisions.iter().map(|hash| (*hash).clone()).collect();
-        let history = passing_over(&source, Ignored { file: None, revisions: &revisions }).expect("hashes");
-        assert_eq!((commit(&history), &history.unknown_revisions[..]), (expected.clone(), &[][..]));
+        let history = passing_over(
+            &source,
+            Ignored {
+                file: None,
+                revisions: &revisions,
+            },
+        )
+        .expect("hashes");
+        assert_eq!(
+            (commit(&history), &history.unknown_revisions[..]),
+            (expected.clone(), &[][..])
+        );
     };
     check(&[], &reformatted);
     check(&[&reformatted], &changed);
@@ -52,7 +70,14 @@ fn a_listed_merge_hands_a_file_to_the_first_parent_that_has_it() {
     run(root, &["merge", "-q", "--no-commit", "--no-ff", "side"]);
     fixture.write("a.md", "changed in the merge");
     let merge = fixture.commit("1700000300 +0000");
-    let history = passing_over(&source, Ignored { file: None, revisions: &[merge] }).expect("a hash");
+    let history = passing_over(
+        &source,
+        Ignored {
+            file: None,
+            revisions: &[merge],
+        },
+    )
+    .expect("a hash");
     assert_eq!(commit(&history), added);
 }
 
@@ -66,12 +91,29 @@ fn the_list_is_read_as_git_reads_it() {
     fixture.write("a.md", "3");
     let third = fixture.commit("1700000200 +0000");
     let unknown = "1".repeat(40);
-    let text = format!("# reformatted\r\n\r\n{second}\r\n  {} # again\n{unknown}\n", &third[..7]);
+    let text = format!(
+        "# reformatted\r\n\r\n{second}\r\n  {} # again\n{unknown}\n",
+        &third[..7]
+    );
     let file = fixture.write(".git-blame-ignore-revs", &text);
-    let history = passing_over(&source, Ignored { file: Some(&file), revisions: &[] }).expect("hashes");
+    let history = passing_over(
+        &source,
+        Ignored {
+            file: Some(&file),
+            revisions: &[],
+        },
+    )
+    .expect("hashes");
     assert_eq!(commit(&history), added);
-    let unknown_revisions: Vec<String> = history.unknown_revisions.iter().map(ToString::to_string).collect();
-    assert_eq!(unknown_revisions, [format!("`{unknown}` in line 5 of `{}`", file.display())]);
+    let unknown_revisions: Vec<String> = history
+        .unknown_revisions
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        unknown_revisions,
+        [format!("`{unknown}` in line 5 of `{}`", file.display())]
+    );
 }
 
 #[test]
@@ -87,20 +129,30 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
         assert_eq!(error.to_string().replace(&folder, ""), expected);
         assert_eq!(error.remedy(), remedy);
     };
-    let full_or_prefix = "write the full hash, or at least its first 4 digits; `#` starts a comment";
+    let full_or_prefix =
+        "write the full hash, or at least its first 4 digits; `#` starts a comment";
     check(
-        Ignored { file: Some(&file), revisions: &[] },
+        Ignored {
+            file: Some(&file),
+            revisions: &[],
+        },
         "`main` in line 2 of `list` is no hash of a commit",
         full_or_prefix,
     );
     let short = ["abc".to_owned()];
     check(
-        Ignored { file: None, revisions: &short },
+        Ignored {
+            file: None,
+            revisions: &short,
+        },
         "`abc` in the setting `ignore_revs` is no hash of a commit",
         full_or_prefix,
     );
     check(
-        Ignored { file: Some(&nowhere), revisions: &[] },
+        Ignored {
+            file: Some(&nowhere),
+            revisions: &[],
+        },
         "`nowhere`, which lists commits to pass over, cannot be read: No such file or directory (os error 2)",
         "create the file, or take `ignore_revs_file` out of the settings",
     );
@@ -110,16 +162,34 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
 fn a_hash_that_could_mean_two_commits_is_refused() {
     // Hashes have 65,536 beginnings of 4 digits, so that among 1,000 commits two share one (all but one time in 2,000,
     // and the hashes are the same on every run).
-    let commit = |second| format!("commit refs/heads/main\ncommitter C <c@example.com> {second} +0000\ndata 0\n");
+    let commit = |second| {
+        format!("commit refs/heads/main\ncommitter C <c@example.com> {second} +0000\ndata 0\n")
+    };
     let fixture = Fixture::imported((0..1000).map(commit).collect::<String>().as_bytes());
-    let mut hashes: Vec<String> = run(fixture.root(), &["log", "--format=%H"]).lines().map(str::to_owned).collect();
+    let mut hashes: Vec<String> = run(fixture.root(), &["log", "--format=%H"])
+        .lines()
+        .map(str::to_owned)
+        .collect();
     hashes.sort();
-    let pair = hashes.windows(2).find(|pair| pair[0][..4] == pair[1][..4]).expect("two begin alike");
+    let pair = hashes
+        .windows(2)
+        .find(|pair| pair[0][..4] == pair[1][..4])
+        .expect("two begin alike");
     let revisions = [pair[0][..4].to_owned()];
     let source = fixture.root().join("a.md");
-    let error = passing_over(&source, Ignored { file: None, revisions: &revisions }).expect_err("two commits begin so");
+    let error = passing_over(
+        &source,
+        Ignored {
+            file: None,
+            revisions: &revisions,
+        },
+    )
+    .expect_err("two commits begin so");
     let root = fixture.root().display();
-    let expected = format!("`{}` in the setting `ignore_revs` could mean several commits of `{root}`", revisions[0]);
+    let expected = format!(
+        "`{}` in the setting `ignore_revs` could mean several commits of `{root}`",
+        revisions[0]
+    );
     assert_eq!(error.to_string(), expected);
 }
 
@@ -139,10 +209,22 @@ fn a_pure_move_is_no_change_when_moves_are_followed() {
     let moved = fixture.commit("1700000200 +0000");
     let sources = ["newest.md", "b.md", "twin.md"].map(|name| root.join(name));
     let commits = |moves| {
-        let history = date_sources(&Question { sources: &sources, moves, ..Question::default() }).expect("no mistake");
-        history.answers.iter().map(|answer| our_answer(answer)[..40].to_owned()).collect::<Vec<_>>()
+        let history = date_sources(&Question {
+            sources: &sources,
+            moves,
+            ..Question::default()
+        })
+        .expect("no mistake");
+        history
+            .answers
+            .iter()
+            .map(|answer| our_answer(answer)[..40].to_owned())
+            .collect::<Vec<_>>()
     };
-    assert_eq!(commits(Moves::Change), [moved.clone(), moved.clone(), written.clone()]);
+    assert_eq!(
+        commits(Moves::Change),
+        [moved.clone(), moved.clone(), written.clone()]
+    );
     assert_eq!(commits(Moves::Follow), [written.clone(), moved, written]);
 }
 
@@ -158,8 +240,16 @@ fn files_that_come_from_the_same_old_name_keep_their_own_dates() {
         fixture.commit(&format!("17000{at}1000 +0000"));
     }
     let sources = ["first.md", "second.md"].map(|name| root.join(name));
-    let question = Question { sources: &sources, moves: Moves::Follow, ..Question::default() };
+    let question = Question {
+        sources: &sources,
+        moves: Moves::Follow,
+        ..Question::default()
+    };
     let history = date_sources(&question).expect("no mistake");
-    let answers: Vec<_> = history.answers.iter().map(|answer| our_answer(answer)[..40].to_owned()).collect();
+    let answers: Vec<_> = history
+        .answers
+        .iter()
+        .map(|answer| our_answer(answer)[..40].to_owned())
+        .collect();
     assert_eq!(answers, commits);
 }

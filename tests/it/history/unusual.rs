@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, every_file_has_gits_date, generated, our_answer, tracked};
 use waypost::config::CommitTime;
-use waypost::history::{Answer, GivenRepository, HistoryError, Moves, Question, Trouble, date_sources};
+use waypost::history::{
+    Answer, GivenRepository, HistoryError, Moves, Question, Trouble, date_sources,
+};
 
 /// Three commits: `a.md` is changed by the first and the third, `b/c.md` by the second.
 fn three_commits() -> Fixture {
@@ -23,7 +25,10 @@ fn commit_three(fixture: Fixture) -> Fixture {
 }
 
 fn clone(fixture: &Fixture, options: &[&str]) -> PathBuf {
-    run(fixture.root(), &["config", "uploadpack.allowFilter", "true"]);
+    run(
+        fixture.root(),
+        &["config", "uploadpack.allowFilter", "true"],
+    );
     let to = fixture.root().with_file_name("clone");
     let from = format!("file://{}", fixture.root().display());
     let mut clone = git(fixture.root());
@@ -35,10 +40,20 @@ fn clone(fixture: &Fixture, options: &[&str]) -> PathBuf {
 fn a_clone_without_blobs_is_dated_without_fetching_any() {
     let fixture = three_commits();
     let clone = clone(&fixture, &["--filter=blob:none", "--no-checkout"]);
-    let packs = || std::fs::read_dir(clone.join(".git/objects/pack")).expect("it is there").count();
+    let packs = || {
+        std::fs::read_dir(clone.join(".git/objects/pack"))
+            .expect("it is there")
+            .count()
+    };
     let before = packs();
     let history = ask(&tracked(&clone), CommitTime::Committer);
-    assert!(history.answers.iter().all(|answer| matches!(answer, Answer::Changed(_))), "{history:?}");
+    assert!(
+        history
+            .answers
+            .iter()
+            .all(|answer| matches!(answer, Answer::Changed(_))),
+        "{history:?}"
+    );
     assert_eq!((packs(), &history.repositories[0].trouble), (before, &None));
     every_file_has_gits_date(&clone, "blobless");
 }
@@ -47,11 +62,20 @@ fn a_clone_without_blobs_is_dated_without_fetching_any() {
 fn a_clone_without_trees_is_told_from_a_damaged_one() {
     let fixture = three_commits();
     let clone = clone(&fixture, &["--filter=tree:0"]);
-    let history = ask(&[clone.join("a.md"), clone.join("b/c.md")], CommitTime::Committer);
+    let history = ask(
+        &[clone.join("a.md"), clone.join("b/c.md")],
+        CommitTime::Committer,
+    );
     assert_eq!(history.answers, [const { Answer::Incomplete }; 2]);
-    let trouble = history.repositories[0].trouble.as_ref().expect("trees are missing");
+    let trouble = history.repositories[0]
+        .trouble
+        .as_ref()
+        .expect("trees are missing");
     assert!(matches!(trouble, Trouble::NotFetched(_)), "{trouble:?}");
-    assert_eq!(trouble.remedy(), "fetch the trees: `git fetch --refetch --filter=blob:none`");
+    assert_eq!(
+        trouble.remedy(),
+        "fetch the trees: `git fetch --refetch --filter=blob:none`"
+    );
 }
 
 #[test]
@@ -59,7 +83,14 @@ fn replacements_and_grafts_are_honoured() {
     let fixture = three_commits();
     run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~2"]);
     every_file_has_gits_date(fixture.root(), "a parent replaced");
-    run(fixture.root(), &["replace", "-d", &run(fixture.root(), &["rev-parse", "HEAD"])]);
+    run(
+        fixture.root(),
+        &[
+            "replace",
+            "-d",
+            &run(fixture.root(), &["rev-parse", "HEAD"]),
+        ],
+    );
     let [head, oldest] = ["HEAD", "HEAD~2"].map(|name| run(fixture.root(), &["rev-parse", name]));
     let check = |grafts: &str, story: &str| {
         fixture.write(".git/info/grafts", grafts);
@@ -67,7 +98,10 @@ fn replacements_and_grafts_are_honoured() {
     };
     check(&format!("{head} {oldest}\n"), "a parent grafted");
     check(&format!("{head}\n"), "a root grafted");
-    check(&format!("# nothing\n\n{head} nonsense\n"), "no grafts to be read");
+    check(
+        &format!("# nothing\n\n{head} nonsense\n"),
+        "no grafts to be read",
+    );
 }
 
 #[test]
@@ -80,9 +114,17 @@ fn a_history_that_leads_in_a_circle_ends() {
     fixture.write(".git/info/grafts", &format!("{middle} {empty}\n"));
     let source = [fixture.root().join("b/c.md")];
     for moves in [Moves::Change, Moves::Follow] {
-        let history = date_sources(&Question { sources: &source, moves, ..Question::default() }).expect("no mistake");
+        let history = date_sources(&Question {
+            sources: &source,
+            moves,
+            ..Question::default()
+        })
+        .expect("no mistake");
         assert_eq!(history.answers, [Answer::Incomplete]);
-        assert!(matches!(history.repositories[0].trouble, Some(Trouble::Circle(_))));
+        assert!(matches!(
+            history.repositories[0].trouble,
+            Some(Trouble::Circle(_))
+        ));
     }
 }
 
@@ -94,8 +136,15 @@ fn moves_that_lead_in_a_circle_end() {
     run(fixture.root(), &["mv", "a.md", "b.md"]);
     let new = fixture.commit("1700000100 +0000");
     fixture.write(".git/info/grafts", &format!("{old} {new}\n"));
-    let question = Question { sources: &[fixture.root().join("b.md")], moves: Moves::Follow, ..Question::default() };
-    assert_eq!(date_sources(&question).expect("no mistake").answers, [Answer::Incomplete]);
+    let question = Question {
+        sources: &[fixture.root().join("b.md")],
+        moves: Moves::Follow,
+        ..Question::default()
+    };
+    assert_eq!(
+        date_sources(&question).expect("no mistake").answers,
+        [Answer::Incomplete]
+    );
 }
 
 #[test]
@@ -109,38 +158,75 @@ fn trees_that_make_billions_of_folders_are_searched_once() {
     let file = fixture.write("a.md", "1");
     let blob = run(root, &["hash-object", "-w", file.to_str().expect("UTF-8")]);
     let moved = tree(&format!("100644 blob {blob}\ta.md\n"));
-    let folders = |below: String| ["x", "y", "z"].map(|name| format!("040000 tree {below}\t{name}\n")).concat();
+    let folders = |below: String| {
+        ["x", "y", "z"]
+            .map(|name| format!("040000 tree {below}\t{name}\n"))
+            .concat()
+    };
     let old = (0..30).fold(moved.clone(), |below, _| tree(&folders(below)));
     let before = run(root, &["commit-tree", &old, "-m", "before"]);
     let after = run(root, &["commit-tree", &moved, "-p", &before, "-m", "after"]);
     run(root, &["update-ref", "HEAD", &after]);
     let ask = |moves| {
-        let question = Question { sources: std::slice::from_ref(&file), moves, ..Question::default() };
-        date_sources(&question).expect("no mistake").answers.remove(0)
+        let question = Question {
+            sources: std::slice::from_ref(&file),
+            moves,
+            ..Question::default()
+        };
+        date_sources(&question)
+            .expect("no mistake")
+            .answers
+            .remove(0)
     };
     let commit_of = |answer| match answer {
         Answer::Changed(change) => change.commit.to_string(),
         answer => panic!("{answer:?}"),
     };
-    assert_eq!([ask(Moves::Follow), ask(Moves::Change)].map(commit_of), [before, after]);
+    assert_eq!(
+        [ask(Moves::Follow), ask(Moves::Change)].map(commit_of),
+        [before, after]
+    );
 }
 
 #[test]
 fn folders_that_are_nested_too_deep_are_not_searched() {
     let check = |depth: usize, is_searched: bool| {
         let commit = |at: usize, changes: &str| {
-            format!("commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\ndata 0\n{changes}\n")
+            format!(
+                "commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\ndata 0\n{changes}\n"
+            )
         };
         let file = |path: &str| format!("M 100644 inline {path}\ndata 1\n1\n");
         let old = commit(1_700_000_000, &file(&format!("{}a.md", "d/".repeat(depth))));
-        let fixture =
-            Fixture::imported([old, commit(1_700_000_100, &format!("D d\n{}", file("a.md")))].concat().as_bytes());
-        let question =
-            Question { sources: &[fixture.root().join("a.md")], moves: Moves::Follow, ..Question::default() };
+        let fixture = Fixture::imported(
+            [
+                old,
+                commit(1_700_000_100, &format!("D d\n{}", file("a.md"))),
+            ]
+            .concat()
+            .as_bytes(),
+        );
+        let question = Question {
+            sources: &[fixture.root().join("a.md")],
+            moves: Moves::Follow,
+            ..Question::default()
+        };
         let history = date_sources(&question).expect("no mistake");
-        assert_eq!(matches!(history.answers[..], [Answer::Changed(_)]), is_searched, "{depth}: {history:?}");
-        let trouble = history.repositories[0].trouble.as_ref().map(ToString::to_string).unwrap_or_default();
-        assert_eq!(trouble.ends_with("lies below more than 2048 folders"), !is_searched, "{depth}: {trouble}");
+        assert_eq!(
+            matches!(history.answers[..], [Answer::Changed(_)]),
+            is_searched,
+            "{depth}: {history:?}"
+        );
+        let trouble = history.repositories[0]
+            .trouble
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        assert_eq!(
+            trouble.ends_with("lies below more than 2048 folders"),
+            !is_searched,
+            "{depth}: {trouble}"
+        );
     };
     check(2048, true);
     check(2049, false);
@@ -150,7 +236,10 @@ fn folders_that_are_nested_too_deep_are_not_searched() {
 #[test]
 fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
     let fixture = three_commits();
-    run(fixture.root(), &["commit-graph", "write", "--reachable", "--changed-paths"]);
+    run(
+        fixture.root(),
+        &["commit-graph", "write", "--reachable", "--changed-paths"],
+    );
     fixture.write("b/c.md", "2");
     fixture.commit("1700000300 +0000");
     every_file_has_gits_date(fixture.root(), "an old graph");
@@ -164,18 +253,47 @@ fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
     every_file_has_gits_date(sha256.root(), "SHA-256");
     let fixture = Fixture::imported(&generated::stream(&generated::history(7)));
     every_file_has_gits_date(fixture.root(), "as imported");
-    run(fixture.root(), &["repack", "-q", "-a", "-d", "-f", "--depth=50", "--write-bitmap-index"]);
+    run(
+        fixture.root(),
+        &[
+            "repack",
+            "-q",
+            "-a",
+            "-d",
+            "-f",
+            "--depth=50",
+            "--write-bitmap-index",
+        ],
+    );
     every_file_has_gits_date(fixture.root(), "one pack with deltas");
-    run(fixture.root(), &["-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d", "-f"]);
+    run(
+        fixture.root(),
+        &[
+            "-c",
+            "pack.indexVersion=1",
+            "repack",
+            "-q",
+            "-a",
+            "-d",
+            "-f",
+        ],
+    );
     every_file_has_gits_date(fixture.root(), "an index of version 1");
     let pack = std::fs::read_dir(fixture.root().join(".git/objects/pack"))
         .expect("it is there")
         .map(|entry| entry.expect("it can be read").path())
-        .find(|path| path.extension().is_some_and(|extension| extension == "pack"))
+        .find(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "pack")
+        })
         .expect("one was written");
     std::fs::rename(&pack, fixture.root().join("moved.pack")).expect("it can be moved");
     let packed = std::fs::File::open(fixture.root().join("moved.pack")).expect("it was moved");
-    output(git(fixture.root()).args(["unpack-objects", "-q"]).stdin(packed));
+    output(
+        git(fixture.root())
+            .args(["unpack-objects", "-q"])
+            .stdin(packed),
+    );
     std::fs::remove_dir_all(fixture.root().join(".git/objects/pack")).expect("it can be removed");
     every_file_has_gits_date(fixture.root(), "loose objects");
 }
@@ -200,12 +318,25 @@ fn a_given_repository_comes_before_one_that_is_found() {
     std::fs::rename(fixture.root().join(".git"), &moved).expect("it can be moved");
     let sources = [fixture.root().join("a.md")];
     let ask = |git_dir: &Path| {
-        let given = GivenRepository { git_dir: git_dir.to_owned(), work_tree: Some(fixture.root().to_owned()) };
-        date_sources(&Question { sources: &sources, given: Some(&given), ..Question::default() })
+        let given = GivenRepository {
+            git_dir: git_dir.to_owned(),
+            work_tree: Some(fixture.root().to_owned()),
+        };
+        date_sources(&Question {
+            sources: &sources,
+            given: Some(&given),
+            ..Question::default()
+        })
     };
     let history = ask(&moved).expect("it is a repository");
-    assert_eq!(our_answer(&history.answers[0]), run(&moved, &["log", "-1", "--format=%H %ct"]));
-    assert!(matches!(ask(&fixture.root().join("b")), Err(HistoryError::NoGivenRepository { .. })));
+    assert_eq!(
+        our_answer(&history.answers[0]),
+        run(&moved, &["log", "-1", "--format=%H %ct"])
+    );
+    assert!(matches!(
+        ask(&fixture.root().join("b")),
+        Err(HistoryError::NoGivenRepository { .. })
+    ));
 }
 
 #[test]
@@ -214,14 +345,23 @@ fn names_are_folded_where_the_file_system_does_it() {
     fixture.write("Content/\u{fc}ber.md", "1"); // composed
     fixture.commit("1700000000 +0000");
     let check = |path: &str, found: bool| {
-        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer).answers.remove(0);
-        assert_eq!(matches!(answer, Answer::Changed(_)), found, "{path}: {answer:?}");
+        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer)
+            .answers
+            .remove(0);
+        assert_eq!(
+            matches!(answer, Answer::Changed(_)),
+            found,
+            "{path}: {answer:?}"
+        );
     };
     check("content/\u{fc}ber.md", false);
     run(fixture.root(), &["config", "core.ignoreCase", "true"]);
     check("content/\u{dc}BER.md", true);
     check("content/u\u{308}ber.md", false);
-    run(fixture.root(), &["config", "core.precomposeUnicode", "true"]);
+    run(
+        fixture.root(),
+        &["config", "core.precomposeUnicode", "true"],
+    );
     check("content/u\u{308}ber.md", true);
     check("content", false);
 }
@@ -233,7 +373,11 @@ fn references_in_a_format_that_cannot_be_read_are_said() {
     fixture.commit("1700000000 +0000");
     let history = ask(&[source], CommitTime::Committer);
     assert_eq!(history.answers, [Answer::Incomplete]);
-    let trouble = history.repositories[0].trouble.as_ref().expect("HEAD cannot be read").to_string();
+    let trouble = history.repositories[0]
+        .trouble
+        .as_ref()
+        .expect("HEAD cannot be read")
+        .to_string();
     assert!(trouble.contains("reftable"), "{trouble}");
 }
 
@@ -241,15 +385,31 @@ fn references_in_a_format_that_cannot_be_read_are_said() {
 fn a_missing_object_costs_only_the_files_that_need_it() {
     let fixture = three_commits();
     let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
-    std::fs::remove_file(fixture.root().join(format!(".git/objects/{}/{}", &tree[..2], &tree[2..]))).expect("loose");
-    let answers = ask(&[fixture.root().join("a.md"), fixture.root().join("b/c.md")], CommitTime::Committer).answers;
+    std::fs::remove_file(fixture.root().join(format!(
+        ".git/objects/{}/{}",
+        &tree[..2],
+        &tree[2..]
+    )))
+    .expect("loose");
+    let answers = ask(
+        &[fixture.root().join("a.md"), fixture.root().join("b/c.md")],
+        CommitTime::Committer,
+    )
+    .answers;
     assert!(matches!(answers[0], Answer::Changed(_)), "{answers:?}");
     assert_eq!(answers[1], Answer::Incomplete);
     let oldest = run(fixture.root(), &["rev-parse", "HEAD~2"]);
-    std::fs::remove_file(fixture.root().join(format!(".git/objects/{}/{}", &oldest[..2], &oldest[2..])))
-        .expect("loose");
+    std::fs::remove_file(fixture.root().join(format!(
+        ".git/objects/{}/{}",
+        &oldest[..2],
+        &oldest[2..]
+    )))
+    .expect("loose");
     let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
-    assert!(matches!(history.repositories[0].trouble, Some(Trouble::Missing(_))), "{history:?}");
+    assert!(
+        matches!(history.repositories[0].trouble, Some(Trouble::Missing(_))),
+        "{history:?}"
+    );
 }
 
 #[test]
@@ -267,9 +427,12 @@ fn damaged_bytes_never_make_a_false_date() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << (at % 8);
             std::fs::write(&file, damaged).expect("it can be written");
-            for (source, (answer, truth)) in
-                sources.iter().zip(ask(&sources, CommitTime::Committer).answers.iter().zip(&whole))
-            {
+            for (source, (answer, truth)) in sources.iter().zip(
+                ask(&sources, CommitTime::Committer)
+                    .answers
+                    .iter()
+                    .zip(&whole),
+            ) {
                 assert!(
                     answer == truth || !matches!(answer, Answer::Changed(_)),
                     "byte {at} of {}: {}",
@@ -285,7 +448,8 @@ fn damaged_bytes_never_make_a_false_date() {
 #[test]
 fn a_head_that_names_a_malformed_tag_is_said() {
     let fixture = three_commits();
-    let text = std::fs::File::open(fixture.write(".git/text", "obj nothing\n")).expect("it was written");
+    let text =
+        std::fs::File::open(fixture.write(".git/text", "obj nothing\n")).expect("it was written");
     let hash_object = ["hash-object", "-t", "tag", "--literally", "-w", "--stdin"];
     let tag = output(git(fixture.root()).args(hash_object).stdin(text));
     for file in [".git/HEAD", ".git/refs/heads/main"] {
@@ -293,7 +457,10 @@ fn a_head_that_names_a_malformed_tag_is_said() {
         fixture.write(file, &format!("{tag}\n"));
         let history = ask(&[fixture.root().join("a.md")], CommitTime::Committer);
         assert_eq!(history.answers, [Answer::Incomplete], "{file}");
-        let trouble = history.repositories[0].trouble.as_ref().expect("it names no commit");
+        let trouble = history.repositories[0]
+            .trouble
+            .as_ref()
+            .expect("it names no commit");
         assert!(matches!(trouble, Trouble::Head(_)), "{file}: {trouble:?}");
     }
 }
@@ -305,7 +472,13 @@ fn broken_repositories_are_trouble_and_never_a_panic() {
         let source = fixture.root().join("a.md");
         fixture.write(path, content);
         let answer = ask(&[source], CommitTime::Committer).answers.remove(0);
-        assert!(matches!(answer, Answer::Incomplete | Answer::Untracked | Answer::NoRepository), "{path}: {answer:?}");
+        assert!(
+            matches!(
+                answer,
+                Answer::Incomplete | Answer::Untracked | Answer::NoRepository
+            ),
+            "{path}: {answer:?}"
+        );
     };
     check(".git/HEAD", "nonsense");
     check(".git/HEAD", "");
