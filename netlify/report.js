@@ -4,12 +4,12 @@ const MOST_FINDINGS = 10
 
 /** What `utils.status.show` takes. */
 export const statusOf = (result) => {
-  const { found, listed, left_out: leftOut } = result.pages
+  const { found, listed, excluded } = result.pages
   const title = result.preview ? 'No sitemap for a preview' : `${listed} of ${found} pages in the sitemap`
   const { added, removed, redated } = result.changes
   const changes = `${added} added, ${removed} dropped, ${redated} re-dated`
   const summary = result.preview ? 'This is a preview build, so nothing is written' : `${changes}; ${result.base_url}`
-  return { title, summary, text: [...reasons(leftOut), ...findings(result.findings)].join('\n') || 'No findings' }
+  return { title, summary, text: [...reasons(excluded), ...findings(result.findings)].join('\n') || 'No findings' }
 }
 
 /** Why the build fails: the program's own message, without its colours. */
@@ -24,7 +24,7 @@ export const failureOf = (program, run) => {
   return shown.slice(0, MOST_FINDINGS).join('\n') || `waypost ended with ${run.status ?? run.signal}`
 }
 
-const reasons = (leftOut) => Object.entries(leftOut).map(([reason, count]) => `- ${count} left out: \`${reason}\``)
+const reasons = (excluded) => Object.entries(excluded).map(([reason, count]) => `- ${count} excluded: \`${reason}\``)
 
 const findings = (all) => {
   const shown = all.filter(({ level }) => level !== 'allow')

@@ -421,7 +421,7 @@ warning[a-code]: something is odd
         let site = tempfile::tempdir().expect("a folder");
         let written = "\
 base_url = \"example.com\"
-urls = \"hots\"
+url_style = \"hots\"
 exclude = [\"a[\", \"b/**\"]
 
 [sitemap]
@@ -457,10 +457,10 @@ priority = 1.1
 1 | base_url = "example.com"
   |            ^^^^^^^^^^^^^
 
-error: `urls` must be one of `host`, `keep`, `clean`, not `hots`
+error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
  --> waypost.toml:2:8
   |
-2 | urls = "hots"
+2 | url_style = "hots"
   |        ^^^^^^
   |
   = hint: did you mean `host`?

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::build::Output;
@@ -177,10 +177,10 @@ impl FormArgs {
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     /// The file to write [default: standard output]
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub(super) to: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) common: LongSiteArgs,
+    pub(super) common: SiteArgs,
 }
 
 #[derive(Debug, Args)]
@@ -199,7 +199,7 @@ pub(super) struct SubmitArgs {
     #[arg(long, value_name = "URL|PATH")]
     pub(super) since: Option<String>,
     /// Keep a copy of the sitemaps in a folder, and compare with it the next time
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     pub(super) record: Option<PathBuf>,
     /// Send every address, changed or not
     #[arg(long, conflicts_with = "since")]
@@ -248,8 +248,8 @@ pub(super) struct IndexArgs {
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
     /// The index; its folder is what is served at the base URL [default: where `waypost build` writes it]
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub(super) to: Option<PathBuf>,
     /// The address at which the folder of the index is served [default: found in the site]
     #[arg(long, value_name = "URL")]
     pub(super) base_url: Option<String>,
@@ -291,7 +291,7 @@ pub(super) struct IndexResultArgs {
 impl IndexArgs {
     /// The flags that are settings too. What was typed is relative to the working folder.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
-        let file = self.output.as_ref().map(std::path::absolute).transpose()?;
+        let file = self.to.as_ref().map(std::path::absolute).transpose()?;
         let name = file.as_ref().and_then(|file| file.file_name());
         Ok(Flags {
             base_url: self.base_url.clone(),
@@ -302,30 +302,6 @@ impl IndexArgs {
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
         })
-    }
-}
-
-/// [`SiteArgs`] for a command whose own output is `-o`.
-#[derive(Debug)]
-pub(super) struct LongSiteArgs(pub(super) SiteArgs);
-
-impl Args for LongSiteArgs {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        SiteArgs::augment_args(command).mut_arg("output_dir", |arg| arg.short(None))
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        SiteArgs::augment_args_for_update(command).mut_arg("output_dir", |arg| arg.short(None))
-    }
-}
-
-impl FromArgMatches for LongSiteArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        SiteArgs::from_arg_matches(matches).map(Self)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0.update_from_arg_matches(matches)
     }
 }
 
@@ -354,7 +330,7 @@ impl Opts {
             Some(Command::Build(args)) => &args.common.run,
             Some(Command::Check(args)) => &args.common.run,
             Some(Command::Explain(args)) => &args.common.run,
-            Some(Command::Report(args)) => &args.common.0.run,
+            Some(Command::Report(args)) => &args.common.run,
             Some(Command::Submit(args)) => &args.common.run,
             Some(Command::Init(args)) => &args.common.run,
             Some(Command::Mdbook(args)) => &args.run,

@@ -12,7 +12,7 @@ use crate::road::Survey;
 use crate::write::put_file;
 
 pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common.0)?;
+    let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| check::run(&survey, progress))?;
     let report = Report {
@@ -26,7 +26,7 @@ pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
         (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
         (file, _) => file,
     });
-    match &args.output {
+    match &args.to {
         Some(file) => {
             put_file(file, html.as_bytes())?;
             screen.say(&format!("the report is in {}", Survey::shown(file)));

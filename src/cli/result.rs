@@ -34,7 +34,7 @@ pub(super) struct BuildResult<'a> {
 struct Pages {
     found: usize,
     listed: usize,
-    left_out: BTreeMap<&'static str, usize>,
+    excluded: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -122,7 +122,7 @@ impl<'a> CheckResult<'a> {
             pages: Pages {
                 found: ledger.lines.len(),
                 listed: ledger.listed(),
-                left_out: ledger.left_out(),
+                excluded: ledger.left_out(),
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.checked.changes, &run.plan),
@@ -231,7 +231,7 @@ impl<'a> BuildResult<'a> {
             pages: Pages {
                 found: ledger.lines.len(),
                 listed: ledger.listed(),
-                left_out: ledger.left_out(),
+                excluded: ledger.left_out(),
             },
             dates: ledger.dates(),
             files: files_of(delivered),

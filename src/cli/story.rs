@@ -68,7 +68,7 @@ impl Story<'_> {
     }
 
     fn address(&mut self, ledger: &Ledger) {
-        let own = own_address(&ledger.base, &self.line.file, self.survey.settings().urls);
+        let own = own_address(&ledger.base, &self.line.file, self.survey.settings().url_style);
         let by = if own == self.line.url {
             ""
         } else {

@@ -210,7 +210,7 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger
         ),
     );
     if found > listed {
-        rows(out, "left out", &ledger.left_out());
+        rows(out, "excluded", &ledger.left_out());
     }
     listed
 }

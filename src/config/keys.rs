@@ -73,7 +73,7 @@ pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
     "extensions" => settings.extensions: List { of: EXTENSION, length: Length::NotEmpty };
     /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is but for index files, which are
     /// their folder, `clean` without `.html`.
-    "urls" => settings.urls: Words(&UrlForm::WORDS);
+    "url_style" => settings.url_style: Words(&UrlForm::WORDS);
     /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
     "preview" => settings.preview: Words(&Preview::WORDS);
     /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
@@ -224,7 +224,7 @@ mod tests {
     const WRITTEN: &str = r#"base_url = "https://example.com/docs/"
 output_dir = "out/html"
 extensions = ["html", "pdf"]
-urls = "clean"
+url_style = "clean"
 preview = "production-urls"
 source_map = ["sources.csv", "pages.tsv"]
 edit_links = false
@@ -292,7 +292,7 @@ levels.noindex = "deny"
         let expected = r#"base_url = not set
 output_dir = not set
 extensions = ["html", "htm", "xhtml"]
-urls = "host"
+url_style = "host"
 preview = "skip"
 source_map = []
 edit_links = true

@@ -87,7 +87,7 @@ pub struct Flags {
     pub output_dir: Option<PathBuf>,
     /// `--source-map`, as often as it was given; paths as for `--output-dir`.
     pub source_map: Vec<PathBuf>,
-    /// The name in `--output` of `waypost index`.
+    /// The name in `--to` of `waypost index`.
     pub sitemap_file: Option<String>,
 }
 
@@ -248,7 +248,7 @@ impl Layers {
 
     fn lay_flags(&mut self, flags: &Flags) {
         self.lay_flag("--base-url", "base_url", flags.base_url.as_deref());
-        self.lay_flag("--output", "sitemap.file", flags.sitemap_file.as_deref());
+        self.lay_flag("--to", "sitemap.file", flags.sitemap_file.as_deref());
         if let Some(folder) = &flags.output_dir {
             self.draft.lay_output_dir(folder);
         }
@@ -639,12 +639,12 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn a_file_that_was_named_must_exist() {
         let trial = Trial::new()
-            .file("other.toml", "urls = \"keep\"")
-            .file("waypost.toml", "urls = \"clean\"");
+            .file("other.toml", "url_style = \"keep\"")
+            .file("waypost.toml", "url_style = \"clean\"");
         let loaded = trial
             .load_with(Some(&trial.root().join("other.toml")))
             .expect("no mistake");
-        assert!(explained(&loaded, "urls").starts_with("\"keep\""));
+        assert!(explained(&loaded, "url_style").starts_with("\"keep\""));
         let mistakes = trial
             .load_with(Some(Path::new("missing.toml")))
             .expect_err("it is missing");
@@ -676,8 +676,8 @@ unknown environment variable `WAYPOST_VERSION`";
     fn an_empty_file_and_a_byte_order_mark_are_no_mistakes() {
         assert!(read("").is_ok());
         assert!(read("\u{feff}").is_ok());
-        let loaded = read("\u{feff}urls = \"keep\"").expect("no mistake");
-        assert_eq!(explained(&loaded, "urls"), "\"keep\" from waypost.toml:1");
+        let loaded = read("\u{feff}url_style = \"keep\"").expect("no mistake");
+        assert_eq!(explained(&loaded, "url_style"), "\"keep\" from waypost.toml:1");
     }
 
     #[test]

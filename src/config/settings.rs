@@ -19,7 +19,7 @@ pub struct Settings {
     /// Endings of pages, in lower case without the dot.
     pub extensions: Vec<String>,
     /// The form of the URLs that no canonical link decides.
-    pub urls: UrlForm,
+    pub url_style: UrlForm,
     /// What a preview build writes.
     pub preview: Preview,
     /// Lists of pages and their sources, relative to the site root unless absolute.
@@ -42,7 +42,7 @@ pub struct Settings {
     pub rules: Vec<Rule>,
 }
 
-/// `urls`.
+/// `url_style`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UrlForm {
     /// As the pipeline at hand serves them; as they are where none is known.
@@ -302,7 +302,7 @@ impl Default for Settings {
             base_url: None,
             output_dir: None,
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
-            urls: UrlForm::default(),
+            url_style: UrlForm::default(),
             preview: Preview::default(),
             source_map: Vec::new(),
             edit_links: true,

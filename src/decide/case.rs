@@ -102,7 +102,7 @@ impl<'a> Case<'a> {
         facts: &'a Facts,
         excluded_by: Option<Exclusion<'a>>,
     ) -> Self {
-        let url = own_address(site.base, &page.file, site.settings.urls);
+        let url = own_address(site.base, &page.file, site.settings.url_style);
         let canonical = Canonical::default();
         let headers = site.headers(&url);
         let mut case = Self {

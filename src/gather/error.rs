@@ -63,7 +63,7 @@ impl GatherError {
                 path.display()
             )),
             Self::OwnFile(_) => {
-                Some("choose another file by `--output`, or leave it out".to_owned())
+                Some("choose another file by `--to`, or leave it out".to_owned())
             }
             Self::Nothing => Some("name the sitemaps that the index is to list".to_owned()),
         }

@@ -210,9 +210,9 @@ impl<'m> Survey<'m> {
         .map_err(|mistakes| {
             mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
         })?;
-        if loaded.settings.urls == UrlForm::Host {
+        if loaded.settings.url_style == UrlForm::Host {
             let pipelines = Pipelines::new(manifest, &request.environment);
-            loaded.settings.urls = pipelines
+            loaded.settings.url_style = pipelines
                 .host()
                 .map_or(UrlForm::Keep, |host| addresses::form_at(host, &site.root));
         }

@@ -123,7 +123,7 @@ pub(super) fn treat(
     let mut rivals = HashMap::new();
     let mut asked = Asked::default();
     for (index, page) in pages.iter().enumerate() {
-        let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.urls));
+        let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.url_style));
         let mut found = Found::default();
         // Where a rule excludes a page, only the page itself can take it in again.
         if outcome.excluded_by.is_none() || speech.is_known() {

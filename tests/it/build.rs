@@ -119,7 +119,7 @@ fn the_json_object_has_the_documented_keys() {
             "base_url": "https://example.com/",
             "output_dir": ".",
             "preview": null,
-            "pages": { "found": 3, "listed": 2, "left_out": { "noindex": 1 } },
+            "pages": { "found": 3, "listed": 2, "excluded": { "noindex": 1 } },
             "dates": { "git": 2 },
             "files": [
                 { "path": "sitemap.xml", "urls": 2, "bytes": site.bytes("sitemap.xml").len(), "changed": true },
@@ -153,7 +153,7 @@ fn every_page_found_is_listed_or_left_out_for_one_reason() {
         "<link rel=canonical href=https://example.net/x>",
     );
     let pages = &site.build_json()["pages"];
-    let left_out = pages["left_out"]
+    let left_out = pages["excluded"]
         .as_object()
         .expect("an object")
         .values()

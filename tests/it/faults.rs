@@ -241,7 +241,7 @@ fn a_folder_where_a_report_or_a_log_belongs_stops_the_run() {
     let site = built_site();
     site.write("folder/keep", "");
     let said = ["`folder` is a folder", "hint: choose another name\n"];
-    cannot_run(&site, &["report", "-o", "folder"], &said);
+    cannot_run(&site, &["report", "--to", "folder"], &said);
     cannot_run(&site, &["check", "--sarif", "folder"], &said);
 }
 

@@ -173,7 +173,7 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
         .says("--> docs/waypost.toml:2:8");
     let expected = "::error file=site/docs/waypost.toml,line=2,title=waypost::";
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
-    site.write("typed.toml", "urls = \"kept\"\n");
+    site.write("typed.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "typed.toml"])
         .ended_with(2)
         .says("--> typed.toml:1:8");
@@ -187,7 +187,7 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
         .ended_with(2);
     both.says("--> docs/config.toml:3:8");
     site.write("docs/config.toml", "base_url = \"https://example.com/\"\n")
-        .write("config.toml", "urls = \"kept\"\n");
+        .write("config.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "config.toml"])
         .ended_with(2)
         .says("--> config.toml:1:8");

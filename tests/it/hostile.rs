@@ -91,7 +91,7 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     let site = hostile_settings();
     check_that_nothing_steers(&site);
     let text = site.read("waypost.toml");
-    for mistake in ["urls", r"x\u001b[2J\n::error::\u202e"] {
+    for mistake in ["url_style", r"x\u001b[2J\n::error::\u202e"] {
         site.write(
             "waypost.toml",
             format!(
@@ -100,7 +100,7 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
         );
         check_that_nothing_steers(&site);
     }
-    let urls = "urls = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\nbase_url = '''\n::error::b##[error]'''\n";
+    let urls = "url_style = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\nbase_url = '''\n::error::b##[error]'''\n";
     site.write("waypost.toml", urls);
     check_that_nothing_steers(&site);
     let elsewhere = "../\u{1b}[2J##[error]";
@@ -125,7 +125,7 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
         &["explain", "--json"],
         &["explain", "--settings"],
         &["explain", ".", NAMES[0], NAMES[1], "canonical.html"],
-        &["report", "--output", "report.html"],
+        &["report", "--to", "report.html"],
         &["report"],
         &[
             "submit",
@@ -135,11 +135,11 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
             "https://example.org/##[error]?a=##[b]",
         ],
         &["submit", "--dry-run", "--all", "--json"],
-        &["index", "--output", "all.xml", "sitemap.xml", "--verbose"],
+        &["index", "--to", "all.xml", "sitemap.xml", "--verbose"],
         &[
             "index",
             "--merge",
-            "--output",
+            "--to",
             "all.xml",
             "sitemap.xml",
             "--json",
@@ -203,7 +203,7 @@ fn no_setting_of_a_generator_steers_the_terminal_or_commands_the_pipeline() {
 #[test]
 fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
     let site = hostile_names();
-    site.waypost(&["report", "--output", "report.html"]);
+    site.waypost(&["report", "--to", "report.html"]);
     site.waypost(&["--quiet"]);
     let urls = site.urls();
     assert!(
@@ -226,7 +226,7 @@ fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
         ["<script", "</script", "<style", "</style"].map(|tag| report.matches(tag).count())
     };
     let harmless = SiteTest::of_pages(&["index.html"]);
-    harmless.waypost(&["report", "--output", "report.html"]);
+    harmless.waypost(&["report", "--to", "report.html"]);
     assert_eq!(
         tags(&site.read("report.html")),
         tags(&harmless.read("report.html"))

@@ -104,7 +104,7 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
     site.write("out/a.txt", "");
     let arguments = [
         "index",
-        "-o",
+        "--to",
         "out/sitemap.xml",
         "--base-url",
         "https://example.com/",
@@ -144,9 +144,9 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
         .says("error: `sitemap.xml` is to be read and to be written\n")
         .says("hint: choose another file");
     let outcome = site
-        .waypost(&["index", "de/sitemap.xml", "-o", "out/map.txt"])
+        .waypost(&["index", "de/sitemap.xml", "--to", "out/map.txt"])
         .ended_with(2);
-    outcome.says("`--output`").says("must end in `.xml`");
+    outcome.says("`--to`").says("must end in `.xml`");
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
             "--merge",
             "--config",
             "waypost.toml",
-            "-o",
+            "--to",
             "merged/sitemap.xml",
         ];
         arguments.extend(shards.iter().map(String::as_str));
@@ -442,7 +442,7 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     let arguments = [
         "index",
         "--merge",
-        "-o",
+        "--to",
         "out/sitemap.xml",
         "one/sitemap.xml",
         "two/sitemap_index.xml",
@@ -473,7 +473,7 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     let own = [
         "index",
         "--merge",
-        "-o",
+        "--to",
         "out/sitemap.xml",
         "out/sitemap.xml",
     ];
@@ -484,7 +484,7 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
         "out/all.xml",
         index_of(&["https://example.com/sitemap.xml"]),
     );
-    let through_index = ["index", "--merge", "-o", "out/sitemap.xml", "out/all.xml"];
+    let through_index = ["index", "--merge", "--to", "out/sitemap.xml", "out/all.xml"];
     site.waypost(&through_index)
         .ended_with(2)
         .says("error: `out/sitemap.xml` is to be read and to be written");
@@ -550,7 +550,7 @@ mod from_the_web {
             .waypost(&["index", &server.url("/gone.xml")])
             .ended_with(2);
         outcome.says("/gone.xml` cannot be fetched: the answer is 404");
-        let merged = ["index", "--merge", &url, "-o", "merged.xml"];
+        let merged = ["index", "--merge", &url, "--to", "merged.xml"];
         site.waypost(&merged).succeeded();
         assert!(
             site.read("merged.xml")

@@ -91,7 +91,7 @@ fn a_preview_build_can_write_the_sitemap_of_the_production_site() {
 fn addresses_have_the_form_in_which_the_host_serves_them() {
     let check = |variables: &[(&str, &str)], urls: &str, expected: [&'static str; 3]| {
         let site = site_on(variables);
-        site.settings(&format!("urls = \"{urls}\"\n")).build();
+        site.settings(&format!("url_style = \"{urls}\"\n")).build();
         assert_eq!(
             site.dates(),
             expected.map(|path| pair(path, None)),

@@ -43,13 +43,13 @@ fn it_is_written_to_a_file_whole_and_over_an_older_one() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("report.html", "older");
     let files = site.files();
-    site.waypost(&["report", ".", "-o", "report.html"])
+    site.waypost(&["report", ".", "--to", "report.html"])
         .succeeded()
         .says("the report is in report.html");
     assert!(site.read("report.html").ends_with("</html>\n"));
     assert_eq!(site.files(), files);
-    site.waypost(&["report", ".", "-o", "."]).ended_with(2);
-    site.waypost(&["report", ".", "-o", "no/such/folder.html"])
+    site.waypost(&["report", ".", "--to", "."]).ended_with(2);
+    site.waypost(&["report", ".", "--to", "no/such/folder.html"])
         .ended_with(2)
         .says("cannot be written");
 }

@@ -58,7 +58,7 @@ fn all_that_comes_out_of_the_sample_site_is_as_committed() {
 fn it_has_a_page_for_every_reason() {
     let (site, _) = sample_site();
     let result = site.build_json();
-    let left_out = result["pages"]["left_out"].as_object().expect("an object");
+    let left_out = result["pages"]["excluded"].as_object().expect("an object");
     let reasons: BTreeSet<&str> = REASONS.iter().map(|reason| reason.code.name).collect();
     assert_eq!(
         left_out.keys().map(String::as_str).collect::<BTreeSet<_>>(),

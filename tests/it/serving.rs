@@ -15,7 +15,7 @@ fn site(host: &[(&str, &str)], file: &str, text: &str) -> SiteTest {
         "blog/a.html",
         "blog/b.html",
     ]);
-    site.settings("urls = \"keep\"\n").write(file, text);
+    site.settings("url_style = \"keep\"\n").write(file, text);
     for (name, value) in host {
         site.variable(name, value);
     }

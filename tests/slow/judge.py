@@ -158,7 +158,7 @@ def judge_summary(tally, name, summary, output):
     tally.equal(summary["generator"], name, f"{name}: generator")
     pages = summary["pages"]
     tally.equal(pages["found"], len(pages_on_disk(output)), f"{name}: pages found")
-    tally.equal(pages["found"], pages["listed"] + sum(pages["left_out"].values()), f"{name}: sum of the pages")
+    tally.equal(pages["found"], pages["listed"] + sum(pages["excluded"].values()), f"{name}: sum of the pages")
     for file in summary["files"]:
         if file["path"].endswith(".xml"):
             path = output / file["path"]

@@ -84,7 +84,7 @@ def prepare(folder, site):
 
 def judge_report(tally, waypost, site):
     file = site / "report.html"
-    made = run([waypost, "report", ".", "-o", str(file)], site)
+    made = run([waypost, "report", ".", "--to", str(file)], site)
     tally.equal(made.returncode, 0, f"exit code of report ({made.stderr[-500:]})")
     explained = [json.loads(line) for line in run([waypost, "explain", "--json"], site).stdout.splitlines()]
     tree = opened(file)

@@ -205,12 +205,12 @@ mod tests {
             assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
         };
         check(
-            "urls = 'Clean'",
-            "`urls` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)",
+            "url_style = 'Clean'",
+            "`url_style` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)",
         );
         check(
-            "urls = 3",
-            "`urls` must be one of `host`, `keep`, `clean`, not a number",
+            "url_style = 3",
+            "`url_style` must be one of `host`, `keep`, `clean`, not a number",
         );
         check(
             "sitemap.hreflang = 'true'",
