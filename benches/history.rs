@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use waypost::history::{Answer, Question, Threads, date_sources};
+use waypost::history::{FileHistory, HistoryQuery, WalkThreads, date_sources};
 
 const ROUNDS: usize = 5;
 /// Files of which each is asked for by a `git log` of its own; the time is then taken times all files.
@@ -73,8 +73,8 @@ fn main() {
         let all = u32::try_from(sources.len()).expect("some thousands");
         let mut times: [Vec<Duration>; 5] = Default::default();
         for _ in 0..ROUNDS {
-            times[0].push(time(|| date(&sources, Threads::One)));
-            times[1].push(time(|| date(&sources, Threads::Two)));
+            times[0].push(time(|| date(&sources, WalkThreads::One)));
+            times[1].push(time(|| date(&sources, WalkThreads::Two)));
             times[2].push(build(&root));
             times[3].push(time(|| one_pass(&root)));
             times[4].push(time(|| a_log_a_file(&root, &sources)) * all / SAMPLE);
@@ -111,18 +111,18 @@ fn build(root: &Path) -> Duration {
     time(|| run(&mut waypost))
 }
 
-fn date(sources: &[PathBuf], threads: Threads) {
-    let history = date_sources(&Question {
+fn date(sources: &[PathBuf], threads: WalkThreads) {
+    let history = date_sources(&HistoryQuery {
         sources,
         threads,
-        ..Question::default()
+        ..HistoryQuery::default()
     })
     .expect("no mistake");
     assert!(
         history
             .answers
             .iter()
-            .all(|answer| matches!(answer, Answer::Changed(_))),
+            .all(|answer| matches!(answer, FileHistory::Changed(_))),
         "every page has a date"
     );
 }

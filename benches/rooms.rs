@@ -11,13 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use waypost::config::{Gzip, SitemapSettings};
-use waypost::date::{DateFormat, LastMod, Now};
-use waypost::location::{BaseUrl, SitePath};
-use waypost::read::{Body, ReadOptions, Reader};
+use waypost::config::{GzipMode, SitemapSettings};
+use waypost::dates::{DateFormat, LastMod, Now};
+use waypost::publish::{SurroundingFiles, place};
+use waypost::read::{BodyMode, PageReader, ReadOptions};
 use waypost::robots_txt::{RobotsTxt, add_sitemaps};
-use waypost::rule::{Pattern, Rule, RuleSet};
-use waypost::write::{Entry, Extras, Links, Plan, Surroundings, place};
+use waypost::rules::{GlobPattern, Rule, RuleSet};
+use waypost::site_paths::{BaseUrl, SitePath};
+use waypost::sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 
 /// How long each piece of work is repeated.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
@@ -53,14 +54,14 @@ fn measure(name: &str, count: usize, mut work: impl FnMut()) {
 
 fn read_pages() {
     let head_only = ReadOptions {
-        body: Body::Ignored,
+        body: BodyMode::Ignored,
         ..ReadOptions::default()
     };
     for (options, what) in [
         (ReadOptions::default(), "read"),
         (head_only, "read the head of"),
     ] {
-        let mut reader = Reader::new(options);
+        let mut reader = PageReader::new(options);
         for (shape, page) in pages() {
             let name = format!("{what} {shape}, {} bytes", page.len());
             measure(&name, READS, || {
@@ -143,7 +144,7 @@ fn match_rules() {
 
 fn rule(pattern: &str) -> Rule {
     Rule {
-        patterns: vec![Pattern::new(pattern).expect("a glob")],
+        patterns: vec![GlobPattern::new(pattern).expect("a glob")],
         exclude: Some(true),
         ..Rule::default()
     }
@@ -188,22 +189,22 @@ fn write_sitemaps() {
             };
             Plan::lay_out(
                 entries.clone(),
-                Extras::default(),
+                EntryExtras::default(),
                 &settings,
                 DateFormat::Datetime,
                 &base(),
             )
         };
         measure(&format!("lay out an entry {what}"), PAGES, || {
-            drop(black_box(lay_out(Gzip::Off)))
+            drop(black_box(lay_out(GzipMode::Off)))
         });
-        let plan = lay_out(Gzip::Off);
+        let plan = lay_out(GzipMode::Off);
         measure(&format!("render an entry {what}"), PAGES, || {
             plan.files()
                 .iter()
                 .for_each(|file| drop(black_box(plan.render(file))));
         });
-        for (gzip, how) in [(Gzip::Off, "write"), (Gzip::Only, "pack and write")] {
+        for (gzip, how) in [(GzipMode::Off, "write"), (GzipMode::Only, "pack and write")] {
             let plan = lay_out(gzip);
             measure(&format!("{how} an entry {what}"), PAGES, || {
                 put_in_place(&plan)
@@ -217,7 +218,7 @@ fn put_in_place(plan: &Plan) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
     std::fs::remove_dir_all(&folder).ok(); // at first there is none
     std::fs::create_dir_all(&folder).expect("the target folder can be written");
-    let surroundings = Surroundings {
+    let surroundings = SurroundingFiles {
         robots_txt: None,
         key: None,
         is_generators_sitemap: &|_| false,
@@ -229,7 +230,7 @@ fn base() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("a base URL")
 }
 
-fn entry(number: usize, alternates: usize) -> Entry {
+fn entry(number: usize, alternates: usize) -> SitemapEntry {
     let url = |folder: &str| {
         base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes())
     };
@@ -239,13 +240,13 @@ fn entry(number: usize, alternates: usize) -> Entry {
         .take(alternates)
         .map(alternate)
         .collect();
-    Entry {
+    SitemapEntry {
         loc: url(""),
         lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
         by_rule: Arc::default(),
-        links: Links {
+        links: EntryLinks {
             alternates,
-            ..Links::default()
+            ..EntryLinks::default()
         }
         .shared(),
     }

@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::location::SitePath;
+use crate::site_paths::SitePath;
 
 /// What to do about a file or folder that may not be read.
 pub(crate) const MAKE_READABLE: &str = "it has to be readable for the user who runs waypost";
@@ -20,9 +20,9 @@ pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
 /// The folders within which the files of a site lie.
 #[derive(Debug, Clone)]
-pub(crate) struct Reach(Vec<PathBuf>);
+pub(crate) struct Containment(Vec<PathBuf>);
 
-impl Reach {
+impl Containment {
     /// The site root, and the repository round it: a book's chapter may be the README above it.
     pub(crate) fn of_site(root: &Path) -> Self {
         // What is not there cannot be read either.
@@ -71,14 +71,14 @@ impl Reach {
 
 /// A folder of sitemaps and feeds, and how far its files may lead: whoever made them may have made links of them.
 #[derive(Debug, Clone)]
-pub struct SiteFolder {
+pub struct SitemapDir {
     path: PathBuf,
-    reach: Reach,
+    reach: Containment,
 }
 
-impl SiteFolder {
+impl SitemapDir {
     /// The output folder of a site that reaches so far.
-    pub(crate) fn of_site(path: &Path, reach: Reach) -> Self {
+    pub(crate) fn of_site(path: &Path, reach: Containment) -> Self {
         Self {
             path: path.to_owned(),
             reach,
@@ -92,7 +92,7 @@ impl SiteFolder {
         } else {
             path
         };
-        Self::of_site(path, Reach::of_site(path))
+        Self::of_site(path, Containment::of_site(path))
     }
 
     /// The folder round a file that whoever runs waypost has named; the file itself may be a link to anywhere.
@@ -127,11 +127,11 @@ impl SiteFolder {
 /// It does not go on from there by further links: where each folder holds two links to the next, every step would double
 /// the paths.
 #[derive(Debug, Default)]
-pub(crate) struct LinkedFolder {
+pub(crate) struct LinkedDir {
     depth: Option<usize>,
 }
 
-impl LinkedFolder {
+impl LinkedDir {
     /// Whether the next entry of the walk is such a further link.
     pub(crate) fn leads_on(&mut self, entry: &DirEntry) -> bool {
         self.depth = self.depth.filter(|depth| entry.depth() > *depth);
@@ -248,7 +248,7 @@ mod tests {
         }
         symlink("../../secret", root.join("link")).expect("a link");
         let check = |path: &str, is_left: bool| {
-            let reach = Reach::of_site(&root);
+            let reach = Containment::of_site(&root);
             assert_eq!(reach.is_left_by(&root.join(path)), is_left, "{path}");
             assert_eq!(
                 reach.read(&root.join(path)).is_err(),

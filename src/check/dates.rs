@@ -2,13 +2,13 @@
 
 use jiff::civil::Date;
 
-use super::Case;
-use super::standing::StandingSitemap;
-use super::tally::Tally;
+use super::CheckContext;
+use super::existing::ExistingSitemap;
+use super::tally::FindingTally;
 use crate::bounds;
-use crate::date::{FalseDate, LastMod, Now, ParsedDate};
+use crate::dates::{DateError, LastMod, Now, ParsedDate};
 use crate::finding::{code, quoted};
-use crate::write::Listed;
+use crate::sitemaps::ListedEntry;
 
 /// So many equal dates are no chance.
 const SUSPICIOUS: usize = 3;
@@ -18,11 +18,11 @@ const DAY: u64 = 86_400;
 
 /// Reports a date that cannot be read or cannot be true; of equal ones, one after the other, only the first.
 pub(super) fn look_at(
-    case: &Case<'_>,
-    sitemap: &StandingSitemap,
-    listed: &Listed,
+    case: &CheckContext<'_>,
+    sitemap: &ExistingSitemap,
+    listed: &ListedEntry,
     last: &mut String,
-    tally: &mut Tally,
+    tally: &mut FindingTally,
 ) {
     let date = listed.lastmod.as_str();
     if date.is_empty() || date == last {
@@ -38,7 +38,7 @@ pub(super) fn look_at(
             message,
             "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
         );
-    } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(FalseDate::Future) {
+    } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(DateError::Future) {
         let message = || format!("the date `{}` lies in the future", quoted(date));
         tally.tell(
             code::LASTMOD_FUTURE,
@@ -50,7 +50,7 @@ pub(super) fn look_at(
 }
 
 /// Reports one date for all pages, though the pages did not change together.
-pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let mut dated = case
         .set
         .pages()
@@ -82,7 +82,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
 }
 
 /// Whether a date is that of the sitemap's file, or of this very run, give or take a day.
-fn is_of_the_build(case: &Case<'_>, sitemap: &StandingSitemap, date: &str) -> bool {
+fn is_of_the_build(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str) -> bool {
     let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) =
         LastMod::parse(date, Now(i64::MAX))
     else {

@@ -1,13 +1,13 @@
 //! The feeds that pages name in their heads, and those that robots.txt names: whether each is there, and whole.
 
-use super::Case;
-use super::tally::Tally;
+use super::CheckContext;
+use super::tally::FindingTally;
 use crate::decide::answering_files;
 use crate::finding::{Finding, Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that names it, and broken ones that
 /// robots.txt names.
-pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     for (url, (file, place)) in &case.ledger.feeds {
         let base = &case.ledger.base;
         let is_there = || {

@@ -5,29 +5,29 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::siblings::Siblings;
-use super::standing::StandingSitemap;
-use super::tally::Tally;
-use super::{Case, dates};
+use super::existing::ExistingSitemap;
+use super::listed_twice::FirstListing;
+use super::tally::FindingTally;
+use super::{CheckContext, dates};
 use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
-use crate::decide::{LeftOut, Reason, Verdict, answering_files};
+use crate::decide::{Exclusion, Reason, Verdict, answering_files};
 use crate::finding::{Code, Subject, code, quoted};
-use crate::location::{MAX_URL_CHARS, PageUrl, SitePath};
-use crate::road::LedgerLine;
-use crate::write::Listed;
+use crate::pipeline::InventoryPage;
+use crate::site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
+use crate::sitemaps::ListedEntry;
 
 /// Reports addresses that should not stand in a sitemap as they do.
-pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case.set.pages().collect();
     // Roots may list the same, as a text file beside XML does; the sitemaps of one index may not.
     for sitemaps in
         sitemaps.chunk_by(|left, right| left.parent.is_some() && left.parent == right.parent)
     {
-        let mut siblings = Siblings::new(case, sitemaps);
+        let mut siblings = FirstListing::new(case, sitemaps);
         let numbered: Vec<_> = (0_u32..).zip(sitemaps).collect();
-        let looked_at: Vec<Tally> = numbered
+        let looked_at: Vec<FindingTally> = numbered
             .into_par_iter()
             .map(|(at, _)| look_at(case, &siblings, at))
             .collect();
@@ -60,14 +60,14 @@ const CODES: &[(&[&Reason], &Code, &str)] = &[
     ),
 ];
 
-fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
-    let mut tally = Tally::default();
+fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> FindingTally {
+    let mut tally = FindingTally::default();
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
     let mut last_date = String::new();
     sitemap.read_again(case.folder, &mut |listed| {
         dates::look_at(case, sitemap, listed, &mut last_date, &mut tally);
-        let number = Look {
+        let number = CheckedEntry {
             case,
             sitemap,
             listed,
@@ -77,7 +77,7 @@ fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
         if seen.insert(number) {
             siblings.take_down(number, at);
         } else {
-            Look {
+            CheckedEntry {
                 case,
                 sitemap,
                 listed,
@@ -89,20 +89,20 @@ fn look_at(case: &Case<'_>, siblings: &Siblings<'_>, at: u32) -> Tally {
 }
 
 /// One entry of a sitemap.
-struct Look<'a> {
-    case: &'a Case<'a>,
-    sitemap: &'a StandingSitemap,
-    listed: &'a Listed,
+struct CheckedEntry<'a> {
+    case: &'a CheckContext<'a>,
+    sitemap: &'a ExistingSitemap,
+    listed: &'a ListedEntry,
 }
 
-impl Look<'_> {
+impl CheckedEntry<'_> {
     /// Its place in the sitemap.
     fn here(&self) -> Subject {
         self.sitemap.at(self.listed.place)
     }
 
     /// The number of the plan's entry with this address; what is wrong with any other is reported.
-    fn at_loc(&self, tally: &mut Tally) -> Option<usize> {
+    fn at_loc(&self, tally: &mut FindingTally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || {
@@ -157,7 +157,7 @@ impl Look<'_> {
         number
     }
 
-    fn once_more(&self, tally: &mut Tally) {
+    fn once_more(&self, tally: &mut FindingTally) {
         let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
         tally.tell(
             code::LOC_TWICE,
@@ -167,7 +167,7 @@ impl Look<'_> {
         );
     }
 
-    fn elsewhere(&self, url: &PageUrl, tally: &mut Tally) {
+    fn elsewhere(&self, url: &PageUrl, tally: &mut FindingTally) {
         let base = &self.case.ledger.base;
         let what = if url.origin() == base.origin() {
             "in another folder than the site"
@@ -191,7 +191,7 @@ impl Look<'_> {
     }
 
     /// An address of the site that waypost would not list.
-    fn behind(&self, url: &PageUrl, tally: &mut Tally) {
+    fn behind(&self, url: &PageUrl, tally: &mut FindingTally) {
         let files = answering_files(&self.case.ledger.base, url);
         let shown_url = quoted(url.as_str());
         let Some(line) = files.iter().find_map(|file| self.case.ledger.line_of(file)) else {
@@ -223,25 +223,31 @@ impl Look<'_> {
                 let hint = "list the form that the page's canonical link has";
                 tally.tell(code::LOC_OTHER_FORM, self.here(), message, hint);
             }
-            Verdict::LeftOut(left_out) => self.left_out(url, line, left_out, tally),
+            Verdict::Excluded(exclusion) => self.exclusion(url, line, exclusion, tally),
         }
     }
 
     /// A page that waypost leaves out: shown at the very tag that says why.
-    fn left_out(&self, url: &PageUrl, line: &LedgerLine, left_out: &LeftOut, tally: &mut Tally) {
+    fn exclusion(
+        &self,
+        url: &PageUrl,
+        line: &InventoryPage,
+        exclusion: &Exclusion,
+        tally: &mut FindingTally,
+    ) {
         let of_reason = CODES
             .iter()
-            .find(|(reasons, ..)| reasons.contains(&left_out.reason));
+            .find(|(reasons, ..)| reasons.contains(&exclusion.reason));
         let (code, hint) = of_reason.map_or(
             (code::LOC_LEFT_OUT, "take it out of the sitemap"),
             |&(_, code, hint)| (code, hint),
         );
         let message = || {
-            let (reason, evidence) = (left_out.reason.code.name, &left_out.evidence);
+            let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
             let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
             format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})")
         };
-        let in_page = left_out
+        let in_page = exclusion
             .place
             .map(|place| Subject::Page(line.file.clone(), Some(place)));
         tally.tell(code, in_page.unwrap_or_else(|| self.here()), message, hint);

@@ -4,76 +4,81 @@
 //! those sitemaps were written. One file holds one family of findings, and all of them stand in one table. Nothing here
 //! writes, and what the road has found already is not found again.
 
+mod conformance;
 mod dates;
+mod entry_values;
+mod existing;
 mod feeds;
-mod form;
-mod lapses;
+mod hreflang;
+mod listed_twice;
 mod locs;
 mod orphans;
+mod outdated;
 mod robots;
-mod siblings;
-mod standing;
 mod tally;
-mod values;
-mod versions;
 
+pub use conformance::{ParsedSitemap, form_of};
 pub use dates::is_w3c_datetime;
-pub use form::{Seen, form_of};
-pub use standing::StandingSitemap;
-pub use tally::Tally;
+pub use existing::ExistingSitemap;
+pub use tally::FindingTally;
 
-use crate::bounds::SiteFolder;
+use crate::bounds::SitemapDir;
 use crate::finding::Finding;
-use crate::location::SitePath;
-use crate::road::{Ledger, RobotsFile, Survey};
-use crate::write::{Changes, Plan, Spelling};
+use crate::pipeline::{Inventory, RobotsFile, Survey};
+use crate::site_paths::SitePath;
+use crate::sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
-use standing::StandingSet;
+use existing::ExistingSitemaps;
 
 /// What a check has found.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckReport {
     /// What is wrong, in the order of files and places.
     pub findings: Vec<Finding>,
     /// How the plan differs from the sitemaps that stand there.
-    pub changes: Changes,
+    pub changes: SitemapChanges,
     /// The sitemaps that were read, roots before children.
-    pub sitemaps: Vec<StandingSitemap>,
+    pub sitemaps: Vec<ExistingSitemap>,
 }
 
 /// All that a family of findings may look at.
-struct Case<'a> {
+struct CheckContext<'a> {
     survey: &'a Survey<'a>,
     /// The output folder.
-    folder: &'a SiteFolder,
+    folder: &'a SitemapDir,
     robots: &'a RobotsFile,
-    ledger: &'a Ledger,
+    ledger: &'a Inventory,
     plan: &'a Plan,
-    set: &'a StandingSet,
-    changes: &'a Changes,
+    set: &'a ExistingSitemaps,
+    changes: &'a SitemapChanges,
 }
 
 /// The families of findings, in the order in which they are looked for.
-const CHECKS: &[fn(&Case<'_>, &mut Tally)] = &[
-    standing::check,
-    form::check,
+const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
+    existing::check,
+    conformance::check,
     locs::check,
-    lapses::check,
+    outdated::check,
     dates::check,
-    values::check,
+    entry_values::check,
     robots::check,
     feeds::check,
-    versions::check,
+    hreflang::check,
     orphans::check,
 ];
 
 /// Checks the sitemaps of a site against its ledger and the plan made of it.
-pub fn check(survey: &Survey<'_>, robots: &RobotsFile, ledger: &Ledger, plan: &Plan) -> Checked {
+pub fn check(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    ledger: &Inventory,
+    plan: &Plan,
+) -> CheckReport {
     let folder = &survey.output();
-    let set = StandingSet::find(survey, folder, robots, &ledger.base);
+    let set = ExistingSitemaps::find(survey, folder, robots, &ledger.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
-    let changes = Changes::from_files(folder, plan, &files, Spelling::Any);
-    let case = Case {
+    let changes = SitemapChanges::from_files(folder, plan, &files, UrlSpelling::Any);
+    let case = CheckContext {
         survey,
         folder,
         robots,
@@ -82,11 +87,11 @@ pub fn check(survey: &Survey<'_>, robots: &RobotsFile, ledger: &Ledger, plan: &P
         set: &set,
         changes: &changes,
     };
-    let mut tally = Tally::default();
+    let mut tally = FindingTally::default();
     for look in CHECKS {
         look(&case, &mut tally);
     }
-    Checked {
+    CheckReport {
         findings: tally.into_findings(),
         changes,
         sitemaps: set.files,

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::Case;
-use super::tally::Tally;
+use super::CheckContext;
+use super::tally::FindingTally;
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{Reason, Verdict, answering_files};
 use crate::finding::{Level, Subject, code};
-use crate::location::PageUrl;
+use crate::pipeline::InventoryPage;
 use crate::read::{PageLinks, links_of};
-use crate::road::LedgerLine;
+use crate::site_paths::PageUrl;
 
 /// Reasons for which a page is left out that only leads to another one.
 const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];
@@ -26,7 +26,7 @@ const REMEMBERED: usize = 4_096;
 /// Reports listed pages that no other listed page leads to, directly or by way of redirects and duplicates.
 ///
 /// The home page is never one.
-pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     if case.survey.settings().levels.of(code::ORPHAN_PAGE) == Level::Allow {
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
         .iter()
         .map(|_| AtomicBool::new(false))
         .collect();
-    let search = Search { case, reached };
+    let search = LinkSearch { case, reached };
     search.follow_all();
     let home = case.ledger.base.of_path(b"");
     for (line, reached) in case.ledger.lines.iter().zip(&search.reached) {
@@ -53,13 +53,13 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     }
 }
 
-struct Search<'a> {
-    case: &'a Case<'a>,
+struct LinkSearch<'a> {
+    case: &'a CheckContext<'a>,
     /// By the ledger's line: whether another page leads there.
     reached: Vec<AtomicBool>,
 }
 
-impl Search<'_> {
+impl LinkSearch<'_> {
     /// Follows the links of listed pages, then what the stubs among their targets lead to, which may be stubs again.
     fn follow_all(&self) {
         let lines = &self.case.ledger.lines;
@@ -133,9 +133,9 @@ impl Search<'_> {
     }
 }
 
-fn is_stub(line: &LedgerLine) -> bool {
+fn is_stub(line: &InventoryPage) -> bool {
     match &line.verdict {
         Verdict::Listed => false,
-        Verdict::LeftOut(left_out) => STUBS.contains(&left_out.reason),
+        Verdict::Excluded(exclusion) => STUBS.contains(&exclusion.reason),
     }
 }

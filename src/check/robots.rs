@@ -1,15 +1,15 @@
 //! robots.txt: whether it leads readers to the sitemap, and lets them have it.
 
-use super::Case;
-use super::tally::Tally;
+use super::CheckContext;
+use super::tally::FindingTally;
 use crate::finding::{Subject, code};
-use crate::robots_txt::{Access, RobotsTxt};
+use crate::robots_txt::{RobotsAccess, RobotsTxt};
 
 /// Reports a robots.txt that does not name the sitemap, names one that is not there, or forbids it.
 ///
 /// Only at a host's root is it the host's (RFC 9309 section 2.3).
-pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
-    let Case {
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+    let CheckContext {
         robots,
         set,
         ledger,
@@ -52,7 +52,7 @@ pub(super) fn check(case: &Case<'_>, tally: &mut Tally) {
     let rules = robots_txt.rules_for_everyone();
     for sitemap in &set.files {
         let url = ledger.base.of_file(&sitemap.file);
-        if let Access::Disallowed(rule) = rules.access(&url) {
+        if let RobotsAccess::Disallowed(rule) = rules.access(&url) {
             let file = &sitemap.file;
             let message = || {
                 format!(

@@ -10,12 +10,12 @@ const MOST_OF_A_KIND: usize = 1_000;
 
 /// Findings, and how many of each kind there were.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct FindingTally {
     findings: Vec<Finding>,
     counts: BTreeMap<&'static str, (&'static Code, usize)>,
 }
 
-impl Tally {
+impl FindingTally {
     /// Takes one more of a kind; its message is made only where it is kept.
     pub fn tell(
         &mut self,
@@ -81,9 +81,9 @@ mod tests {
 
     #[test]
     fn of_a_kind_only_so_many_are_kept_and_the_rest_is_counted() {
-        let mut whole = Tally::default();
+        let mut whole = FindingTally::default();
         for _ in 0..2 {
-            let mut part = Tally::default();
+            let mut part = FindingTally::default();
             (0..MOST_OF_A_KIND + 7)
                 .for_each(|_| part.tell(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
             whole.absorb(part);

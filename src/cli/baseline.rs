@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use crate::bounds::SiteFolder;
-use crate::location::{BaseUrl, without_scheme};
-use crate::road::Survey;
+use crate::bounds::SitemapDir;
+use crate::pipeline::Survey;
+use crate::site_paths::{BaseUrl, without_scheme};
+use crate::sitemaps::{Plan, SitemapChanges};
 use crate::submit::{Network, NetworkError};
-use crate::write::{Changes, Plan};
 
 /// What engines were told last.
 #[derive(Debug)]
@@ -68,21 +68,21 @@ impl Baseline {
         plan: &Plan,
         base: &BaseUrl,
         network: Option<&Network>,
-    ) -> Result<Changes, SubmitError> {
+    ) -> Result<SitemapChanges, SubmitError> {
         let changes = match self {
-            Self::Nothing => return Ok(Changes::all_new(plan)),
+            Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
             Self::Live(url) => {
                 let network = network.ok_or(NetworkError::NotBuiltIn)?;
-                Changes::from_pages(plan, |hand_over| network.list_live(url, hand_over))?
+                SitemapChanges::from_pages(plan, |hand_over| network.list_live(url, hand_over))?
             }
             Self::File(path) => {
                 let name = path
                     .file_name()
                     .map(|name| name.to_string_lossy())
                     .unwrap_or_default();
-                Changes::since(&SiteFolder::round(path), &name, plan)
+                SitemapChanges::since(&SitemapDir::round(path), &name, plan)
             }
-            Self::Folder(path) => Changes::between(&SiteFolder::named(path), plan),
+            Self::Folder(path) => SitemapChanges::between(&SitemapDir::named(path), plan),
         };
         match (self, changes.notes.first()) {
             (_, Some(note)) => Err(SubmitError::InPart(note.escape_debug().to_string())),
@@ -105,7 +105,7 @@ impl Baseline {
 }
 
 /// Whether every page is new, and all that is gone was never of this site.
-fn is_of_another_site(changes: &Changes, plan: &Plan, base: &BaseUrl) -> bool {
+fn is_of_another_site(changes: &SitemapChanges, plan: &Plan, base: &BaseUrl) -> bool {
     let is_own = |url: &str| {
         without_scheme(url)
             .split('/')

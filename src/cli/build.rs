@@ -5,26 +5,26 @@ use std::time::Instant;
 
 use super::findings;
 use super::github_step;
+use super::json_result::BuildResult;
 use super::opts::{BuildArgs, SiteArgs};
+use super::printer::Printer;
 use super::progress::watch;
-use super::result::BuildResult;
-use super::screen::Screen;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::{Finding, Level};
 use crate::generator::Manifest;
-use crate::road::{
-    Delivered, Fault, FoundBase, Ledger, Progress, Request, RobotsFile, Scrutiny, Survey, deliver,
-    take_stock,
+use crate::pipeline::{
+    FoundBaseUrl, Inventory, InventoryDetail, PublishedSite, RobotsFile, RunError, RunProgress,
+    RunRequest, Survey, deliver, take_stock,
 };
-use crate::write::{Effect, append};
+use crate::publish::{WriteMode, append};
 
-pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let last = if args.dry_run {
-        Effect::Look
+        WriteMode::Look
     } else {
-        Effect::Write
+        WriteMode::Write
     };
     let strictness = if args.strict {
         Level::Warn
@@ -43,7 +43,7 @@ pub(super) fn build(args: &BuildArgs, screen: &Screen) -> anyhow::Result<u8> {
 
 /// What a build prints at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Output {
+pub(super) enum OutputFormat {
     /// A summary for people.
     Summary,
     /// One object for machines.
@@ -55,29 +55,29 @@ pub(super) enum Output {
 /// Builds the sitemaps of a site; findings of this level or above fail the run.
 pub(super) fn build_site(
     manifest: &Manifest,
-    request: Request,
-    last: Effect,
-    output: Output,
+    request: RunRequest,
+    last: WriteMode,
+    output: OutputFormat,
     strictness: Level,
-    screen: &Screen,
+    screen: &Printer,
 ) -> anyhow::Result<u8> {
     let start = Instant::now();
     let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
     let effect = if preview.is_some() {
-        Effect::Look
+        WriteMode::Look
     } else {
         last
     };
     let run = watch(screen, |progress| run(&survey, effect, progress))?;
     let human = || summary::of(&survey, &run, effect, screen.volume(), start.elapsed());
-    if output == Output::GitHub {
+    if output == OutputFormat::GitHub {
         screen.say(&human());
         show_to_github(&survey, &run, effect)?;
-    } else if output == Output::Json {
+    } else if output == OutputFormat::Json {
         findings::show(screen, &survey, &run.ledger, strictness);
         let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
-        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         findings::show(screen, &survey, &run.ledger, strictness);
         screen.say(&human());
@@ -97,8 +97,8 @@ pub(super) fn build_site(
 }
 
 /// Annotates, sets outputs and writes the summary, as far as the runner names files for them.
-fn show_to_github(survey: &Survey<'_>, run: &Run, effect: Effect) -> anyhow::Result<()> {
-    Screen::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
+fn show_to_github(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> anyhow::Result<()> {
+    Printer::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
     let texts = [
         ("GITHUB_OUTPUT", github_step::outputs(survey, run, effect)),
         ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
@@ -116,16 +116,16 @@ fn show_to_github(survey: &Survey<'_>, run: &Run, effect: Effect) -> anyhow::Res
 }
 
 /// A build that came to its end.
-pub(super) struct Run {
-    pub(super) base: FoundBase,
-    pub(super) ledger: Ledger,
-    pub(super) delivered: Delivered,
+pub(super) struct BuildRun {
+    pub(super) base: FoundBaseUrl,
+    pub(super) ledger: Inventory,
+    pub(super) delivered: PublishedSite,
 }
 
-fn run(survey: &Survey<'_>, effect: Effect, progress: &Progress) -> anyhow::Result<Run> {
-    let (base, robots, mut ledger) = stock(survey, Scrutiny::Usual, progress)?;
+fn run(survey: &Survey<'_>, effect: WriteMode, progress: &RunProgress) -> anyhow::Result<BuildRun> {
+    let (base, robots, mut ledger) = stock(survey, InventoryDetail::Usual, progress)?;
     let delivered = deliver(survey, &robots, &mut ledger, effect)?;
-    Ok(Run {
+    Ok(BuildRun {
         base,
         ledger,
         delivered,
@@ -135,9 +135,9 @@ fn run(survey: &Survey<'_>, effect: Effect, progress: &Progress) -> anyhow::Resu
 /// The road up to the ledger, which every command goes.
 pub(super) fn stock(
     survey: &Survey<'_>,
-    scrutiny: Scrutiny,
-    progress: &Progress,
-) -> Result<(FoundBase, RobotsFile, Ledger), Fault> {
+    scrutiny: InventoryDetail,
+    progress: &RunProgress,
+) -> Result<(FoundBaseUrl, RobotsFile, Inventory), RunError> {
     let base = survey.base_url()?;
     let mut robots_findings: Vec<Finding> = Vec::new();
     let robots = RobotsFile::read(survey, &mut robots_findings);
@@ -147,7 +147,7 @@ pub(super) fn stock(
 }
 
 /// What every command that looks at a site begins with: threads, manifest, and arguments, environment and clock together.
-pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, Request)> {
+pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
     use_threads(args.run.threads)?;
     let manifest = Manifest::with(args.manifest.as_deref())?;
     let environment = super::environment();
@@ -155,7 +155,7 @@ pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, Request)> {
     let (config, flags) = (args.config.clone(), args.flags()?);
     Ok((
         manifest,
-        Request {
+        RunRequest {
             site: args.site.clone(),
             config,
             flags,

@@ -3,19 +3,20 @@
 use std::time::Instant;
 
 use super::build::{begin, stock};
-use super::findings::{self, Pointers};
+use super::findings::{self, PlaceResolver};
+use super::json_result::CheckResult;
 use super::opts::CheckArgs;
+use super::printer::Printer;
 use super::progress::watch;
-use super::result::CheckResult;
-use super::screen::Screen;
 use super::summary;
 use super::{DONE, FINDINGS, github_step, sarif};
-use crate::check::{Checked, check as hold_against};
+use crate::check::{CheckReport, check as hold_against};
 use crate::finding::Level;
-use crate::road::{FoundBase, Ledger, Progress, Scrutiny, Survey, plan_of};
-use crate::write::{Plan, put_file};
+use crate::pipeline::{FoundBaseUrl, Inventory, InventoryDetail, RunProgress, Survey, plan_of};
+use crate::publish::put_file;
+use crate::sitemaps::Plan;
 
-pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn check(args: &CheckArgs, screen: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
@@ -26,20 +27,20 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
         Level::Deny
     };
     if let Some(file) = &args.sarif {
-        let log = sarif::log(&survey, &run.ledger, &mut Pointers::new(&survey));
+        let log = sarif::log(&survey, &run.ledger, &mut PlaceResolver::new(&survey));
         put_file(
             file,
             format!("{}\n", serde_json::to_string_pretty(&log)?).as_bytes(),
         )?;
     }
     if args.github {
-        Screen::data(github_step::annotations(&survey, &run.ledger).as_bytes())?;
+        Printer::data(github_step::annotations(&survey, &run.ledger).as_bytes())?;
     } else {
         findings::show(screen, &survey, &run.ledger, strictness);
     }
     if args.json {
         let result = CheckResult::new(&survey, &run);
-        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         screen.say(&summary::of_check(
             &survey,
@@ -54,15 +55,15 @@ pub(super) fn check(args: &CheckArgs, screen: &Screen) -> anyhow::Result<u8> {
 
 /// A check that came to its end; all findings stand in the ledger.
 pub(super) struct CheckRun {
-    pub(super) base: FoundBase,
-    pub(super) ledger: Ledger,
+    pub(super) base: FoundBaseUrl,
+    pub(super) ledger: Inventory,
     pub(super) plan: Plan,
-    pub(super) checked: Checked,
+    pub(super) checked: CheckReport,
 }
 
 /// The road as far as the plan, and the check.
-pub(super) fn run(survey: &Survey<'_>, progress: &Progress) -> anyhow::Result<CheckRun> {
-    let (base, robots, mut ledger) = stock(survey, Scrutiny::Close, progress)?;
+pub(super) fn run(survey: &Survey<'_>, progress: &RunProgress) -> anyhow::Result<CheckRun> {
+    let (base, robots, mut ledger) = stock(survey, InventoryDetail::Close, progress)?;
     let plan = plan_of(survey, &mut ledger);
     let mut checked = hold_against(survey, &robots, &ledger, &plan);
     ledger.findings.append(&mut checked.findings);

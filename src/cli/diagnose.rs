@@ -9,9 +9,9 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
-use crate::config::{self, Mistake, Texts};
+use crate::config::{self, Mistake, SettingsTexts};
 use crate::finding::{Place, floor_char_boundary};
-use crate::location::steers;
+use crate::site_paths::steers;
 
 /// A problem to show.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct Diagnostic<'a> {
     /// What is wrong.
     pub message: &'a str,
     /// Where it is.
-    pub source: Option<Source<'a>>,
+    pub source: Option<SourceText<'a>>,
     /// What to do about it.
     pub hint: Option<&'a str>,
 }
@@ -41,7 +41,7 @@ pub enum Severity {
 
 /// The file that a problem is in.
 #[derive(Debug, Clone)]
-pub struct Source<'a> {
+pub struct SourceText<'a> {
     /// The path under which it is shown.
     pub path: Cow<'a, str>,
     /// The bytes at fault, where they are known.
@@ -80,9 +80,9 @@ const ENDLESS_WIDTH: usize = 1_000;
 
 impl<'a> Diagnostic<'a> {
     /// A mistake in the settings, against the file it was made in.
-    pub fn of_mistake(mistake: &'a Mistake, texts: &'a Texts) -> Self {
+    pub fn of_mistake(mistake: &'a Mistake, texts: &'a SettingsTexts) -> Self {
         let source = match &mistake.origin {
-            config::Origin::File(path, place) => {
+            config::SettingOrigin::File(path, place) => {
                 let excerpt = place.and_then(|place| {
                     texts.of(path).map(|text| Excerpt {
                         text,
@@ -90,7 +90,7 @@ impl<'a> Diagnostic<'a> {
                         label: None,
                     })
                 });
-                Some(Source {
+                Some(SourceText {
                     path: path.to_string_lossy(),
                     excerpt,
                 })
@@ -116,7 +116,7 @@ impl<'a> Diagnostic<'a> {
         let mut group = Group::with_title(title);
         let mut place_line = None;
         match &self.source {
-            Some(Source {
+            Some(SourceText {
                 path,
                 excerpt: Some(excerpt),
             }) => {
@@ -124,7 +124,7 @@ impl<'a> Diagnostic<'a> {
                 place_line = Some(cut.place_line(path, paint));
                 group = group.element(cut.snippet(excerpt.label));
             }
-            Some(Source {
+            Some(SourceText {
                 path,
                 excerpt: None,
             }) => group = group.element(Origin::path(printable(path))),
@@ -283,7 +283,7 @@ fn last_characters(text: &str, count: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Flags, Inputs};
+    use crate::config::{Flags, LayerInputs};
 
     fn at(text: &str, start: usize, end: usize) -> String {
         let place = |at: usize| u32::try_from(at).expect("a small text");
@@ -296,7 +296,7 @@ mod tests {
             place,
             label: Some("here"),
         });
-        let source = Some(Source {
+        let source = Some(SourceText {
             path: "p.html".into(),
             excerpt,
         });
@@ -345,7 +345,7 @@ warning[a-code]: something is odd
     #[test]
     fn nothing_that_steers_a_terminal_gets_through() {
         let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}\u{0}";
-        let source = Source {
+        let source = SourceText {
             path: text.into(),
             excerpt: Some(Excerpt {
                 text,
@@ -356,7 +356,7 @@ warning[a-code]: something is odd
         let code = Some(text);
         for source in [
             None,
-            Some(Source {
+            Some(SourceText {
                 path: text.into(),
                 excerpt: None,
             }),
@@ -393,7 +393,7 @@ warning[a-code]: something is odd
 
     #[test]
     fn a_coloured_drawing_says_the_same() {
-        let source = Some(Source {
+        let source = Some(SourceText {
             path: "p.html".into(),
             excerpt: Some(Excerpt {
                 text: "<b>",
@@ -436,7 +436,7 @@ priority = 1.1
 ";
         std::fs::write(site.path().join("waypost.toml"), written).expect("the file is written");
         let flags = Flags::default();
-        let inputs = Inputs {
+        let inputs = LayerInputs {
             site_root: site.path(),
             homes: &[],
             config: None,
@@ -458,10 +458,10 @@ priority = 1.1
   |            ^^^^^^^^^^^^^
 
 error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
- --> waypost.toml:2:8
+ --> waypost.toml:2:13
   |
 2 | url_style = "hots"
-  |        ^^^^^^
+  |             ^^^^^^
   |
   = hint: did you mean `host`?
 

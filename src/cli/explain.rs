@@ -7,27 +7,29 @@ use serde::Serialize;
 
 use super::build::{begin, stock};
 use super::diagnose::printable;
+use super::explain_text;
 use super::findings;
 use super::opts::ExplainArgs;
+use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::watch;
-use super::screen::{FAINT, STRONG, Screen, styled};
-use super::story;
 use super::{COULD_NOT_RUN, DONE};
-use crate::date::{DatedBy, LastMod};
+use crate::dates::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::Level;
-use crate::location::{BaseUrl, SitePath};
-use crate::road::{Ledger, LedgerLine, Scrutiny, Survey, Undated, plan_of};
-use crate::write::Whereabouts;
+use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated, plan_of};
+use crate::site_paths::{BaseUrl, SitePath};
+use crate::sitemaps::UrlFiles;
 
-pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     if args.settings {
-        Screen::text(&super::settings::shown(&survey))?;
+        Printer::text(&super::settings::shown(&survey))?;
         return Ok(DONE);
     }
-    let (_, _, mut ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
+    let (_, _, mut ledger) = watch(screen, |progress| {
+        stock(&survey, InventoryDetail::Usual, progress)
+    })?;
     let plan = plan_of(&survey, &mut ledger);
     let whereabouts = plan.whereabouts();
     let (lines, unknown) = wanted(&survey, &ledger, &args.pages);
@@ -47,15 +49,15 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
             ))?);
             out.push('\n');
         }
-        Screen::json(&out)?;
+        Printer::json(&out)?;
     } else if args.pages.is_empty() {
         findings::show(screen, &survey, &ledger, Level::Deny);
-        Screen::text(&table(&survey, &lines))?;
+        Printer::text(&table(&survey, &lines))?;
     } else {
-        Screen::text(
+        Printer::text(
             &lines
                 .iter()
-                .map(|line| story::of(&survey, &ledger, line, &whereabouts))
+                .map(|line| explain_text::of(&survey, &ledger, line, &whereabouts))
                 .collect::<Vec<_>>()
                 .join("\n"),
         )?;
@@ -70,23 +72,23 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Screen) -> anyhow::Result<u8>
 /// The lines of the pages that are named, and the names that no page has.
 fn wanted<'l>(
     survey: &Survey<'_>,
-    ledger: &'l Ledger,
+    ledger: &'l Inventory,
     pages: &[String],
-) -> (Vec<&'l LedgerLine>, Vec<String>) {
+) -> (Vec<&'l InventoryPage>, Vec<String>) {
     if pages.is_empty() {
         return (ledger.lines.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
-    let mut found: Vec<&LedgerLine> = Vec::new();
+    let mut found: Vec<&InventoryPage> = Vec::new();
     for page in pages {
-        let called = |name: Name| -> Vec<_> {
+        let called = |name: PageQuery| -> Vec<_> {
             ledger
                 .lines
                 .iter()
                 .filter(|line| name.is_of(line, survey, ledger))
                 .collect()
         };
-        match Name::readings(page, survey, &ledger.base)
+        match PageQuery::readings(page, survey, &ledger.base)
             .map(called)
             .find(|lines| !lines.is_empty())
         {
@@ -100,7 +102,7 @@ fn wanted<'l>(
 }
 
 /// What a page is called, in each of the ways in which a typed text can be read.
-struct Name {
+struct PageQuery {
     /// As it was typed.
     typed: String,
     /// From the output folder: as typed, or where it is a path from the working folder that leads into it.
@@ -109,7 +111,7 @@ struct Name {
     sources: Vec<String>,
 }
 
-impl Name {
+impl PageQuery {
     /// The ways to read what was typed, the plainest first: as it is, or as what follows the base URL, its path, or the
     /// `/` of a host's root; each also without and with a final slash.
     fn readings(typed: &str, survey: &Survey<'_>, base: &BaseUrl) -> impl Iterator<Item = Self> {
@@ -149,7 +151,7 @@ impl Name {
     }
 
     /// By file, by address whole or below the base, or by source.
-    fn is_of(&self, line: &LedgerLine, survey: &Survey<'_>, ledger: &Ledger) -> bool {
+    fn is_of(&self, line: &InventoryPage, survey: &Survey<'_>, ledger: &Inventory) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
         let is_source = |source: &SitePath| {
             self.sources
@@ -196,17 +198,17 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(line: &'l LedgerLine, survey: &Survey<'_>, whereabouts: &Whereabouts<'l>) -> Self {
-        let left_out = match &line.verdict {
+    fn of(line: &'l InventoryPage, survey: &Survey<'_>, whereabouts: &UrlFiles<'l>) -> Self {
+        let exclusion = match &line.verdict {
             Verdict::Listed => None,
-            Verdict::LeftOut(left_out) => Some(left_out),
+            Verdict::Excluded(exclusion) => Some(exclusion),
         };
         Self {
             file: line.file.to_text().into_owned(),
             url: line.url.as_str(),
-            listed: left_out.is_none(),
-            reason: left_out.map(|left_out| left_out.reason.code.name),
-            evidence: left_out.map(|left_out| left_out.evidence.as_str()),
+            listed: exclusion.is_none(),
+            reason: exclusion.map(|exclusion| exclusion.reason.code.name),
+            evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
             lastmod: date_text(line.lastmod, survey),
             lastmod_from: line.dated.by().map(DatedBy::as_str),
             source: survey
@@ -218,14 +220,14 @@ impl<'l> ExplainedPage<'l> {
                 .treatment
                 .entry
                 .priority
-                .map(crate::rule::Priority::value),
+                .map(crate::rules::Priority::value),
             changefreq: line
                 .treatment
                 .entry
                 .changefreq
-                .map(crate::rule::ChangeFreq::as_str),
+                .map(crate::rules::ChangeFreq::as_str),
             rules: &line.treatment.rules,
-            sitemap: left_out
+            sitemap: exclusion
                 .is_none()
                 .then(|| {
                     whereabouts
@@ -243,7 +245,7 @@ pub(super) fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<St
 }
 
 /// All pages, a line each: in or out, date, file, and why.
-fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
+fn table(survey: &Survey<'_>, lines: &[&InventoryPage]) -> String {
     let mut out = String::new();
     for line in lines {
         let date = date_text(line.lastmod, survey).unwrap_or_else(|| "-".to_owned());
@@ -254,9 +256,9 @@ fn table(survey: &Survey<'_>, lines: &[&LedgerLine]) -> String {
                     .source_of(line)
                     .map_or_else(String::new, |path| path.to_string()),
             ),
-            Verdict::LeftOut(left_out) => (
+            Verdict::Excluded(exclusion) => (
                 styled(FAINT, "out"),
-                format!("{}: {}", left_out.reason.code.name, left_out.evidence),
+                format!("{}: {}", exclusion.reason.code.name, exclusion.evidence),
             ),
         };
         writeln!(

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::diagnose::{Diagnostic, Excerpt, Severity, Source};
-pub(super) use super::pointers::Pointers;
-use super::pointers::file_of;
-use super::screen::{Screen, Volume};
-use crate::config::{Levels, Mistakes};
+use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
+pub(super) use super::places::PlaceResolver;
+use super::places::file_of;
+use super::printer::{Printer, Verbosity};
+use crate::config::{LevelOverrides, Mistakes};
 use crate::finding::{Finding, Level};
-use crate::road::{Ledger, Survey};
+use crate::pipeline::{Inventory, Survey};
 
 /// Of each kind this many are drawn, unless all are asked for.
 const DRAWN_PER_CODE: usize = 5;
 
 /// Draws all mistakes in the settings.
-pub(super) fn show_mistakes(screen: &Screen, mistakes: &Mistakes) {
+pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
     for mistake in &mistakes.list {
         screen.draw(&Diagnostic::of_mistake(mistake, &mistakes.texts));
     }
@@ -28,8 +28,8 @@ pub(super) fn show_mistakes(screen: &Screen, mistakes: &Mistakes) {
 
 /// Draws the findings that their levels let through: the first few of each kind, then how many more there are. Those of
 /// this level or above fail the run, and are drawn even when nothing else is said.
-pub(super) fn show(screen: &Screen, survey: &Survey<'_>, ledger: &Ledger, strictness: Level) {
-    let limit = if screen.volume() == Volume::Verbose {
+pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, strictness: Level) {
+    let limit = if screen.volume() == Verbosity::Verbose {
         usize::MAX
     } else {
         DRAWN_PER_CODE
@@ -37,8 +37,8 @@ pub(super) fn show(screen: &Screen, survey: &Survey<'_>, ledger: &Ledger, strict
     let levels = &survey.settings().levels;
     let mut drawn: HashMap<&str, usize> = HashMap::new();
     let mut codes: Vec<&str> = Vec::new();
-    let mut pointers = Pointers::new(survey);
-    let least = if screen.volume() == Volume::Quiet {
+    let mut pointers = PlaceResolver::new(survey);
+    let least = if screen.volume() == Verbosity::Quiet {
         strictness
     } else {
         Level::Warn
@@ -73,14 +73,19 @@ pub(super) fn show(screen: &Screen, survey: &Survey<'_>, ledger: &Ledger, strict
 }
 
 /// Whether the findings fail the run.
-pub(super) fn fail(ledger: &Ledger, levels: &Levels, strictness: Level) -> bool {
+pub(super) fn fail(ledger: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
     ledger
         .findings
         .iter()
         .any(|finding| levels.of(finding.code) >= strictness)
 }
 
-fn draw(screen: &Screen, pointers: &mut Pointers<'_>, survey: &Survey<'_>, finding: &Finding) {
+fn draw(
+    screen: &Printer,
+    pointers: &mut PlaceResolver<'_>,
+    survey: &Survey<'_>,
+    finding: &Finding,
+) {
     let denied = survey.settings().levels.of(finding.code) == Level::Deny;
     let (path, place) = file_of(survey, &finding.subject);
     let shown = path.as_deref().map(|path| survey.path_shown(path));
@@ -100,7 +105,7 @@ fn draw(screen: &Screen, pointers: &mut Pointers<'_>, survey: &Survey<'_>, findi
         },
         code: Some(finding.code.name),
         message: &finding.message,
-        source: shown.map(|path| Source {
+        source: shown.map(|path| SourceText {
             path: path.into(),
             excerpt,
         }),

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::location::steers;
+use crate::site_paths::steers;
 
 /// GitHub shows this many annotations of a level for each step, and drops the others in silence.
 pub const SHOWN_PER_LEVEL: usize = 10;

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::build::Run;
+use super::build::BuildRun;
 use super::diagnose::Diagnostic;
-use super::findings::Pointers;
+use super::finding_source::source_of;
+use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
-use super::source::source_of;
-use super::workspace::in_workspace;
+use super::github_paths::in_workspace;
 use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
-use crate::road::{Ledger, Survey};
-use crate::write::Effect;
+use crate::pipeline::{Inventory, Survey};
+use crate::publish::WriteMode;
 
 /// A step's summary may have 1 MiB, and nobody reads more findings than this.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -23,10 +23,10 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 const SHOWN_OF_A_MESSAGE: usize = 500;
 
 /// The workflow commands of all findings, a line each: the first of each level, since no more are shown.
-pub(super) fn annotations(survey: &Survey<'_>, ledger: &Ledger) -> String {
+pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
     let mut out = String::new();
     let mut shown = [0_usize; 2];
-    let mut pointers = Pointers::new(survey);
+    let mut pointers = PlaceResolver::new(survey);
     for (level, finding) in visible(survey, ledger) {
         let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
         *count += 1;
@@ -107,7 +107,7 @@ fn notice(message: &str) -> String {
 }
 
 /// The findings that their levels let through, the loudest first.
-fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel, &'l Finding)> {
+fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLevel, &'l Finding)> {
     let level_of = |finding: &Finding| match survey.settings().levels.of(finding.code) {
         Level::Allow => None,
         Level::Warn => Some(AnnotationLevel::Warning),
@@ -126,9 +126,9 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Ledger) -> Vec<(AnnotationLevel,
 /// source, whose lines are not those of the page; a page without any is named by the message alone.
 fn place_to_annotate(
     survey: &Survey<'_>,
-    ledger: &Ledger,
+    ledger: &Inventory,
     finding: &Finding,
-    pointers: &mut Pointers<'_>,
+    pointers: &mut PlaceResolver<'_>,
 ) -> (Option<String>, Option<usize>) {
     let in_workspace = |path: &str| in_workspace(&survey.environment, Path::new(path));
     if let Some(source) = source_of(survey, ledger, finding) {
@@ -149,14 +149,14 @@ fn place_to_annotate(
 }
 
 /// The step's outputs, a line each.
-pub(super) fn outputs(survey: &Survey<'_>, run: &Run, effect: Effect) -> String {
+pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> String {
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let sitemap = run.delivered.plan.main_file().map(str::to_owned);
     let sitemap = survey
         .output_dir
         .join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
-    let is_there = effect == Effect::Write && sitemap.is_file();
+    let is_there = effect == WriteMode::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a name would begin an output of its own; none is shown so.
         (
@@ -180,7 +180,7 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &Run, effect: Effect) -> String 
 }
 
 /// The step's summary, in Markdown.
-pub(super) fn summary(survey: &Survey<'_>, run: &Run) -> String {
+pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
     let changes = &run.delivered.changes;
     let mut out = format!("### {listed} of {found} pages in the sitemap\n\n");
@@ -200,7 +200,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &Run) -> String {
         "| output | {} |",
         code_span(&Survey::shown(&survey.output_dir))
     ));
-    for (reason, count) in run.ledger.left_out() {
+    for (reason, count) in run.ledger.exclusion_counts() {
         line(format!("| left out, `{reason}` | {count} |"));
     }
     for (source, count) in run.ledger.dates() {
@@ -218,13 +218,13 @@ pub(super) fn summary(survey: &Survey<'_>, run: &Run) -> String {
     out
 }
 
-fn findings(survey: &Survey<'_>, ledger: &Ledger, out: &mut String) {
+fn findings(survey: &Survey<'_>, ledger: &Inventory, out: &mut String) {
     let all = visible(survey, ledger);
     if all.is_empty() {
         return;
     }
     out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
-    let mut pointers = Pointers::new(survey);
+    let mut pointers = PlaceResolver::new(survey);
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
         let (source, _) = place_to_annotate(survey, ledger, finding, &mut pointers);
         let place = source

@@ -5,21 +5,25 @@ use std::time::{Duration, Instant};
 
 use super::build::use_threads;
 use super::findings;
+use super::json_result::IndexResult;
 use super::opts::IndexArgs;
-use super::result::IndexResult;
-use super::screen::Screen;
+use super::printer::Printer;
 use super::summary;
 use super::{DONE, FINDINGS};
 use crate::finding::Level;
-use crate::gather::{
-    Gathered, Hosts, Member, Named, Purpose, Source, gather_entries, gather_index,
-};
 use crate::generator::Manifest;
-use crate::road::{Delivered, FoundBase, Ledger, Request, RobotsFile, Survey, deliver_plan};
+use crate::merge::{
+    AllowedHosts, MergePurpose, MergedSitemaps, PartSitemap, SitemapArgument, SitemapSource,
+    gather_entries, gather_index,
+};
+use crate::pipeline::{
+    FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, deliver_plan,
+};
+use crate::publish::WriteMode;
+use crate::sitemaps::{Plan, SitemapChanges};
 use crate::submit::Network;
-use crate::write::{Changes, Effect, Plan};
 
-pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();
     use_threads(args.run.threads)?;
     let manifest = Manifest::with(None)?;
@@ -27,7 +31,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     let now = super::now(&environment)?;
     let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);
     let survey = Survey::new(
-        Request {
+        RunRequest {
             site,
             config,
             flags,
@@ -47,7 +51,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
     findings::show(screen, &survey, &run.ledger, strictness);
     if args.result.json {
         let result = IndexResult::new(&survey, &run);
-        Screen::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
         screen.say(&summary::of_index(
             &survey,
@@ -78,29 +82,29 @@ pub(super) fn index(args: &IndexArgs, screen: &Screen) -> anyhow::Result<u8> {
 
 /// Sitemaps that were gathered, and what became of them.
 pub(super) struct IndexRun {
-    pub(super) base: FoundBase,
-    pub(super) members: Vec<Member>,
-    pub(super) ledger: Ledger,
-    pub(super) effect: Effect,
+    pub(super) base: FoundBaseUrl,
+    pub(super) members: Vec<PartSitemap>,
+    pub(super) ledger: Inventory,
+    pub(super) effect: WriteMode,
     /// What was put in place; nothing where a finding fails the run.
-    pub(super) delivered: Option<Delivered>,
+    pub(super) delivered: Option<PublishedSite>,
 }
 
 fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Result<IndexRun> {
     let base = survey.base_url()?;
-    let Gathered {
+    let MergedSitemaps {
         members,
         plan,
         findings,
     } = gather(args, survey, &base)?;
-    let mut ledger = Ledger::of_no_page(base.url.clone());
+    let mut ledger = Inventory::of_no_page(base.url.clone());
     ledger.findings = findings;
     let robots = RobotsFile::read(survey, &mut ledger.findings);
     let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
     let effect = if is_preview {
-        Effect::Look
+        WriteMode::Look
     } else {
-        Effect::Write
+        WriteMode::Write
     };
     let fails = findings::fail(&ledger, &survey.settings().levels, strictness);
     let delivered = if fails {
@@ -117,25 +121,29 @@ fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Resu
     })
 }
 
-fn gather(args: &IndexArgs, survey: &Survey<'_>, base: &FoundBase) -> anyhow::Result<Gathered> {
+fn gather(
+    args: &IndexArgs,
+    survey: &Survey<'_>,
+    base: &FoundBaseUrl,
+) -> anyhow::Result<MergedSitemaps> {
     let named = args
         .sitemaps
         .iter()
-        .map(|typed| Named::parse(typed))
+        .map(|typed| SitemapArgument::parse(typed))
         .collect::<Result<Vec<_>, _>>()?;
     let is_on_the_web = named
         .iter()
-        .any(|named| matches!(named.source, Source::Address(_)));
+        .any(|named| matches!(named.source, SitemapSource::Address(_)));
     let patience = Duration::from_secs(args.timeout.into());
     let network = is_on_the_web.then(|| Network::new(patience)).transpose()?;
-    let purpose = Purpose {
+    let purpose = MergePurpose {
         base: &base.url,
         output_dir: &survey.output_dir,
         settings: survey.settings(),
         hosts: if args.other_hosts {
-            Hosts::Any
+            AllowedHosts::Any
         } else {
-            Hosts::Own
+            AllowedHosts::Own
         },
         network: network.as_ref(),
         now: survey.now,
@@ -152,14 +160,14 @@ fn place(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: Plan,
-    ledger: &mut Ledger,
-    effect: Effect,
-) -> anyhow::Result<Delivered> {
+    ledger: &mut Inventory,
+    effect: WriteMode,
+) -> anyhow::Result<PublishedSite> {
     // An index lists no pages of its own that could have changed.
     let changes = if args.merge {
-        Changes::between(&survey.output(), &plan)
+        SitemapChanges::between(&survey.output(), &plan)
     } else {
-        Changes::default()
+        SitemapChanges::default()
     };
     Ok(deliver_plan(survey, robots, plan, changes, ledger, effect)?)
 }

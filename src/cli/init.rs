@@ -11,11 +11,11 @@ use anyhow::bail;
 use super::DONE;
 use super::build::begin;
 use super::opts::InitArgs;
-use super::screen::{FAINT, Screen, row, styled};
+use super::printer::{FAINT, Printer, row, styled};
 use crate::config::OWN_FILE;
-use crate::generator::{Manifest, Setup};
-use crate::road::{BaseOrigin, Fault, FoundBase, Survey};
-use crate::write::put_new_file;
+use crate::generator::{Manifest, PipelineSetup};
+use crate::pipeline::{BaseUrlOrigin, FoundBaseUrl, RunError, Survey};
+use crate::publish::put_new_file;
 
 /// The settings that people ask for most; `{table}` stands for the table that they are in. Each is the default, or an
 /// example.
@@ -40,10 +40,10 @@ const SETTINGS: &str = r#"
 # exclude = true
 "#;
 
-pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
-    let found = Found::of(&survey, &manifest);
+    let found = SiteContext::of(&survey, &manifest);
     screen.say(&found.summary(&survey));
     if args.table {
         let is_toml = survey
@@ -59,7 +59,7 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
                 "this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`"
             );
         };
-        Screen::text(&settings(&survey, &found, Some(&table)))?;
+        Printer::text(&settings(&survey, &found, Some(&table)))?;
         // stdout is what the user adds to the file.
         screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
@@ -74,18 +74,18 @@ pub(super) fn init(args: &InitArgs, screen: &Screen) -> anyhow::Result<u8> {
         let mut wrote = String::new();
         row(&mut wrote, "wrote", &Survey::shown(&file));
         screen.say(&wrote);
-        Screen::text(&found.step(&survey, &manifest))?;
+        Printer::text(&found.step(&survey, &manifest))?;
     }
     Ok(DONE)
 }
 
 /// What is known of the surroundings of a site.
-struct Found<'m> {
+struct SiteContext<'m> {
     repository: Option<PathBuf>,
-    setups: Vec<&'m Setup>,
+    setups: Vec<&'m PipelineSetup>,
 }
 
-impl<'m> Found<'m> {
+impl<'m> SiteContext<'m> {
     fn of(survey: &Survey<'_>, manifest: &'m Manifest) -> Self {
         let root = survey
             .site
@@ -108,7 +108,8 @@ impl<'m> Found<'m> {
                 .current()
                 .is_some_and(|pipeline| pipeline.title == title)
         };
-        let of_this = |setup: &&Setup| is_current(&setup.title) || setup.files.iter().any(has);
+        let of_this =
+            |setup: &&PipelineSetup| is_current(&setup.title) || setup.files.iter().any(has);
         let setups = manifest.setup.values().filter(of_this).collect();
         Self { repository, setups }
     }
@@ -134,7 +135,7 @@ impl<'m> Found<'m> {
                     styled(FAINT, format!("from {}", base.origin))
                 ),
             ),
-            Err(fault @ Fault::Discover(_)) => row("base URL", &fault.to_string()),
+            Err(fault @ RunError::Discover(_)) => row("base URL", &fault.to_string()),
             Err(fault) => row(
                 "base URL",
                 &fault.hint().unwrap_or_else(|| fault.to_string()),
@@ -184,7 +185,7 @@ impl<'m> Found<'m> {
 }
 
 /// The settings as they are written; in the generator's own file they stand in a table of it.
-fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> String {
+fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -> String {
     let generator = survey
         .site
         .generator
@@ -220,10 +221,10 @@ fn settings(survey: &Survey<'_>, found: &Found<'_>, table: Option<&str>) -> Stri
 /// What has to be set, and the line of the base URL.
 fn base_url_line(survey: &Survey<'_>) -> (&'static str, String) {
     match survey.base_url() {
-        Ok(FoundBase { url, origin: origin @ BaseOrigin::User(_) }) => {
+        Ok(FoundBaseUrl { url, origin: origin @ BaseUrlOrigin::User(_) }) => {
             ("Only `base_url` is set: any other", format!("base_url = \"{url}\"  # from {origin}"))
         }
-        Ok(FoundBase { url, origin }) => {
+        Ok(FoundBaseUrl { url, origin }) => {
             ("None of them has to be set: each", format!("# base_url = \"{url}\"  # found in {origin}"))
         }
         Err(_) => (

@@ -3,22 +3,22 @@
 use std::io::{self, IsTerminal};
 
 use super::DONE;
-use super::build::{Output, build_site, use_threads};
+use super::build::{OutputFormat, build_site, use_threads};
 use super::opts::MdbookArgs;
-use super::screen::Screen;
+use super::printer::Printer;
 use crate::config::Flags;
 use crate::finding::Level;
 use crate::generator::Manifest;
-use crate::road::Request;
-use crate::truth::Book;
-use crate::write::Effect;
+use crate::pipeline::RunRequest;
+use crate::publish::WriteMode;
+use crate::source_map::MdbookBook;
 
-pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> {
     use_threads(args.run.threads)?;
     let book = if io::stdin().is_terminal() {
-        Book::read(io::empty())
+        MdbookBook::read(io::empty())
     } else {
-        Book::read(io::stdin().lock())
+        MdbookBook::read(io::stdin().lock())
     }?;
     let html = book.html()?;
     if book.is_served() {
@@ -34,7 +34,7 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
         output_dir: Some(html),
         ..Flags::default()
     };
-    let request = Request {
+    let request = RunRequest {
         site: book.root.clone(),
         config: None,
         flags,
@@ -50,8 +50,8 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Screen) -> anyhow::Result<u8> {
     build_site(
         &Manifest::embedded(),
         request,
-        Effect::Write,
-        Output::Summary,
+        WriteMode::Write,
+        OutputFormat::Summary,
         strictness,
         screen,
     )

@@ -5,29 +5,29 @@ mod build;
 mod check;
 pub mod diagnose;
 mod explain;
+mod explain_text;
+mod finding_source;
 mod findings;
 pub mod github;
+mod github_paths;
 mod github_step;
 mod index;
 mod init;
+mod json_result;
 mod mdbook;
-mod misplaced;
 mod opts;
-mod pointers;
+mod places;
+mod printer;
 mod progress;
 mod report;
-mod result;
 mod sarif;
-mod screen;
 mod settings;
-mod source;
-mod story;
 mod submit;
 mod submit_error;
 mod submit_list;
-mod submit_result;
+mod submit_report;
+mod suggestion;
 mod summary;
-mod workspace;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -37,18 +37,18 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser};
 
 use crate::config;
-use crate::date::Now;
+use crate::dates::Now;
 use crate::decide::reason_names;
-use crate::gather::GatherError;
 use crate::generator::{ManifestError, SiteError};
-use crate::location::escaped;
-use crate::road::Fault;
+use crate::merge::MergeError;
+use crate::pipeline::RunError;
+use crate::publish::DiskError;
+use crate::site_paths::escaped;
+use crate::source_map::BookError;
 use crate::submit::NetworkError;
-use crate::truth::BookError;
-use crate::write::DiskError;
 
 use opts::{Command, Opts};
-use screen::Screen;
+use printer::Printer;
 use submit_error::SubmitError;
 
 /// Done.
@@ -65,7 +65,7 @@ pub fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let is_annotated = opts.is_annotated();
-    let screen = Screen::new(opts.volume());
+    let screen = Printer::new(opts.volume());
     let code = match take(&opts, &screen) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => DONE,
@@ -81,7 +81,7 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn take(opts: &Opts, screen: &Screen) -> anyhow::Result<u8> {
+fn take(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
     match &opts.command {
         None => build::build(&opts.build, screen),
         Some(Command::Build(args)) => build::build(args, screen),
@@ -95,15 +95,15 @@ fn take(opts: &Opts, screen: &Screen) -> anyhow::Result<u8> {
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Opts::command(), "waypost", &mut script);
-            Screen::data(&script)?;
+            Printer::data(&script)?;
             Ok(DONE)
         }
         Some(Command::Man { command }) => {
-            Screen::data(&manual_page(command.as_deref())?)?;
+            Printer::data(&manual_page(command.as_deref())?)?;
             Ok(DONE)
         }
         Some(Command::Schema) => {
-            Screen::data(config::schema(&reason_names()).as_bytes())?;
+            Printer::data(config::schema(&reason_names()).as_bytes())?;
             Ok(DONE)
         }
     }
@@ -134,7 +134,7 @@ fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
 /// Help and version are no errors; anything else that clap says is one of usage.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        Screen::misused(&error.render().ansi().to_string());
+        Printer::misused(&error.render().ansi().to_string());
         return ExitCode::from(COULD_NOT_RUN);
     }
     // A closed pipe is all that can go wrong here, and then nobody reads on.
@@ -153,20 +153,20 @@ fn told(error: &anyhow::Error) -> String {
     text
 }
 
-fn show_error(screen: &Screen, error: &anyhow::Error, hint: Option<&str>) {
-    match error.downcast_ref::<Fault>() {
-        Some(Fault::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
+fn show_error(screen: &Printer, error: &anyhow::Error, hint: Option<&str>) {
+    match error.downcast_ref::<RunError>() {
+        Some(RunError::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
         _ => screen.error(&told(error), hint),
     }
 }
 
 /// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
 fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
-    let annotations = match error.downcast_ref::<Fault>() {
-        Some(Fault::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
+    let annotations = match error.downcast_ref::<RunError>() {
+        Some(RunError::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
         _ => annotation_of(error, hint),
     };
-    if Screen::data(annotations.as_bytes()).is_err() {}
+    if Printer::data(annotations.as_bytes()).is_err() {}
 }
 
 fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
@@ -186,10 +186,10 @@ fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
 
 /// What to do about it.
 fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
-    if let Some(fault) = error.downcast_ref::<Fault>() {
+    if let Some(fault) = error.downcast_ref::<RunError>() {
         return match fault {
-            Fault::Site(SiteError::NoSuchFolder(_)) => {
-                misplaced::hint(opts).or_else(|| fault.hint())
+            RunError::Site(SiteError::NoSuchFolder(_)) => {
+                suggestion::hint(opts).or_else(|| fault.hint())
             }
             _ => fault.hint(),
         };
@@ -203,7 +203,7 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(error) = error.downcast_ref::<SubmitError>() {
         return error.hint();
     }
-    if let Some(error) = error.downcast_ref::<GatherError>() {
+    if let Some(error) = error.downcast_ref::<MergeError>() {
         return error.hint();
     }
     if let Some(error) = error.downcast_ref::<NetworkError>() {

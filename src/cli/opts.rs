@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::build::Output;
-use super::screen::Volume;
+use super::build::OutputFormat;
+use super::printer::Verbosity;
 use crate::config::Flags;
 
 /// Writes the sitemaps of a static site after its build; every line of them is true.
@@ -91,7 +91,7 @@ pub(super) struct BuildArgs {
     #[arg(long)]
     pub(super) dry_run: bool,
     #[command(flatten)]
-    pub(super) form: FormArgs,
+    pub(super) form: OutputFormatArgs,
     /// End with exit code 1 on any warning
     #[arg(long)]
     pub(super) strict: bool,
@@ -99,7 +99,7 @@ pub(super) struct BuildArgs {
 
 /// For whom the result is printed.
 #[derive(Debug, Args)]
-pub(super) struct FormArgs {
+pub(super) struct OutputFormatArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -164,12 +164,12 @@ pub(super) struct ExplainArgs {
     pub(super) settings: bool,
 }
 
-impl FormArgs {
-    pub(super) fn output(&self) -> Output {
+impl OutputFormatArgs {
+    pub(super) fn output(&self) -> OutputFormat {
         match (self.json, self.github) {
-            (true, _) => Output::Json,
-            (_, true) => Output::GitHub,
-            _ => Output::Summary,
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::GitHub,
+            _ => OutputFormat::Summary,
         }
     }
 }
@@ -325,7 +325,7 @@ impl Opts {
     }
 
     /// How much is said.
-    pub(super) fn volume(&self) -> Volume {
+    pub(super) fn volume(&self) -> Verbosity {
         let RunArgs { quiet, verbose, .. } = match &self.command {
             Some(Command::Build(args)) => &args.common.run,
             Some(Command::Check(args)) => &args.common.run,
@@ -338,9 +338,9 @@ impl Opts {
             _ => &self.build.common.run,
         };
         match (quiet, verbose) {
-            (true, _) => Volume::Quiet,
-            (_, true) => Volume::Verbose,
-            _ => Volume::Normal,
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
         }
     }
 }

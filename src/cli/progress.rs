@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::screen::Screen;
-use crate::road::Progress;
+use super::printer::Printer;
+use crate::pipeline::RunProgress;
 
 /// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs the work, and shows how far it is where a person watches and it takes longer than a second.
-pub(super) fn watch<T>(screen: &Screen, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
+pub(super) fn watch<T>(screen: &Printer, work: impl FnOnce(&RunProgress) -> T) -> T {
+    let progress = RunProgress::default();
     if !screen.is_watched() {
         return work(&progress);
     }
@@ -28,7 +28,7 @@ pub(super) fn watch<T>(screen: &Screen, work: impl FnOnce(&Progress) -> T) -> T 
     })
 }
 
-fn show(progress: &Progress, done: &AtomicBool) {
+fn show(progress: &RunProgress, done: &AtomicBool) {
     let start = Instant::now();
     let mut bar = None;
     while !done.load(Ordering::Acquire) {

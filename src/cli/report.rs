@@ -3,15 +3,15 @@
 use super::DONE;
 use super::build::begin;
 use super::check;
-use super::findings::Pointers;
+use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
+use super::printer::Printer;
 use super::progress::watch;
-use super::screen::Screen;
+use crate::pipeline::Survey;
+use crate::publish::put_file;
 use crate::report::Report;
-use crate::road::Survey;
-use crate::write::put_file;
 
-pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn report(args: &ReportArgs, screen: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let run = watch(screen, |progress| check::run(&survey, progress))?;
@@ -21,7 +21,7 @@ pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
         plan: &run.plan,
         changes: &run.checked.changes,
     };
-    let mut pointers = Pointers::new(&survey);
+    let mut pointers = PlaceResolver::new(&survey);
     let html = report.to_html(|finding| match pointers.of(finding) {
         (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
         (file, _) => file,
@@ -31,7 +31,7 @@ pub(super) fn report(args: &ReportArgs, screen: &Screen) -> anyhow::Result<u8> {
             put_file(file, html.as_bytes())?;
             screen.say(&format!("the report is in {}", Survey::shown(file)));
         }
-        None => Screen::data(html.as_bytes())?,
+        None => Printer::data(html.as_bytes())?,
     }
     Ok(DONE)
 }

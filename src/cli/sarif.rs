@@ -7,18 +7,22 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::pointers::Pointers;
-use super::source::source_of;
-use super::workspace::in_workspace;
+use super::finding_source::source_of;
+use super::github_paths::in_workspace;
+use super::places::PlaceResolver;
 use crate::finding::{Code, Finding, Level};
-use crate::road::{Ledger, Survey};
+use crate::pipeline::{Inventory, Survey};
 
 /// The schema that the log follows.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The log of one run; findings at level `allow` are not in it.
-pub(super) fn log(survey: &Survey<'_>, ledger: &Ledger, pointers: &mut Pointers<'_>) -> Value {
+pub(super) fn log(
+    survey: &Survey<'_>,
+    ledger: &Inventory,
+    pointers: &mut PlaceResolver<'_>,
+) -> Value {
     let levels = &survey.settings().levels;
     let told: Vec<&Finding> = ledger
         .findings

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::screen::{FAINT, LABEL, styled};
-use crate::location::escaped;
-use crate::road::Survey;
+use super::printer::{FAINT, LABEL, styled};
+use crate::pipeline::Survey;
+use crate::site_paths::escaped;
 
 pub(super) fn shown(survey: &Survey<'_>) -> String {
     let mut out = String::new();

@@ -9,23 +9,24 @@ use super::baseline::Baseline;
 use super::build::{begin, stock};
 use super::findings;
 use super::opts::SubmitArgs;
+use super::printer::Printer;
 use super::progress::watch;
-use super::screen::Screen;
 use super::submit_error::SubmitError;
 use super::submit_list;
-use super::submit_result::{Asked, Heard, Told};
+use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use super::{COULD_NOT_RUN, DONE, FINDINGS};
 use crate::config::{KeyLocation, SubmitKey};
 use crate::finding::{Finding, Level, Subject, code};
-use crate::location::BaseUrl;
-use crate::road::{Ledger, Scrutiny, Survey, plan_of};
+use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
+use crate::publish::{SurroundingFiles, make_folder, place};
+use crate::site_paths::BaseUrl;
+use crate::sitemaps::Plan;
 use crate::submit::{
-    CONTENT_TYPE, Cover, DEFAULT_ENGINE, Due, MOST_URLS, Network, Outcome, Ping, Reply, Sender,
-    State, TargetError, engine_of, ping_of, target,
+    CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MOST_URLS, Network,
+    Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_of, target,
 };
-use crate::write::{Plan, Surroundings, make_folder, place};
 
-pub(super) fn submit(args: &SubmitArgs, screen: &Screen) -> anyhow::Result<u8> {
+pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = begin(&args.common)?;
     if args.list {
         submit_list::print(request, &manifest)?;
@@ -51,9 +52,9 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Screen) -> anyhow::Result<u8> {
         return show(
             args,
             screen,
-            &Told {
+            &SubmitReport {
                 preview: Some(pipeline.title.clone()),
-                ..Told::default()
+                ..SubmitReport::default()
             },
         );
     }
@@ -62,14 +63,16 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Screen) -> anyhow::Result<u8> {
     } else {
         None
     };
-    let (_, _, mut ledger) = watch(screen, |progress| stock(&survey, Scrutiny::Usual, progress))?;
+    let (_, _, mut ledger) = watch(screen, |progress| {
+        stock(&survey, InventoryDetail::Usual, progress)
+    })?;
     let plan = plan_of(&survey, &mut ledger);
     // What is wrong with the site is for `build` and `check` to say.
     ledger.findings.clear();
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
     }
-    let run = Run {
+    let run = SubmitRun {
         args,
         survey: &survey,
         plan: &plan,
@@ -100,7 +103,7 @@ fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
     let mut targets = Vec::new();
     for name in names {
         let engine = engine_of(name).ok_or_else(|| match Ping::named(name) {
-            Some(ping) if ping.state == State::Gone => TargetError::Gone(ping),
+            Some(ping) if ping.state == PingState::Gone => TargetError::Gone(ping),
             Some(ping) => TargetError::Doubtful(ping),
             None => TargetError::UnknownEngine(name.escape_debug().to_string()),
         })?;
@@ -138,34 +141,34 @@ fn sender_of(
     base: &BaseUrl,
     key: &SubmitKey,
     own: Option<&KeyLocation>,
-) -> Result<(Sender, Cover), SubmitError> {
-    let cover = Cover::new(base, own);
+) -> Result<(IndexNowSender, KeyCoverage), SubmitError> {
+    let cover = KeyCoverage::new(base, own);
     if !cover.is_of_host() {
         return Err(SubmitError::ForeignKey(base.clone()));
     }
     let written =
         (!base.is_host_root()).then(|| base.of_path(key.file_name().as_bytes()).to_string());
     let location = own.map(|location| location.reveal().to_owned()).or(written);
-    Ok((Sender::new(base, key.clone(), location), cover))
+    Ok((IndexNowSender::new(base, key.clone(), location), cover))
 }
 
 /// What a run sends from.
-struct Run<'a> {
+struct SubmitRun<'a> {
     args: &'a SubmitArgs,
     survey: &'a Survey<'a>,
     plan: &'a Plan,
     network: Option<&'a Network>,
 }
 
-impl Run<'_> {
+impl SubmitRun<'_> {
     /// Tells every target what has changed, and keeps a record where one is wanted.
     fn index_now(
         &self,
         key: &SubmitKey,
         targets: &[Target],
         baseline: Option<&Baseline>,
-        ledger: &mut Ledger,
-    ) -> anyhow::Result<Told> {
+        ledger: &mut Inventory,
+    ) -> anyhow::Result<SubmitReport> {
         let base = &ledger.base;
         self.check_record()?;
         let (sender, cover) = sender_of(
@@ -174,18 +177,18 @@ impl Run<'_> {
             self.survey.settings().submit.key_location.as_ref(),
         )?;
         let baseline = baseline.ok_or_else(|| self.no_baseline(base))?;
-        let due = Due::since(
+        let due = ChangedUrls::since(
             self.plan,
             &cover,
             &baseline.changes(self.plan, base, self.network)?,
         );
-        let mut told = Told::new(base, baseline.shown(), &due);
+        let mut told = SubmitReport::new(base, baseline.shown(), &due);
         for target in targets {
             for urls in due.urls.chunks(MOST_URLS) {
                 let asked = self.post(&sender, target, urls);
                 let goes_on = asked
                     .outcome()
-                    .is_none_or(|outcome| outcome == Outcome::Taken);
+                    .is_none_or(|outcome| outcome == RequestOutcome::Taken);
                 told.requests.push(asked);
                 // No second try: what was refused is refused again, and who is busy wants to be left alone.
                 if !goes_on {
@@ -201,7 +204,7 @@ impl Run<'_> {
             .filter(|_| !self.args.dry_run && told.is_all_taken())
         {
             make_folder(folder)?;
-            let surroundings = Surroundings {
+            let surroundings = SurroundingFiles {
                 robots_txt: None,
                 key: None,
                 is_generators_sitemap: &|_| false,
@@ -212,16 +215,16 @@ impl Run<'_> {
     }
 
     /// Sends one message, or only shows it.
-    fn post(&self, sender: &Sender, target: &Target, urls: &[String]) -> Asked {
+    fn post(&self, sender: &IndexNowSender, target: &Target, urls: &[String]) -> SubmitRequest {
         let message = sender.message(urls);
         let answer = self.network.filter(|_| !self.args.dry_run).map(|network| {
             match network.post(&target.url, CONTENT_TYPE, &message) {
-                Ok(answer) => Heard::Reply(Reply::read(answer).masked(sender)),
-                Err(error) => Heard::Nothing(error.to_string(), Outcome::Transient),
+                Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer).masked(sender)),
+                Err(error) => SubmitResponse::Nothing(error.to_string(), RequestOutcome::Transient),
             }
         });
         let body = answer.is_none().then(|| sender.masked(&message));
-        Asked {
+        SubmitRequest {
             method: "POST",
             target: target.name.clone(),
             url: target.url.to_string(),
@@ -232,20 +235,22 @@ impl Run<'_> {
     }
 
     /// Pings every pattern with every root of the set.
-    fn ping(&self) -> anyhow::Result<Told> {
-        let mut told = Told::default();
+    fn ping(&self) -> anyhow::Result<SubmitReport> {
+        let mut told = SubmitReport::default();
         for pattern in &self.args.ping {
             for sitemap in self.plan.roots() {
                 let url = ping_of(pattern, sitemap.as_str()).map_err(SubmitError::from)?;
                 let answer =
                     self.network.filter(|_| !self.args.dry_run).map(|network| {
                         match network.follow(url.clone()) {
-                            Ok(answer) => Heard::Reply(Reply::read(answer)),
-                            Err(error) => Heard::Nothing(error.to_string(), error.outcome()),
+                            Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer)),
+                            Err(error) => {
+                                SubmitResponse::Nothing(error.to_string(), error.outcome())
+                            }
                         }
                     });
                 let target = url.host_str().unwrap_or_default().to_owned();
-                told.requests.push(Asked {
+                told.requests.push(SubmitRequest {
                     method: "GET",
                     target,
                     url: url.to_string(),
@@ -282,7 +287,7 @@ impl Run<'_> {
 }
 
 /// What is due and not sent, since the key does not speak for it.
-fn not_covered(due: &Due) -> Option<Finding> {
+fn not_covered(due: &ChangedUrls) -> Option<Finding> {
     let first = due.not_covered.first()?.escape_debug();
     let more = match due.not_covered.len() - 1 {
         0 => String::new(),
@@ -294,18 +299,23 @@ fn not_covered(due: &Due) -> Option<Finding> {
 }
 
 /// Says what became of it all.
-fn show(args: &SubmitArgs, screen: &Screen, told: &Told) -> anyhow::Result<u8> {
+fn show(args: &SubmitArgs, screen: &Printer, told: &SubmitReport) -> anyhow::Result<u8> {
     if args.json {
-        Screen::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
+        Printer::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
     } else if args.dry_run {
-        Screen::text(&told.as_requests())?;
+        Printer::text(&told.as_requests())?;
     }
     told.say(screen);
     Ok(
-        match told.requests.iter().filter_map(Asked::outcome).max() {
-            None | Some(Outcome::Taken) => DONE,
-            Some(Outcome::Refused) => FINDINGS,
-            Some(Outcome::Transient) => COULD_NOT_RUN,
+        match told
+            .requests
+            .iter()
+            .filter_map(SubmitRequest::outcome)
+            .max()
+        {
+            None | Some(RequestOutcome::Taken) => DONE,
+            Some(RequestOutcome::Refused) => FINDINGS,
+            Some(RequestOutcome::Transient) => COULD_NOT_RUN,
         },
     )
 }

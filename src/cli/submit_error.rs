@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::location::{BaseUrl, PageUrl};
-use crate::submit::{LiveError, NetworkError, TargetError};
+use crate::site_paths::{BaseUrl, PageUrl};
+use crate::submit::{LiveSitemapError, NetworkError, TargetError};
 
 /// Why nothing is sent.
 #[derive(Debug, Error)]
@@ -57,7 +57,7 @@ pub(super) enum SubmitError {
     Network(#[from] NetworkError),
     /// The sitemap that is live cannot be compared with.
     #[error(transparent)]
-    Live(#[from] LiveError),
+    Live(#[from] LiveSitemapError),
 }
 
 impl SubmitError {
@@ -79,7 +79,7 @@ impl SubmitError {
                 "name the address of a sitemap, a file, or a folder that holds one"
             }
             Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every address, once",
-            Self::Live(LiveError::Fetch(error)) => error.hint()?,
+            Self::Live(LiveSitemapError::Fetch(error)) => error.hint()?,
             Self::InPart(_) | Self::Live(_) => {
                 "name another one by `--since`, or send every address by `--all`, once"
             }

@@ -2,17 +2,17 @@
 
 use url::form_urlencoded::byte_serialize;
 
-use super::screen::Screen;
+use super::printer::Printer;
 use crate::generator::Manifest;
-use crate::road::{Request, Survey};
-use crate::submit::{DEFAULT_ENGINE, ENGINES, Engine, PINGS, Ping};
+use crate::pipeline::{RunRequest, Survey};
+use crate::submit::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, PINGS, Ping};
 
-pub(super) fn print(request: Request, manifest: &Manifest) -> anyhow::Result<()> {
+pub(super) fn print(request: RunRequest, manifest: &Manifest) -> anyhow::Result<()> {
     // The list is the same without a site; only its address is then one to fill in.
     let sitemap = Survey::new(request, manifest)
         .ok()
         .and_then(|survey| sitemap_of(&survey));
-    Screen::data(list(sitemap.as_deref()).as_bytes())?;
+    Printer::data(list(sitemap.as_deref()).as_bytes())?;
     Ok(())
 }
 
@@ -30,7 +30,7 @@ fn list(sitemap: Option<&str>) -> String {
     let mut out = String::from(
         "Engines that take IndexNow (`--engine NAME`); what one takes, all come to know:\n\n",
     );
-    for Engine {
+    for IndexNowEngine {
         name,
         title,
         endpoint,

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::build::Run;
+use super::build::BuildRun;
 use super::check::CheckRun;
 use super::index::IndexRun;
-use super::screen::{FAINT, STRONG, Volume, row, styled};
+use super::printer::{FAINT, STRONG, Verbosity, row, styled};
 use crate::finding::Level;
-use crate::road::{Delivered, FoundBase, Ledger, RobotsLines, Survey};
-use crate::write::{Changes, Effect, Listing, Plan, WrittenFile};
+use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};
+use crate::publish::{WriteMode, WrittenFile};
+use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};
 
 /// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
 const NAMED_CHANGES: usize = 10;
@@ -23,9 +24,9 @@ const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
 /// What a person reads after a build.
 pub(super) fn of(
     survey: &Survey<'_>,
-    run: &Run,
-    effect: Effect,
-    volume: Volume,
+    run: &BuildRun,
+    effect: WriteMode,
+    volume: Verbosity,
     took: Duration,
 ) -> String {
     // A line apart from the findings above it.
@@ -50,7 +51,7 @@ pub(super) fn of(
 pub(super) fn of_check(
     survey: &Survey<'_>,
     run: &CheckRun,
-    volume: Volume,
+    volume: Verbosity,
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
@@ -82,7 +83,7 @@ pub(super) fn of_check(
 pub(super) fn of_index(
     survey: &Survey<'_>,
     run: &IndexRun,
-    volume: Volume,
+    volume: Verbosity,
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
@@ -96,7 +97,7 @@ pub(super) fn of_index(
         ),
     );
     row(&mut out, "output", &Survey::shown(&survey.output_dir));
-    let limit = if volume == Volume::Verbose {
+    let limit = if volume == Verbosity::Verbose {
         usize::MAX
     } else {
         NAMED_SITEMAPS
@@ -145,17 +146,17 @@ pub(super) fn of_index(
 }
 
 /// What a sitemap lists so many of.
-fn listed(listing: Listing, count: usize) -> &'static str {
+fn listed(listing: SitemapListing, count: usize) -> &'static str {
     match (listing, count) {
-        (Listing::Pages, 1) => "entry",
-        (Listing::Pages, _) => "entries",
-        (Listing::Sitemaps, 1) => "sitemap",
-        (Listing::Sitemaps, _) => "sitemaps",
+        (SitemapListing::Pages, 1) => "entry",
+        (SitemapListing::Pages, _) => "entries",
+        (SitemapListing::Sitemaps, 1) => "sitemap",
+        (SitemapListing::Sitemaps, _) => "sitemaps",
     }
 }
 
 /// How many findings there are of each level that is shown.
-fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
+fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
     let levels = &survey.settings().levels;
     let count = |level| {
         ledger
@@ -176,7 +177,7 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Ledger) {
 }
 
 /// What site it is, and how many of its pages are listed.
-fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger) -> usize {
+fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inventory) -> usize {
     let what = survey
         .site
         .generator
@@ -210,13 +211,13 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBase, ledger: &Ledger
         ),
     );
     if found > listed {
-        rows(out, "excluded", &ledger.left_out());
+        rows(out, "excluded", &ledger.exclusion_counts());
     }
     listed
 }
 
 /// How many pages are dated by what, and how many are not and why.
-fn dates(ledger: &Ledger) -> BTreeMap<String, usize> {
+fn dates(ledger: &Inventory) -> BTreeMap<String, usize> {
     let dated = ledger
         .dates()
         .into_iter()
@@ -247,7 +248,7 @@ fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, 
     }
 }
 
-fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
+fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
     let placed = &delivered.placed;
     let width = placed
         .files
@@ -256,7 +257,7 @@ fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
         .max()
         .unwrap_or_default()
         .max("robots.txt".len());
-    let mut label = if effect == Effect::Look {
+    let mut label = if effect == WriteMode::Look {
         "would write"
     } else {
         "files"
@@ -309,7 +310,7 @@ fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
             label,
             &format!(
                 "{file}  {}",
-                if effect == Effect::Look {
+                if effect == WriteMode::Look {
                     "would be removed"
                 } else {
                     "removed"
@@ -321,8 +322,12 @@ fn files(out: &mut String, delivered: &Delivered, effect: Effect) {
 }
 
 /// What becomes of the lines of robots.txt: `one Sitemap line added, 2 removed`.
-fn robots_lines(lines: RobotsLines, effect: Effect) -> String {
-    let verb = if effect == Effect::Look { "to be " } else { "" };
+fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
+    let verb = if effect == WriteMode::Look {
+        "to be "
+    } else {
+        ""
+    };
     let changes = [(lines.added, "added"), (lines.removed, "removed")];
     let mut said = Vec::new();
     for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
@@ -346,16 +351,16 @@ fn robots_lines(lines: RobotsLines, effect: Effect) -> String {
     }
 }
 
-fn state(file: &WrittenFile, effect: Effect) -> String {
+fn state(file: &WrittenFile, effect: WriteMode) -> String {
     match (file.changed, effect) {
-        (true, Effect::Write) => styled(STRONG, "written"),
-        (true, Effect::Look) => styled(STRONG, "differs"),
+        (true, WriteMode::Write) => styled(STRONG, "written"),
+        (true, WriteMode::Look) => styled(STRONG, "differs"),
         (false, _) => styled(FAINT, "unchanged"),
     }
 }
 
 /// What is new against the sitemap that was there.
-fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
+fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verbosity) {
     if !changes.had_sitemap || plan.files().is_empty() {
         return;
     }
@@ -385,13 +390,13 @@ fn changes(out: &mut String, plan: &Plan, changes: &Changes, volume: Volume) {
             styled(FAINT, "against the sitemap that was there")
         ),
     );
-    let limit = if volume == Volume::Verbose {
+    let limit = if volume == Verbosity::Verbose {
         usize::MAX
     } else {
         NAMED_CHANGES
     };
     let shown = |url: &str| {
-        if volume == Volume::Verbose {
+        if volume == Verbosity::Verbose {
             url.to_owned()
         } else {
             shortened(url)
@@ -512,7 +517,7 @@ mod tests {
     fn what_robots_txt_gains_and_loses_is_said_together() {
         let check = |added, removed, expected: &str| {
             assert_eq!(
-                robots_lines(RobotsLines { added, removed }, Effect::Write),
+                robots_lines(RobotsLines { added, removed }, WriteMode::Write),
                 expected
             );
         };
@@ -525,7 +530,7 @@ mod tests {
             removed: 3,
         };
         assert_eq!(
-            robots_lines(lines, Effect::Look),
+            robots_lines(lines, WriteMode::Look),
             "one Sitemap line to be added, 3 to be removed"
         );
     }
@@ -533,10 +538,10 @@ mod tests {
     #[test]
     fn one_entry_is_no_entries() {
         let units = [
-            (Listing::Pages, 1),
-            (Listing::Pages, 2),
-            (Listing::Sitemaps, 1),
-            (Listing::Sitemaps, 0),
+            (SitemapListing::Pages, 1),
+            (SitemapListing::Pages, 2),
+            (SitemapListing::Sitemaps, 1),
+            (SitemapListing::Sitemaps, 0),
         ];
         assert_eq!(
             units.map(|(listing, count)| listed(listing, count)),

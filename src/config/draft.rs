@@ -6,45 +6,45 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::keys::{KEYS, Key, RULE_KEYS};
-use super::mistake::{Origin, nearest};
-use super::reader::Reader;
+use super::keys::{KEYS, RULE_KEYS, SettingKey};
+use super::mistake::{SettingOrigin, nearest};
+use super::reader::LayerReader;
 use super::settings::Settings;
-use super::shape::{NOT_SET, Shape, Words};
-use super::value::{Data, Entry, Value};
+use super::shape::{NOT_SET, Shape, WordShape};
+use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::Level;
-use crate::rule::{Rule, SourceTemplate};
+use crate::rules::{Rule, SourceTemplate};
 
 /// Settings in the making, and where each came from.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct DraftSettings {
     pub(super) settings: Settings,
     /// `exclude`, a rule for each glob.
     pub(super) exclude: Vec<Rule>,
     /// Where the keys that are set were set, by name.
-    origins: BTreeMap<&'static str, Origin>,
+    origins: BTreeMap<&'static str, SettingOrigin>,
     /// Where the levels were set, by code.
-    level_origins: BTreeMap<String, Origin>,
+    level_origins: BTreeMap<String, SettingOrigin>,
 }
 
 /// A setting as `explain --settings` shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Explained {
+pub struct ExplainedSetting {
     /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]`, counted as in [`Settings::rules`].
     pub key: String,
     /// Its value as it would be written in TOML, or `not set`.
     pub value: String,
     /// Where it was set; [`Texts::shown`](super::Texts::shown) puts it in words.
-    pub origin: Origin,
+    pub origin: SettingOrigin,
 }
 
-impl Draft {
+impl DraftSettings {
     /// Lays a table over what is there; `prefix` is empty or ends in a dot.
     pub(super) fn lay_table<'v>(
         &mut self,
-        entries: impl IntoIterator<Item = &'v Entry>,
+        entries: impl IntoIterator<Item = &'v SettingEntry>,
         prefix: &str,
-        reader: &mut Reader<'_>,
+        reader: &mut LayerReader<'_>,
     ) {
         for entry in entries {
             let name = format!("{prefix}{}", entry.key);
@@ -68,7 +68,12 @@ impl Draft {
     }
 
     /// Lays one key over what is there.
-    pub(super) fn lay_key(&mut self, key: &Key<Self>, value: &Value, reader: &mut Reader<'_>) {
+    pub(super) fn lay_key(
+        &mut self,
+        key: &SettingKey<Self>,
+        value: &SettingValue,
+        reader: &mut LayerReader<'_>,
+    ) {
         if (key.set)(self, value, reader) {
             self.origins.insert(key.name, reader.origin(value.place));
         }
@@ -78,17 +83,17 @@ impl Draft {
     pub(super) fn lay_output_dir(&mut self, folder: &Path) {
         self.settings.output_dir = Some(folder.to_owned());
         self.origins
-            .insert("output_dir", Origin::Flag("--output-dir"));
+            .insert("output_dir", SettingOrigin::Flag("--output-dir"));
     }
 
     /// Lays `--source-map` over what is there.
     pub(super) fn lay_source_map(&mut self, files: &[PathBuf]) {
         self.settings.source_map = files.to_vec();
         self.origins
-            .insert("source_map", Origin::Flag("--source-map"));
+            .insert("source_map", SettingOrigin::Flag("--source-map"));
     }
 
-    fn lay_levels(&mut self, value: &Value, reader: &mut Reader<'_>) {
+    fn lay_levels(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
         for entry in reader.table(value).unwrap_or_default() {
             reader.turn_to(&format!("levels.{}", entry.key));
             self.lay_level(entry, reader);
@@ -96,7 +101,7 @@ impl Draft {
     }
 
     /// Lays the level of one code over what is there.
-    pub(super) fn lay_level(&mut self, entry: &Entry, reader: &mut Reader<'_>) {
+    pub(super) fn lay_level(&mut self, entry: &SettingEntry, reader: &mut LayerReader<'_>) {
         if !reader.codes.contains(&entry.key.as_str()) {
             let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
                 Some(code) => format!("did you mean `{code}`?"),
@@ -110,15 +115,15 @@ impl Draft {
                 format!("unknown code `{}`", entry.key),
                 Some(hint),
             );
-        } else if let Some(level) = Words(&Level::WORDS).read(&entry.value, reader) {
+        } else if let Some(level) = WordShape(&Level::WORDS).read(&entry.value, reader) {
             self.settings.levels.0.insert(entry.key.clone(), level);
             self.level_origins
                 .insert(entry.key.clone(), reader.origin(entry.value.place));
         }
     }
 
-    fn lay_rules(&mut self, value: &Value, reader: &mut Reader<'_>) {
-        let Data::List(rules) = &value.data else {
+    fn lay_rules(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
+        let SettingData::List(rules) = &value.data else {
             let hint =
                 Some("each rule begins with `[[rule]]`, in two pairs of brackets".to_owned());
             return reader.wrong(
@@ -134,9 +139,10 @@ impl Draft {
     }
 
     /// Every key in documented order with its value and origin, then the levels that were set, then the rules.
-    pub(super) fn explain(&self) -> Vec<Explained> {
-        let known = |origin: Option<&Origin>| origin.cloned().unwrap_or(Origin::Default);
-        let keys = KEYS.iter().map(|key| Explained {
+    pub(super) fn explain(&self) -> Vec<ExplainedSetting> {
+        let known =
+            |origin: Option<&SettingOrigin>| origin.cloned().unwrap_or(SettingOrigin::Default);
+        let keys = KEYS.iter().map(|key| ExplainedSetting {
             key: key.name.to_owned(),
             value: (key.show)(self),
             origin: known(self.origins.get(key.name)),
@@ -146,9 +152,9 @@ impl Draft {
             .levels
             .0
             .iter()
-            .map(|(code, level)| Explained {
+            .map(|(code, level)| ExplainedSetting {
                 key: format!("levels.{code}"),
-                value: Words(&Level::WORDS).show(level),
+                value: WordShape(&Level::WORDS).show(level),
                 origin: known(self.level_origins.get(code)),
             });
         let rules = self
@@ -156,12 +162,12 @@ impl Draft {
             .rules
             .iter()
             .enumerate()
-            .map(|(index, rule)| Explained {
+            .map(|(index, rule)| ExplainedSetting {
                 key: format!("rule[{}]", self.exclude.len() + index),
                 value: show_rule(rule),
                 origin: match &rule.written_in {
-                    Some((file, place)) => Origin::File(file.clone(), Some(*place)),
-                    None => Origin::Default,
+                    Some((file, place)) => SettingOrigin::File(file.clone(), Some(*place)),
+                    None => SettingOrigin::Default,
                 },
             });
         keys.chain(levels).chain(rules).collect()
@@ -186,7 +192,7 @@ fn show_rule(rule: &Rule) -> String {
     format!("{{ {} }}", pairs.join(", "))
 }
 
-fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
+fn read_rule(value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Rule> {
     let entries = reader.table(value)?;
     let mut rule = Rule::default();
     let mut is_whole = true;
@@ -207,7 +213,7 @@ fn read_rule(value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
 }
 
 /// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
-fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
+fn check_wildcards(rule: &Rule, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
     let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else {
         return;
     };
@@ -228,7 +234,7 @@ fn check_wildcards(rule: &Rule, entries: &[Entry], reader: &mut Reader<'_>) {
 }
 
 /// Records what is wrong with a rule's keys taken together.
-fn check_together(rule: &Value, entries: &[Entry], reader: &mut Reader<'_>) {
+fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
     if entry_of(entries, "match").is_none() {
         let hint = "`match = \"**\"` is for every page".to_owned();
         reader.mistake(
@@ -247,7 +253,7 @@ fn check_together(rule: &Value, entries: &[Entry], reader: &mut Reader<'_>) {
     }
 }
 
-fn entry_of<'v>(entries: &'v [Entry], name: &str) -> Option<&'v Entry> {
+fn entry_of<'v>(entries: &'v [SettingEntry], name: &str) -> Option<&'v SettingEntry> {
     entries.iter().find(|entry| entry.key == name)
 }
 
@@ -277,7 +283,7 @@ fn keys_of_table(prefix: &str) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{mistakes, read};
+    use crate::config::settings_test::{mistakes, read};
 
     #[test]
     fn an_unknown_key_is_shown_with_the_nearest() {

@@ -6,14 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bounds::{MAKE_READABLE, Reach};
+use crate::bounds::{Containment, MAKE_READABLE};
 
 /// Settings files are read whole; one larger than this is none.
 const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Why a settings file could not be read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Unread {
+pub(super) enum SettingsFileError {
     /// There is none.
     #[error("the settings file does not exist")]
     Missing,
@@ -34,7 +34,7 @@ pub(super) enum Unread {
     NotUtf8(usize),
 }
 
-impl Unread {
+impl SettingsFileError {
     /// What to do about it.
     pub(super) fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -58,30 +58,30 @@ impl Unread {
 }
 
 /// Reads the settings file of a site, which has to lie in it.
-pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, Unread> {
-    if Reach::of_site(site_root).is_left_by(path) {
-        Err(Unread::LeadsOut)
+pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, SettingsFileError> {
+    if Containment::of_site(site_root).is_left_by(path) {
+        Err(SettingsFileError::LeadsOut)
     } else {
         read_text(path)
     }
 }
 
 /// Reads a text file; a byte order mark at its beginning is dropped.
-pub(super) fn read_text(path: &Path) -> Result<String, Unread> {
-    let is_file = fs::metadata(path).map_err(Unread::of)?.is_file();
+pub(super) fn read_text(path: &Path) -> Result<String, SettingsFileError> {
+    let is_file = fs::metadata(path).map_err(SettingsFileError::of)?.is_file();
     if !is_file {
-        return Err(Unread::NotAFile);
+        return Err(SettingsFileError::NotAFile);
     }
-    let file = File::open(path).map_err(Unread::of)?;
+    let file = File::open(path).map_err(SettingsFileError::of)?;
     let mut bytes = Vec::new();
     file.take(MOST_FILE_BYTES + 1)
         .read_to_end(&mut bytes)
-        .map_err(Unread::of)?;
+        .map_err(SettingsFileError::of)?;
     if bytes.len() as u64 > MOST_FILE_BYTES {
-        return Err(Unread::TooLarge);
+        return Err(SettingsFileError::TooLarge);
     }
     let text = String::from_utf8(bytes)
-        .map_err(|error| Unread::NotUtf8(error.utf8_error().valid_up_to()))?;
+        .map_err(|error| SettingsFileError::NotUtf8(error.utf8_error().valid_up_to()))?;
     Ok(text
         .strip_prefix('\u{feff}')
         .map(str::to_owned)
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn a_file_that_may_not_be_read_has_its_remedy() {
-        let denied = Unread::of(io::ErrorKind::PermissionDenied.into());
+        let denied = SettingsFileError::of(io::ErrorKind::PermissionDenied.into());
         assert_eq!(
             denied.hint().as_deref(),
             Some("it has to be readable for the user who runs waypost")
         );
-        let missing = Unread::of(io::ErrorKind::NotFound.into());
+        let missing = SettingsFileError::of(io::ErrorKind::NotFound.into());
         assert!(
             missing
                 .hint()

@@ -5,28 +5,30 @@
 
 use serde_json::Value as Json;
 
-use super::draft::Draft;
-use super::page::PageWords;
-use super::reader::Reader;
-use super::settings::{CommitTime, DateSource, Format, Gzip, Lists, Preview, UrlForm};
-use super::shape::{
-    Address, COMMIT, Count, EXTENSION, FixedDate, Flag, Glob, Group, Length, List, META_NAME,
-    Maybe, PriorityNumber, PublicationTable, SITEMAP_FILE, Secret, SecretAddress, Shape, SiteFile,
-    SourcePath, Words,
+use super::draft::DraftSettings;
+use super::page_overrides::PageOverrides;
+use super::reader::LayerReader;
+use super::settings::{
+    CommitTime, DateSource, GzipMode, ListDates, PreviewMode, SitemapFormat, UrlStyle,
 };
-use super::value::Value;
-use crate::date::DateFormat;
-use crate::location::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
-use crate::rule::{ChangeFreq, Rule};
+use super::shape::{
+    BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
+    ListLength, ListShape, META_NAME, OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE,
+    SecretShape, SecretUrlShape, Shape, SiteFileShape, SourcePathShape, WordShape,
+};
+use super::value::SettingValue;
+use crate::dates::DateFormat;
+use crate::rules::{ChangeFreq, Rule};
+use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 
 /// One key, and the field of `T` that it sets.
-pub(super) struct Key<T> {
+pub(super) struct SettingKey<T> {
     /// Its full name: `sitemap.file`.
     pub(super) name: &'static str,
     /// What it is for: the description in the schema.
     pub(super) about: &'static str,
     /// Reads a value into its field, or records why not; tells whether the field was set.
-    pub(super) set: fn(&mut T, &Value, &mut Reader<'_>) -> bool,
+    pub(super) set: fn(&mut T, &SettingValue, &mut LayerReader<'_>) -> bool,
     /// The field's value as it would be written.
     pub(super) show: fn(&T) -> String,
     /// The shape of the value as JSON Schema.
@@ -35,7 +37,7 @@ pub(super) struct Key<T> {
 
 macro_rules! keys {
     ($target:ty: $($(#[doc = $line:literal])+ $name:literal => $($field:ident).+: $shape:expr;)+) => {
-        &[$(Key {
+        &[$(SettingKey {
             name: $name,
             about: concat!($($line),+),
             set: |target: &mut $target, value, reader| {
@@ -55,143 +57,143 @@ macro_rules! keys {
 /// The frame of a file with all its namespaces takes some 300 bytes; below this there is no room for an address.
 const LEAST_BYTES: usize = 1_000;
 
-const DATE_SOURCES: List<Words<DateSource>> = List {
-    of: Words(&DateSource::WORDS),
-    length: Length::Any,
+const DATE_SOURCES: ListShape<WordShape<DateSource>> = ListShape {
+    of: WordShape(&DateSource::WORDS),
+    length: ListLength::Any,
 };
 
 /// The keys of the settings, in the order in which they are documented; `[levels]` and `[[rule]]` stand after them.
-pub(super) const KEYS: &[Key<Draft>] = keys! { Draft:
+pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// The address at which the output folder is served, with its path: `https://example.com/docs/`.
-    "base_url" => settings.base_url: Maybe(Address);
+    "base_url" => settings.base_url: OptionalShape(BaseUrlShape);
     /// The output folder, from the site root. Without a generator it is the root itself where that has an `index.html` and no
     /// `package.json`, else the first of `public`, `dist`, `_site`, `site`, `build`, `out`, `book`, `_build/html` and
     /// `docs/_build/html` that has one, else the root.
-    "output_dir" => settings.output_dir: Maybe(SiteFile);
+    "output_dir" => settings.output_dir: OptionalShape(SiteFileShape);
     /// Endings of the files that are listed. Files other than HTML are listed and dated, but not read.
     /// robots.txt and the sitemaps are never listed.
-    "extensions" => settings.extensions: List { of: EXTENSION, length: Length::NotEmpty };
+    "extensions" => settings.extensions: ListShape { of: EXTENSION, length: ListLength::NotEmpty };
     /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is but for index files, which are
     /// their folder, `clean` without `.html`.
-    "url_style" => settings.url_style: Words(&UrlForm::WORDS);
+    "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
     /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
-    "preview" => settings.preview: Words(&Preview::WORDS);
+    "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
     /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
     /// `.docusaurus`, or two columns, `page,source`.
-    "source_map" => settings.source_map: List { of: SiteFile, length: Length::Any };
+    "source_map" => settings.source_map: ListShape { of: SiteFileShape, length: ListLength::Any };
     /// Whether a page's "edit this page" link tells its source where nothing else does.
-    "edit_links" => settings.edit_links: Flag;
+    "edit_links" => settings.edit_links: FlagShape;
     /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
-    "exclude" => exclude: List { of: Excluding, length: Length::Any };
+    "exclude" => exclude: ListShape { of: ExcludeGlob, length: ListLength::Any };
     /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime` (the source file's, which a
     /// checkout sets anew). An empty list writes no dates.
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
     /// Which of a commit's two dates counts: `committer`, when it landed, or `author`, when it was written.
-    "lastmod.date" => settings.lastmod.date: Words(&CommitTime::WORDS);
+    "lastmod.date" => settings.lastmod.date: WordShape(&CommitTime::WORDS);
     /// Whether dates are written with their time (`datetime`) or as a day in UTC (`date`).
-    "lastmod.format" => settings.lastmod.format: Words(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
+    "lastmod.format" => settings.lastmod.format: WordShape(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
     /// A file of commits to pass over, one hash a line, as git's `blame.ignoreRevsFile`.
-    "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: Maybe(SiteFile);
+    "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: OptionalShape(SiteFileShape);
     /// Commits to pass over: hashes, or prefixes that only one commit has.
-    "lastmod.ignore_revs" => settings.lastmod.ignore_revs: List { of: COMMIT, length: Length::Any };
+    "lastmod.ignore_revs" => settings.lastmod.ignore_revs: ListShape { of: COMMIT, length: ListLength::Any };
     /// Whether a pure move of a file is no change of it.
-    "lastmod.follow_renames" => settings.lastmod.follow_renames: Flag;
+    "lastmod.follow_renames" => settings.lastmod.follow_renames: FlagShape;
     /// The date of home, sections and terms: the newest of the pages below (`newest-below`), their own source's (`own`),
     /// or none (`none`).
-    "lastmod.lists" => settings.lastmod.lists: Words(&Lists::WORDS);
+    "lastmod.lists" => settings.lastmod.lists: WordShape(&ListDates::WORDS);
     /// The name of the sitemap, or of the index, in the output folder.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
     /// What is written: `xml` and `txt` list every page, `rss` and `atom` the newest.
-    "sitemap.formats" => settings.sitemap.formats: List { of: Words(&Format::WORDS), length: Length::NotEmpty };
+    "sitemap.formats" => settings.sitemap.formats: ListShape { of: WordShape(&SitemapFormat::WORDS), length: ListLength::NotEmpty };
     /// How many pages `rss` and `atom` list.
     "sitemap.feed_pages" => settings.sitemap.feed_pages:
-        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
+        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
     /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
-    "sitemap.gzip" => settings.sitemap.gzip: Words(&Gzip::WORDS);
+    "sitemap.gzip" => settings.sitemap.gzip: WordShape(&GzipMode::WORDS);
     /// How many URLs a file holds at most.
     "sitemap.max_urls" => settings.sitemap.max_urls:
-        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
+        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
     /// How many bytes a file has at most before it is compressed.
-    "sitemap.max_bytes" => settings.sitemap.max_bytes: Count {
+    "sitemap.max_bytes" => settings.sitemap.max_bytes: CountShape {
         from: LEAST_BYTES,
         to: MAX_SITEMAP_BYTES,
         why: "the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address",
     };
     /// How many sitemaps an index names at most.
     "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps:
-        Count { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
+        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
     /// Whether the pages' own language alternates (`rel=alternate hreflang`) are written.
-    "sitemap.hreflang" => settings.sitemap.hreflang: Flag;
+    "sitemap.hreflang" => settings.sitemap.hreflang: FlagShape;
     /// Whether the pages' images are written.
-    "sitemap.images" => settings.sitemap.images: Flag;
+    "sitemap.images" => settings.sitemap.images: FlagShape;
     /// Whether the pages' videos are written, by their JSON-LD (`VideoObject`) or `og:video`.
-    "sitemap.videos" => settings.sitemap.videos: Flag;
+    "sitemap.videos" => settings.sitemap.videos: FlagShape;
     /// Whether the site's RSS and Atom feeds are named in robots.txt.
-    "sitemap.feeds" => settings.sitemap.feeds: Flag;
+    "sitemap.feeds" => settings.sitemap.feeds: FlagShape;
     /// Whether browsers show the XML files as tables, by a style sheet that each carries.
-    "sitemap.stylesheet" => settings.sitemap.stylesheet: Flag;
+    "sitemap.stylesheet" => settings.sitemap.stylesheet: FlagShape;
     /// Whether the `Sitemap:` line is added to robots.txt.
-    "robots_txt.update" => settings.robots_txt.update: Flag;
+    "robots_txt.update" => settings.robots_txt.update: FlagShape;
     /// Whether pages that robots.txt disallows to everyone are left out.
-    "robots_txt.obey" => settings.robots_txt.obey: Flag;
+    "robots_txt.obey" => settings.robots_txt.obey: FlagShape;
     /// Names of the robots tags that count.
-    "robots_meta.names" => settings.robots_meta.names: List { of: META_NAME, length: Length::Any };
+    "robots_meta.names" => settings.robots_meta.names: ListShape { of: META_NAME, length: ListLength::Any };
     /// Whether robots tags count in the body too, as they do for search engines; `false` reads heads only.
-    "robots_meta.body" => settings.robots_meta.body: Flag;
+    "robots_meta.body" => settings.robots_meta.body: FlagShape;
     /// The key of IndexNow, 8 to 128 letters, digits and hyphens: `build` writes its file into the output folder, `submit`
     /// sends it. It is never shown.
-    "submit.key" => settings.submit.key: Maybe(Secret);
+    "submit.key" => settings.submit.key: OptionalShape(SecretShape);
     /// The address of the file that holds the key, where you put it somewhere else yourself; the key then speaks only for
     /// the pages of that folder.
-    "submit.key_location" => settings.submit.key_location: Maybe(SecretAddress);
+    "submit.key_location" => settings.submit.key_location: OptionalShape(SecretUrlShape);
 };
 
 /// The keys of a `[[rule]]`, in the order in which they are documented.
-pub(super) const RULE_KEYS: &[Key<Rule>] = keys! { Rule:
+pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
     /// Globs over the page's path in the output (`blog/a/index.html`) or its URL path (`/blog/a/`). `*` stays within a
     /// path segment, `**` crosses them.
-    "match" => patterns: List { of: Glob, length: Length::NotEmptyOrAlone };
+    "match" => patterns: ListShape { of: GlobShape, length: ListLength::NotEmptyOrAlone };
     /// The value of `<priority>`.
-    "priority" => priority: Maybe(PriorityNumber);
+    "priority" => priority: OptionalShape(PriorityShape);
     /// The value of `<changefreq>`.
-    "changefreq" => changefreq: Maybe(Words(&ChangeFreq::WORDS));
+    "changefreq" => changefreq: OptionalShape(WordShape(&ChangeFreq::WORDS));
     /// A fixed date.
-    "lastmod" => lastmod: Maybe(FixedDate);
+    "lastmod" => lastmod: OptionalShape(FixedDateShape);
     /// Where the dates of these pages come from, instead of `lastmod.from`.
-    "lastmod_from" => lastmod_from: Maybe(DATE_SOURCES);
+    "lastmod_from" => lastmod_from: OptionalShape(DATE_SOURCES);
     /// The source of these pages, from the site root; `{n}` stands for what the n-th wildcard matched.
-    "source" => source: Maybe(SourcePath);
+    "source" => source: OptionalShape(SourcePathShape);
     /// Further sources, from the site root: the newest date wins.
-    "also" => also: Maybe(List { of: SourcePath, length: Length::Any });
+    "also" => also: OptionalShape(ListShape { of: SourcePathShape, length: ListLength::Any });
     /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
-    "group" => group: Maybe(Group);
+    "group" => group: OptionalShape(GroupShape);
     /// The publication that these pages are news of, `{ name = "…", language = "en" }`: those of the last two days go into
     /// `sitemap-news.xml` too.
-    "news" => news: Maybe(PublicationTable);
+    "news" => news: OptionalShape(PublicationTable);
     /// Whether these pages are left out.
-    "exclude" => exclude: Maybe(Flag);
+    "exclude" => exclude: OptionalShape(FlagShape);
 };
 
 /// What a page may say of itself in its front matter.
-pub(super) const PAGE_KEYS: &[Key<PageWords>] = keys! { PageWords:
+pub(super) const PAGE_KEYS: &[SettingKey<PageOverrides>] = keys! { PageOverrides:
     /// The value of `<priority>`.
-    "priority" => priority: Maybe(PriorityNumber);
+    "priority" => priority: OptionalShape(PriorityShape);
     /// The value of `<changefreq>`.
-    "changefreq" => changefreq: Maybe(Words(&ChangeFreq::WORDS));
+    "changefreq" => changefreq: OptionalShape(WordShape(&ChangeFreq::WORDS));
     /// A fixed date.
-    "lastmod" => lastmod: Maybe(FixedDate);
+    "lastmod" => lastmod: OptionalShape(FixedDateShape);
     /// Whether the page is left out.
-    "exclude" => exclude: Maybe(Flag);
+    "exclude" => exclude: OptionalShape(FlagShape);
 };
 
 /// A glob of `exclude`, which becomes a rule of its own.
-struct Excluding;
+struct ExcludeGlob;
 
-impl Shape for Excluding {
+impl Shape for ExcludeGlob {
     type Checked = Rule;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Rule> {
-        let pattern = Glob.read(value, reader)?;
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Rule> {
+        let pattern = GlobShape.read(value, reader)?;
         let written_in = reader.place_in_file(value.place);
         Some(Rule {
             patterns: vec![pattern],
@@ -205,19 +207,19 @@ impl Shape for Excluding {
         checked
             .patterns
             .iter()
-            .map(|pattern| Glob.show(pattern))
+            .map(|pattern| GlobShape.show(pattern))
             .collect()
     }
 
     fn schema(&self) -> Json {
-        Glob.schema()
+        GlobShape.schema()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::read;
-    use crate::config::{Explained, Origin};
+    use crate::config::settings_test::read;
+    use crate::config::{ExplainedSetting, SettingOrigin};
 
     use proptest::prelude::*;
 
@@ -258,7 +260,7 @@ levels.noindex = "deny"
     const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", news = { name = "A \"B\"", language = "zh-cn" }, exclude = false"#;
 
     /// Keys and values, a line each, as `explain --settings` shows them.
-    fn shown(explained: &[Explained]) -> String {
+    fn shown(explained: &[ExplainedSetting]) -> String {
         explained
             .iter()
             .map(|key| format!("{} = {}", key.key, key.value))
@@ -328,7 +330,7 @@ submit.key_location = not set
             loaded
                 .explained
                 .iter()
-                .all(|key| key.origin == Origin::Default)
+                .all(|key| key.origin == SettingOrigin::Default)
         );
     }
 

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::draft::{Draft, Explained};
-use super::file::{Unread, read_own_text, read_text};
+use super::draft::{DraftSettings, ExplainedSetting};
+use super::file::{SettingsFileError, read_own_text, read_text};
 use super::keys::KEYS;
-use super::mistake::{Mistake, Mistakes, Origin, Texts};
-use super::reader::Reader;
+use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
+use super::reader::LayerReader;
 use super::settings::Settings;
 use super::syntax::Syntax;
-use super::value::{Data, Entry, Value};
+use super::value::{SettingData, SettingEntry, SettingValue};
 use super::variable::{hint_for, is_ours, variable_of};
 use crate::finding::ALL;
 
@@ -21,11 +21,11 @@ const MOST_MISTAKES_SHOWN: usize = 100;
 
 /// Where settings may stand, as the command line's room found it.
 #[derive(Debug)]
-pub struct Inputs<'a> {
+pub struct LayerInputs<'a> {
     /// The folder that paths in settings are relative to.
     pub site_root: &'a Path,
     /// Tables in the generator's own files; the later ones win. A file that does not exist is passed over.
-    pub homes: &'a [Home],
+    pub homes: &'a [SettingsTable],
     /// `--config`: a file that must exist; where none is named, `waypost.toml` in the site root counts if it exists.
     pub config: Option<&'a Path>,
     /// The environment; only names that begin with `WAYPOST_` are looked at.
@@ -38,7 +38,7 @@ pub struct Inputs<'a> {
 
 /// A place in a generator's own file where waypost's table may stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Home {
+pub struct SettingsTable {
     /// The file, relative to the site root.
     pub file: PathBuf,
     /// The dotted path of the table: `extra.waypost`, or nothing where the whole file is ours. Letters count alike in
@@ -49,14 +49,14 @@ pub struct Home {
     /// Keys of the table that the generator reads itself: mdBook's `command` and `optional`.
     pub foreign_keys: Vec<String>,
     /// How the words of a key are joined there.
-    pub spelling: Spelling,
+    pub spelling: KeyCase,
     /// The text where it is not that of the file: what the generator made of it.
     pub text: Option<String>,
 }
 
 /// How the words of a key are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Spelling {
+pub enum KeyCase {
     /// `base_url`.
     #[default]
     Underscores,
@@ -64,7 +64,7 @@ pub enum Spelling {
     Hyphens,
 }
 
-impl Home {
+impl SettingsTable {
     /// A table that is wholly ours, in a file that is read.
     pub fn of_table(file: PathBuf, table: String, syntax: Syntax) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Home {
             table,
             syntax,
             foreign_keys: Vec::new(),
-            spelling: Spelling::default(),
+            spelling: KeyCase::default(),
             text: None,
         }
     }
@@ -93,18 +93,18 @@ pub struct Flags {
 
 /// The settings of a run, and where each came from.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedSettings {
     /// The settings.
     pub settings: Settings,
     /// Every key in documented order, then the levels that were set and the rules.
-    pub explained: Vec<Explained>,
+    pub explained: Vec<ExplainedSetting>,
     /// The files that were read.
-    pub texts: Texts,
+    pub texts: SettingsTexts,
 }
 
-impl Loaded {
+impl LoadedSettings {
     /// Where a key was set.
-    pub fn origin_of(&self, key: &str) -> Option<&Origin> {
+    pub fn origin_of(&self, key: &str) -> Option<&SettingOrigin> {
         self.explained
             .iter()
             .find(|explained| explained.key == key)
@@ -115,14 +115,14 @@ impl Loaded {
 /// Reads every layer and lays each over the one before.
 ///
 /// Mistakes do not end the reading: all of them, of all layers, come back at once.
-pub fn load(inputs: &Inputs<'_>) -> Result<Loaded, Mistakes> {
+pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
     let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
     codes.extend(inputs.reasons);
     let mut layers = Layers {
-        draft: Draft::default(),
+        draft: DraftSettings::default(),
         codes,
         mistakes: Vec::new(),
-        texts: Texts::default(),
+        texts: SettingsTexts::default(),
     };
     for home in inputs.homes {
         layers.lay_home(inputs.site_root, home);
@@ -134,23 +134,23 @@ pub fn load(inputs: &Inputs<'_>) -> Result<Loaded, Mistakes> {
 }
 
 struct Layers {
-    draft: Draft,
+    draft: DraftSettings,
     codes: Vec<&'static str>,
     mistakes: Vec<Mistake>,
-    texts: Texts,
+    texts: SettingsTexts,
 }
 
 impl Layers {
-    fn lay_home(&mut self, site_root: &Path, home: &Home) {
+    fn lay_home(&mut self, site_root: &Path, home: &SettingsTable) {
         let text = home
             .text
             .clone()
             .map_or_else(|| read_own_text(site_root, &site_root.join(&home.file)), Ok);
         match text {
             Ok(text) => self.lay_text(text, home),
-            Err(Unread::Missing) => {}
+            Err(SettingsFileError::Missing) => {}
             Err(error) => self.mistake(
-                Origin::File(home.file.clone(), None),
+                SettingOrigin::File(home.file.clone(), None),
                 error.to_string(),
                 error.hint(),
             ),
@@ -163,7 +163,7 @@ impl Layers {
         let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| {
             (config, config)
         });
-        let home = Home::of_table(shown.to_owned(), String::new(), Syntax::Toml);
+        let home = SettingsTable::of_table(shown.to_owned(), String::new(), Syntax::Toml);
         let text = if config.is_some() {
             read_text(path)
         } else {
@@ -171,32 +171,32 @@ impl Layers {
         };
         match text {
             Ok(text) => self.lay_text(text, &home),
-            Err(Unread::Missing) if config.is_none() => {}
+            Err(SettingsFileError::Missing) if config.is_none() => {}
             Err(error) => self.mistake(
-                Origin::File(home.file, None),
+                SettingOrigin::File(home.file, None),
                 error.to_string(),
                 error.hint(),
             ),
         }
     }
 
-    fn lay_text(&mut self, text: String, home: &Home) {
+    fn lay_text(&mut self, text: String, home: &SettingsTable) {
         // A generator's file that never names the table has none; whether it is well-formed is then not our affair.
         if !names_table(&text, &home.table) {
             return;
         }
         let parsed = home.syntax.parse(&text);
         self.texts.keep(home.file.clone(), text);
-        let origin = Origin::File(home.file.clone(), None);
+        let origin = SettingOrigin::File(home.file.clone(), None);
         match parsed {
             Ok(value) => {
                 let earlier = self.mistakes.len();
-                let mut reader = Reader::new(origin, &self.codes, &mut self.mistakes);
+                let mut reader = LayerReader::new(origin, &self.codes, &mut self.mistakes);
                 lay_table_of(&mut self.draft, &value, &home.table, home, &mut reader);
                 self.mistakes[earlier..].sort_by_key(|mistake| mistake.origin.place());
             }
             Err(error) => {
-                let origin = Origin::File(home.file.clone(), error.place);
+                let origin = SettingOrigin::File(home.file.clone(), error.place);
                 self.mistake(origin, error.message, None);
             }
         }
@@ -218,19 +218,19 @@ impl Layers {
     }
 
     fn lay_variable(&mut self, name: &str, text: &str) {
-        let mut reader = Reader::new(
-            Origin::Environment(name.to_owned()),
+        let mut reader = LayerReader::new(
+            SettingOrigin::Environment(name.to_owned()),
             &self.codes,
             &mut self.mistakes,
         );
         reader.turn_to(name);
-        let value = Value::text(text.trim());
+        let value = SettingValue::text(text.trim());
         if let Some(key) = KEYS.iter().find(|key| variable_of(key.name) == name) {
             self.draft.lay_key(key, &value, &mut reader);
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
             let code = code.to_ascii_lowercase().replace('_', "-");
             self.draft.lay_level(
-                &Entry {
+                &SettingEntry {
                     key: code,
                     key_place: None,
                     value,
@@ -260,16 +260,18 @@ impl Layers {
     /// Lays the value of a flag that says what a key says.
     fn lay_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
         let Some(text) = text else { return };
-        let mut reader = Reader::new(Origin::Flag(flag), &self.codes, &mut self.mistakes);
+        let mut reader =
+            LayerReader::new(SettingOrigin::Flag(flag), &self.codes, &mut self.mistakes);
         reader.turn_to(name);
         let key = KEYS
             .iter()
             .find(|key| key.name == name)
             .expect("it stands in the table");
-        self.draft.lay_key(key, &Value::text(text), &mut reader);
+        self.draft
+            .lay_key(key, &SettingValue::text(text), &mut reader);
     }
 
-    fn mistake(&mut self, origin: Origin, message: String, hint: Option<String>) {
+    fn mistake(&mut self, origin: SettingOrigin, message: String, hint: Option<String>) {
         self.mistakes.push(Mistake {
             origin,
             message,
@@ -277,7 +279,7 @@ impl Layers {
         });
     }
 
-    fn finish(mut self) -> Result<Loaded, Mistakes> {
+    fn finish(mut self) -> Result<LoadedSettings, Mistakes> {
         if !self.mistakes.is_empty() {
             let more = self.mistakes.len().saturating_sub(MOST_MISTAKES_SHOWN);
             self.mistakes.truncate(MOST_MISTAKES_SHOWN);
@@ -287,7 +289,7 @@ impl Layers {
                 texts: self.texts,
             });
         }
-        Ok(Loaded {
+        Ok(LoadedSettings {
             explained: self.draft.explain(),
             settings: self.draft.finish(),
             texts: self.texts,
@@ -307,17 +309,17 @@ fn names_table(text: &str, table: &str) -> bool {
 
 /// Goes down a dotted path and lays the table at its end; where the path leads nowhere, there is nothing to lay.
 fn lay_table_of(
-    draft: &mut Draft,
-    value: &Value,
+    draft: &mut DraftSettings,
+    value: &SettingValue,
     path: &str,
-    home: &Home,
-    reader: &mut Reader<'_>,
+    home: &SettingsTable,
+    reader: &mut LayerReader<'_>,
 ) {
     if path.is_empty() {
         let respelled;
         let value = match home.spelling {
-            Spelling::Underscores => value,
-            Spelling::Hyphens => {
+            KeyCase::Underscores => value,
+            KeyCase::Hyphens => {
                 respelled = with_underscores(value);
                 &respelled
             }
@@ -329,7 +331,7 @@ fn lay_table_of(
         return draft.lay_table(ours, "", reader);
     }
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
-    let Data::Table(entries) = &value.data else {
+    let SettingData::Table(entries) = &value.data else {
         return;
     };
     for entry in entries
@@ -342,25 +344,29 @@ fn lay_table_of(
 }
 
 /// The keys of a table and of those in it with their words joined by `_`; the codes of `levels` stay as they are.
-fn with_underscores(value: &Value) -> Value {
+fn with_underscores(value: &SettingValue) -> SettingValue {
     let data = match &value.data {
-        Data::Table(entries) => Data::Table(entries.iter().map(entry_with_underscores).collect()),
-        Data::List(values) => Data::List(values.iter().map(with_underscores).collect()),
+        SettingData::Table(entries) => {
+            SettingData::Table(entries.iter().map(entry_with_underscores).collect())
+        }
+        SettingData::List(values) => {
+            SettingData::List(values.iter().map(with_underscores).collect())
+        }
         other => other.clone(),
     };
-    Value {
+    SettingValue {
         data,
         place: value.place,
     }
 }
 
-fn entry_with_underscores(entry: &Entry) -> Entry {
+fn entry_with_underscores(entry: &SettingEntry) -> SettingEntry {
     let value = if entry.key == "levels" {
         entry.value.clone()
     } else {
         with_underscores(&entry.value)
     };
-    Entry {
+    SettingEntry {
         key: entry.key.replace('-', "_"),
         key_place: entry.key_place,
         value,
@@ -370,19 +376,19 @@ fn entry_with_underscores(entry: &Entry) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Gzip;
-    use crate::config::trial::{Trial, mistakes, read};
+    use crate::config::GzipMode;
+    use crate::config::settings_test::{SettingsTest, mistakes, read};
 
-    fn home(file: &str, table: &str, syntax: Syntax) -> Home {
-        Home::of_table(file.into(), table.to_owned(), syntax)
+    fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {
+        SettingsTable::of_table(file.into(), table.to_owned(), syntax)
     }
 
-    fn zola() -> Home {
+    fn zola() -> SettingsTable {
         home("config.toml", "extra.waypost", Syntax::Toml)
     }
 
     /// A key's value, and where it came from.
-    fn explained(loaded: &Loaded, key: &str) -> String {
+    fn explained(loaded: &LoadedSettings, key: &str) -> String {
         let found = loaded
             .explained
             .iter()
@@ -393,11 +399,11 @@ mod tests {
 
     #[test]
     fn each_layer_overrides_the_one_before() {
-        let check = |trial: Trial, expected: &str| {
+        let check = |trial: SettingsTest, expected: &str| {
             let loaded = trial.load().expect("no mistake");
             assert_eq!(explained(&loaded, "base_url"), expected);
         };
-        let site = || Trial::new().home(zola());
+        let site = || SettingsTest::new().home(zola());
         let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
         let own = "\n\nbase_url = \"https://b.example\"\n";
         let flags = || Flags {
@@ -411,7 +417,7 @@ mod tests {
             "\"https://a.example/\" from config.toml:3",
         );
         let site = || {
-            Trial::new()
+            SettingsTest::new()
                 .home(zola())
                 .file("config.toml", config)
                 .file("waypost.toml", own)
@@ -427,7 +433,7 @@ mod tests {
 
     #[test]
     fn rules_and_levels_of_the_layers_add_up_and_exclude_stands_first() {
-        let loaded = Trial::new()
+        let loaded = SettingsTest::new()
             .home(zola())
             .file(
                 "config.toml",
@@ -483,7 +489,7 @@ mod tests {
     #[test]
     fn every_key_can_be_set_by_a_variable_of_its_name() {
         let check = |name: &str, text: &str, key: &str, expected: &str| {
-            let loaded = Trial::new()
+            let loaded = SettingsTest::new()
                 .variable(name, text)
                 .load()
                 .expect("no mistake");
@@ -530,7 +536,7 @@ mod tests {
 
     #[test]
     fn a_variable_without_a_value_or_of_someone_else_says_nothing() {
-        let trial = Trial::new()
+        let trial = SettingsTest::new()
             .variable("WAYPOST_SITEMAP_GZIP", "")
             .variable("WAYPOST_BIN", "/bin/x");
         let loaded = trial
@@ -538,12 +544,12 @@ mod tests {
             .variable("PATH", "/bin")
             .load()
             .expect("no mistake");
-        assert_eq!(loaded.settings.sitemap.gzip, Gzip::Off);
+        assert_eq!(loaded.settings.sitemap.gzip, GzipMode::Off);
     }
 
     #[test]
     fn a_wrong_variable_is_named() {
-        let mistakes = Trial::new()
+        let mistakes = SettingsTest::new()
             .variable("WAYPOST_SITEMAP_GZP", "also")
             .variable("WAYPOST_SITEMAP_GZIP", "yes")
             .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
@@ -576,7 +582,7 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn hugo_may_keep_the_table_in_yaml_and_json_and_in_capitals() {
         let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
-            let trial = Trial::new()
+            let trial = SettingsTest::new()
                 .home(home(file, table, syntax))
                 .file(file, text);
             let loaded = trial
@@ -602,13 +608,13 @@ unknown environment variable `WAYPOST_VERSION`";
     #[test]
     fn keys_of_the_generator_itself_in_our_table_are_passed_over() {
         let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
-        let book = Home {
+        let book = SettingsTable {
             foreign_keys,
             ..home("book.toml", "output.waypost", Syntax::Toml)
         };
-        let text = "[output.waypost]\ncommand = \"waypost\"\nurls = \"keep\"\n";
+        let text = "[output.waypost]\ncommand = \"waypost\"\nurl_style = \"keep\"\n";
         assert!(
-            Trial::new()
+            SettingsTest::new()
                 .home(book)
                 .file("book.toml", text)
                 .load()
@@ -618,7 +624,7 @@ unknown environment variable `WAYPOST_VERSION`";
 
     #[test]
     fn a_generators_file_without_our_table_need_not_be_well_formed() {
-        let trial = || Trial::new().home(zola());
+        let trial = || SettingsTest::new().home(zola());
         assert!(trial().file("config.toml", "base_url = [").load().is_ok());
         assert!(
             trial()
@@ -638,7 +644,7 @@ unknown environment variable `WAYPOST_VERSION`";
 
     #[test]
     fn a_file_that_was_named_must_exist() {
-        let trial = Trial::new()
+        let trial = SettingsTest::new()
             .file("other.toml", "url_style = \"keep\"")
             .file("waypost.toml", "url_style = \"clean\"");
         let loaded = trial
@@ -662,7 +668,7 @@ unknown environment variable `WAYPOST_VERSION`";
             "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character (save it as UTF-8)\n",
             "{broken}"
         );
-        let trial = Trial::new();
+        let trial = SettingsTest::new();
         std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
         let shown = trial.load().expect_err("it is a folder").to_string();
         assert_eq!(shown, "waypost.toml: the settings file is not a file");
@@ -677,7 +683,10 @@ unknown environment variable `WAYPOST_VERSION`";
         assert!(read("").is_ok());
         assert!(read("\u{feff}").is_ok());
         let loaded = read("\u{feff}url_style = \"keep\"").expect("no mistake");
-        assert_eq!(explained(&loaded, "url_style"), "\"keep\" from waypost.toml:1");
+        assert_eq!(
+            explained(&loaded, "url_style"),
+            "\"keep\" from waypost.toml:1"
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::finding::Place;
 
 /// Where a setting was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
+pub enum SettingOrigin {
     /// Nowhere: waypost's own default.
     Default,
     /// In a file, at these bytes where they are known.
@@ -19,7 +19,7 @@ pub enum Origin {
     Flag(&'static str),
 }
 
-impl Origin {
+impl SettingOrigin {
     /// The bytes in the file, where they are known.
     pub fn place(&self) -> Option<Place> {
         match self {
@@ -38,7 +38,7 @@ impl Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// Where it was made.
-    pub origin: Origin,
+    pub origin: SettingOrigin,
     /// What is wrong: lower case first letter, no full stop, names in backticks.
     pub message: String,
     /// What to write instead.
@@ -49,30 +49,32 @@ pub struct Mistake {
 ///
 /// Places in [`Origin::File`] and in a rule's `written_in` are offsets into these texts.
 #[derive(Debug, Clone, Default)]
-pub struct Texts(BTreeMap<PathBuf, Text>);
+pub struct SettingsTexts(BTreeMap<PathBuf, SettingsText>);
 
 #[derive(Debug, Clone)]
-struct Text {
+struct SettingsText {
     whole: String,
     line_breaks: Vec<usize>,
 }
 
-impl Texts {
+impl SettingsTexts {
     /// The text of a file that was read.
     pub fn of(&self, file: &Path) -> Option<&str> {
         self.0.get(file).map(|text| text.whole.as_str())
     }
 
     /// An origin in words: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
-    pub fn shown(&self, origin: &Origin) -> String {
+    pub fn shown(&self, origin: &SettingOrigin) -> String {
         match origin {
-            Origin::Default => "default".to_owned(),
-            Origin::Environment(variable) => variable.clone(),
-            Origin::Flag(flag) => (*flag).to_owned(),
-            Origin::File(file, place) => match place.and_then(|place| self.line(file, place)) {
-                Some(line) => format!("{}:{line}", file.display()),
-                None => file.display().to_string(),
-            },
+            SettingOrigin::Default => "default".to_owned(),
+            SettingOrigin::Environment(variable) => variable.clone(),
+            SettingOrigin::Flag(flag) => (*flag).to_owned(),
+            SettingOrigin::File(file, place) => {
+                match place.and_then(|place| self.line(file, place)) {
+                    Some(line) => format!("{}:{line}", file.display()),
+                    None => file.display().to_string(),
+                }
+            }
         }
     }
 
@@ -80,7 +82,7 @@ impl Texts {
         let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         self.0.insert(
             file,
-            Text {
+            SettingsText {
                 whole: text,
                 line_breaks,
             },
@@ -106,7 +108,7 @@ pub struct Mistakes {
     /// How many there are beside these.
     pub more: usize,
     /// The files they were made in.
-    pub texts: Texts,
+    pub texts: SettingsTexts,
 }
 
 impl Mistakes {
@@ -114,8 +116,8 @@ impl Mistakes {
     #[must_use]
     pub fn with_paths(self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
         let renamed = |mistake: Mistake| match mistake.origin {
-            Origin::File(file, place) => Mistake {
-                origin: Origin::File(path_of(&file), place),
+            SettingOrigin::File(file, place) => Mistake {
+                origin: SettingOrigin::File(path_of(&file), place),
                 ..mistake
             },
             _ => mistake,
@@ -128,7 +130,7 @@ impl Mistakes {
             .collect();
         Self {
             list: self.list.into_iter().map(renamed).collect(),
-            texts: Texts(texts),
+            texts: SettingsTexts(texts),
             ..self
         }
     }
@@ -140,7 +142,7 @@ impl std::error::Error for Mistakes {}
 impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.list.iter().map(|mistake| match &mistake.origin {
-            origin @ Origin::File(..) => {
+            origin @ SettingOrigin::File(..) => {
                 format!("{}: {}", self.texts.shown(origin), mistake.message)
             }
             // The variable or flag stands in the message.

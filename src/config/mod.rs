@@ -13,30 +13,31 @@ mod file;
 mod keys;
 mod layers;
 mod mistake;
-mod page;
+mod page_overrides;
 mod reader;
 mod schema;
 mod settings;
+#[cfg(test)]
+mod settings_test;
 mod shape;
 mod submit_key;
 mod syntax;
-#[cfg(test)]
-mod trial;
 mod value;
 mod variable;
 
-pub use draft::Explained;
+pub use draft::ExplainedSetting;
 pub(crate) use layers::OWN_FILE;
-pub use layers::{Flags, Home, Inputs, Loaded, Spelling, load};
+pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
-pub use mistake::{Mistake, Mistakes, Origin, Texts};
-pub use page::{PageTable, PageWords, TableOwner, mistakes_of_page, page_words};
+pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
+pub use page_overrides::{PageOverrides, PageTable, TableOwner, mistakes_of_page, page_words};
 pub use schema::schema;
 pub use settings::{
-    CommitTime, DateSource, Format, Gzip, LastmodSettings, Levels, Lists, Preview,
-    RobotsMetaSettings, RobotsTxtSettings, Settings, SitemapSettings, SubmitSettings, UrlForm,
+    CommitTime, DateSource, GzipMode, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
+    RobotsMetaSettings, RobotsTxtSettings, Settings, SitemapFormat, SitemapSettings,
+    SubmitSettings, UrlStyle,
 };
 pub use submit_key::{KeyLocation, MASK, SubmitKey};
 pub use syntax::{Syntax, SyntaxError};
 pub(crate) use value::TOML_DATE;
-pub use value::{Data, Entry, Value};
+pub use value::{SettingData, SettingEntry, SettingValue};

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use super::mistake::{Mistake, Origin, nearest, quoted};
-use super::value::{Data, Entry, Value};
+use super::mistake::{Mistake, SettingOrigin, nearest, quoted};
+use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::Place;
 
 /// What a layer of settings is read with: where it stands, which key is being read, and what was wrong so far.
-pub(super) struct Reader<'a> {
+pub(super) struct LayerReader<'a> {
     /// Where the layer stands; places are filled in value by value.
-    layer: Origin,
+    layer: SettingOrigin,
     /// The key at hand as a message names it: `sitemap.file`, or the variable or flag that sets it.
     subject: String,
     /// Every code that `[levels]` may name.
@@ -21,16 +21,16 @@ pub(super) struct Reader<'a> {
 
 /// Whose word a value is, and so what it may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Author {
+pub(super) enum ValueAuthor {
     /// The repository: its settings may be a stranger's (a pull request), so they stay within the site root.
     Repository,
     /// Whoever runs waypost.
     User,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LayerReader<'a> {
     pub(super) fn new(
-        layer: Origin,
+        layer: SettingOrigin,
         codes: &'a [&'static str],
         mistakes: &'a mut Vec<Mistake>,
     ) -> Self {
@@ -45,24 +45,26 @@ impl<'a> Reader<'a> {
     /// Turns to another key.
     pub(super) fn turn_to(&mut self, key: &str) {
         self.subject = match &self.layer {
-            Origin::Environment(variable) => variable.clone(),
-            Origin::Flag(flag) => (*flag).to_owned(),
-            Origin::File(..) | Origin::Default => key.to_owned(),
+            SettingOrigin::Environment(variable) => variable.clone(),
+            SettingOrigin::Flag(flag) => (*flag).to_owned(),
+            SettingOrigin::File(..) | SettingOrigin::Default => key.to_owned(),
         };
     }
 
     /// Whose words are being read.
-    pub(super) fn author(&self) -> Author {
+    pub(super) fn author(&self) -> ValueAuthor {
         match self.layer {
-            Origin::File(..) => Author::Repository,
-            Origin::Default | Origin::Environment(_) | Origin::Flag(_) => Author::User,
+            SettingOrigin::File(..) => ValueAuthor::Repository,
+            SettingOrigin::Default | SettingOrigin::Environment(_) | SettingOrigin::Flag(_) => {
+                ValueAuthor::User
+            }
         }
     }
 
     /// Where a value stands.
-    pub(super) fn origin(&self, place: Option<Place>) -> Origin {
+    pub(super) fn origin(&self, place: Option<Place>) -> SettingOrigin {
         match &self.layer {
-            Origin::File(file, _) => Origin::File(file.clone(), place),
+            SettingOrigin::File(file, _) => SettingOrigin::File(file.clone(), place),
             layer => layer.clone(),
         }
     }
@@ -70,7 +72,7 @@ impl<'a> Reader<'a> {
     /// Where a value stands, as a rule remembers it.
     pub(super) fn place_in_file(&self, place: Option<Place>) -> Option<(PathBuf, Place)> {
         match &self.layer {
-            Origin::File(file, _) => Some((file.clone(), place?)),
+            SettingOrigin::File(file, _) => Some((file.clone(), place?)),
             _ => None,
         }
     }
@@ -91,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Records that a value is of the wrong kind.
-    pub(super) fn wrong_kind(&mut self, value: &Value, wanted: &str) {
+    pub(super) fn wrong_kind(&mut self, value: &SettingValue, wanted: &str) {
         self.wrong(
             value.place,
             format_args!("must be {wanted}, not {}", value.kind()),
@@ -100,10 +102,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a table's entries.
-    pub(super) fn table<'v>(&mut self, value: &'v Value) -> Option<&'v [Entry]> {
+    pub(super) fn table<'v>(&mut self, value: &'v SettingValue) -> Option<&'v [SettingEntry]> {
         match &value.data {
-            Data::Table(entries) => Some(entries),
-            Data::Nothing => Some(&[]),
+            SettingData::Table(entries) => Some(entries),
+            SettingData::Nothing => Some(&[]),
             _ => {
                 self.wrong_kind(value, "a table");
                 None
@@ -114,7 +116,7 @@ impl<'a> Reader<'a> {
     /// Records a key that nobody knows, with the nearest that is known.
     pub(super) fn unknown_key(
         &mut self,
-        entry: &Entry,
+        entry: &SettingEntry,
         shown: &str,
         known: &[&str],
         elsewhere: &[&str],

@@ -2,17 +2,17 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::draft::Draft;
-use super::keys::{KEYS, Key, RULE_KEYS};
+use super::draft::DraftSettings;
+use super::keys::{KEYS, RULE_KEYS, SettingKey};
 use crate::finding::{ALL, Level};
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 /// The JSON Schema (draft 2020-12) of `waypost.toml`, with a final line break.
 ///
 /// `reasons` are the codes that `[levels]` may name beside those of findings.
 pub fn schema(reasons: &[&str]) -> String {
     let mut properties = Map::new();
-    let defaults = Draft::default();
+    let defaults = DraftSettings::default();
     for key in KEYS {
         let mut described = described(key);
         if let Ok(default) = serde_json::from_str((key.show)(&defaults).as_str()) {
@@ -41,7 +41,7 @@ pub fn schema(reasons: &[&str]) -> String {
     format!("{whole:#}\n")
 }
 
-fn described<T>(key: &Key<T>) -> Json {
+fn described<T>(key: &SettingKey<T>) -> Json {
     let mut shape = (key.schema)();
     shape["description"] = json!(key.about.trim());
     shape
@@ -72,7 +72,7 @@ fn levels(reasons: &[&str]) -> Json {
 fn rules() -> Json {
     let keys = RULE_KEYS
         .iter()
-        .map(|key: &Key<Rule>| (key.name.to_owned(), described(key)));
+        .map(|key: &SettingKey<Rule>| (key.name.to_owned(), described(key)));
     let mut rule = table_of(&keys.collect());
     rule["required"] = json!(["match"]);
     json!({

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::submit_key::{KeyLocation, SubmitKey};
-use crate::date::DateFormat;
+use crate::dates::DateFormat;
 use crate::finding::{Code, Level};
-use crate::location::{BaseUrl, HTML_EXTENSIONS};
-use crate::rule::Rule;
+use crate::rules::Rule;
+use crate::site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// Everything a run may be told.
 #[derive(Debug, Clone)]
@@ -19,9 +19,9 @@ pub struct Settings {
     /// Endings of pages, in lower case without the dot.
     pub extensions: Vec<String>,
     /// The form of the URLs that no canonical link decides.
-    pub url_style: UrlForm,
+    pub url_style: UrlStyle,
     /// What a preview build writes.
-    pub preview: Preview,
+    pub preview: PreviewMode,
     /// Lists of pages and their sources, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,
     /// Whether an "edit this page" link may tell a page's source.
@@ -37,14 +37,14 @@ pub struct Settings {
     /// `[submit]`.
     pub submit: SubmitSettings,
     /// `[levels]`.
-    pub levels: Levels,
+    pub levels: LevelOverrides,
     /// `[[rule]]` in their order; `exclude = [...]` stands first, as rules that exclude.
     pub rules: Vec<Rule>,
 }
 
 /// `url_style`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum UrlForm {
+pub enum UrlStyle {
     /// As the pipeline at hand serves them; as they are where none is known.
     #[default]
     Host,
@@ -60,7 +60,7 @@ pub enum UrlForm {
     KeepSlashless,
 }
 
-impl UrlForm {
+impl UrlStyle {
     /// The words that stand in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("host", Self::Host),
@@ -71,7 +71,7 @@ impl UrlForm {
 
 /// `preview`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preview {
+pub enum PreviewMode {
     /// A preview build writes nothing.
     #[default]
     Skip,
@@ -79,7 +79,7 @@ pub enum Preview {
     ProductionUrls,
 }
 
-impl Preview {
+impl PreviewMode {
     /// The words that stand in settings.
     pub const WORDS: [(&str, Self); 2] = [
         ("skip", Self::Skip),
@@ -127,7 +127,7 @@ impl CommitTime {
 
 /// `lastmod.lists`: pages without a source of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Lists {
+pub enum ListDates {
     /// The newest date of the pages below them.
     #[default]
     NewestBelow,
@@ -137,7 +137,7 @@ pub enum Lists {
     None,
 }
 
-impl Lists {
+impl ListDates {
     /// The words that stand in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("newest-below", Self::NewestBelow),
@@ -162,12 +162,12 @@ pub struct LastmodSettings {
     /// Whether a pure move is no change.
     pub follow_renames: bool,
     /// Home, sections and terms.
-    pub lists: Lists,
+    pub lists: ListDates,
 }
 
 /// `sitemap.formats`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Format {
+pub enum SitemapFormat {
     /// `sitemap.xml`.
     Xml,
     /// `sitemap.txt`: one URL a line.
@@ -178,7 +178,7 @@ pub enum Format {
     Atom,
 }
 
-impl Format {
+impl SitemapFormat {
     /// The words that stand in settings.
     pub const WORDS: [(&str, Self); 4] = [
         ("xml", Self::Xml),
@@ -190,7 +190,7 @@ impl Format {
 
 /// `sitemap.gzip`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Gzip {
+pub enum GzipMode {
     /// No compressed file.
     #[default]
     Off,
@@ -200,7 +200,7 @@ pub enum Gzip {
     Only,
 }
 
-impl Gzip {
+impl GzipMode {
     /// The words that stand in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("off", Self::Off),
@@ -219,11 +219,11 @@ pub struct SitemapSettings {
     /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
     pub file: String,
     /// What is written, each at most once.
-    pub formats: Vec<Format>,
+    pub formats: Vec<SitemapFormat>,
     /// How many pages the feeds among them list: 1 to 50,000.
     pub feed_pages: usize,
     /// Compressed files.
-    pub gzip: Gzip,
+    pub gzip: GzipMode,
     /// URLs a file holds at most: 1 to 50,000 (sitemaps.org protocol).
     pub max_urls: usize,
     /// Uncompressed bytes a file holds at most: up to 52,428,800 (sitemaps.org protocol).
@@ -248,12 +248,16 @@ impl SitemapSettings {
     pub fn main_file(&self) -> String {
         let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
         let ending = match self.formats.iter().min() {
-            None | Some(Format::Xml) => ".xml",
-            Some(Format::Txt) => ".txt",
-            Some(Format::Rss) => ".rss",
-            Some(Format::Atom) => ".atom",
+            None | Some(SitemapFormat::Xml) => ".xml",
+            Some(SitemapFormat::Txt) => ".txt",
+            Some(SitemapFormat::Rss) => ".rss",
+            Some(SitemapFormat::Atom) => ".atom",
         };
-        let packed = if self.gzip == Gzip::Only { ".gz" } else { "" };
+        let packed = if self.gzip == GzipMode::Only {
+            ".gz"
+        } else {
+            ""
+        };
         format!("{stem}{ending}{packed}")
     }
 }
@@ -287,9 +291,9 @@ pub struct SubmitSettings {
 
 /// `[levels]`: levels that differ from their code's own.
 #[derive(Debug, Clone, Default)]
-pub struct Levels(pub BTreeMap<String, Level>);
+pub struct LevelOverrides(pub BTreeMap<String, Level>);
 
-impl Levels {
+impl LevelOverrides {
     /// The level of a finding.
     pub fn of(&self, code: &Code) -> Level {
         self.0.get(code.name).copied().unwrap_or(code.level)
@@ -302,8 +306,8 @@ impl Default for Settings {
             base_url: None,
             output_dir: None,
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
-            url_style: UrlForm::default(),
-            preview: Preview::default(),
+            url_style: UrlStyle::default(),
+            preview: PreviewMode::default(),
             source_map: Vec::new(),
             edit_links: true,
             lastmod: LastmodSettings::default(),
@@ -311,7 +315,7 @@ impl Default for Settings {
             robots_txt: RobotsTxtSettings::default(),
             robots_meta: RobotsMetaSettings::default(),
             submit: SubmitSettings::default(),
-            levels: Levels::default(),
+            levels: LevelOverrides::default(),
             rules: Vec::new(),
         }
     }
@@ -326,7 +330,7 @@ impl Default for LastmodSettings {
             ignore_revs_file: None,
             ignore_revs: Vec::new(),
             follow_renames: false,
-            lists: Lists::default(),
+            lists: ListDates::default(),
         }
     }
 }
@@ -335,9 +339,9 @@ impl Default for SitemapSettings {
     fn default() -> Self {
         Self {
             file: "sitemap.xml".to_owned(),
-            formats: vec![Format::Xml],
+            formats: vec![SitemapFormat::Xml],
             feed_pages: 500,
-            gzip: Gzip::default(),
+            gzip: GzipMode::default(),
             max_urls: 50_000,
             max_bytes: 10_485_760,
             max_sitemaps: 50_000,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::value::{Data, Entry, Value};
+use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::{Place, floor_char_boundary};
 
 /// The language a settings file is written in.
@@ -34,7 +34,7 @@ pub struct SyntaxError {
 
 impl Syntax {
     /// Reads a whole text; an empty one is an empty table.
-    pub fn parse(self, text: &str) -> Result<Value, SyntaxError> {
+    pub fn parse(self, text: &str) -> Result<SettingValue, SyntaxError> {
         match self {
             Self::Toml => parse_toml(text),
             Self::Yaml => parse_yaml(text),
@@ -53,9 +53,9 @@ impl Syntax {
     }
 }
 
-fn parse_toml(text: &str) -> Result<Value, SyntaxError> {
+fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
     match DeTable::parse(text) {
-        Ok(table) => Ok(Value {
+        Ok(table) => Ok(SettingValue {
             place: place_of(table.span()),
             data: toml_table(table.into_inner()),
         }),
@@ -66,41 +66,41 @@ fn parse_toml(text: &str) -> Result<Value, SyntaxError> {
     }
 }
 
-fn toml_table(table: DeTable<'_>) -> Data {
-    let entries = table.into_iter().map(|(key, value)| Entry {
+fn toml_table(table: DeTable<'_>) -> SettingData {
+    let entries = table.into_iter().map(|(key, value)| SettingEntry {
         key_place: place_of(key.span()),
         key: key.into_inner().into_owned(),
         value: toml_value(value),
     });
-    Data::Table(entries.collect())
+    SettingData::Table(entries.collect())
 }
 
-fn toml_value(value: toml::Spanned<DeValue<'_>>) -> Value {
+fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     let place = place_of(value.span());
     let data = match value.into_inner() {
-        DeValue::String(text) => Data::Text(text.into_owned()),
+        DeValue::String(text) => SettingData::Text(text.into_owned()),
         DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
-            .map_or(Data::Number(f64::INFINITY), Data::Whole), // only a number beyond 64 bits is none
-        DeValue::Float(digits) => Data::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
-        DeValue::Boolean(flag) => Data::Flag(flag),
-        DeValue::Datetime(date) => Data::Text(date.to_string()),
-        DeValue::Array(list) => Data::List(list.into_iter().map(toml_value).collect()),
+            .map_or(SettingData::Number(f64::INFINITY), SettingData::Whole), // only a number beyond 64 bits is none
+        DeValue::Float(digits) => SettingData::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(flag) => SettingData::Flag(flag),
+        DeValue::Datetime(date) => SettingData::Text(date.to_string()),
+        DeValue::Array(list) => SettingData::List(list.into_iter().map(toml_value).collect()),
         DeValue::Table(table) => toml_table(table),
     };
-    Value { data, place }
+    SettingValue { data, place }
 }
 
-fn parse_yaml(text: &str) -> Result<Value, SyntaxError> {
+fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
-        return Ok(Value {
-            data: Data::Table(Vec::new()),
+        return Ok(SettingValue {
+            data: SettingData::Table(Vec::new()),
             place: None,
         });
     }
     // Settings repeat little; without a bound, aliases of aliases would keep the reader busy for seconds.
     let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
     let options = serde_saphyr::options! { alias_limits: alias_limits };
-    match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<Data>>(text, options) {
+    match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<SettingData>>(text, options) {
         Ok(value) => Ok(yaml_value(value)),
         Err(error) => Err(yaml_error(text, &error)),
     }
@@ -122,8 +122,8 @@ fn yaml_error(text: &str, error: &serde_saphyr::Error) -> SyntaxError {
     }
 }
 
-fn yaml_value(value: serde_saphyr::Spanned<Data>) -> Value {
-    Value {
+fn yaml_value(value: serde_saphyr::Spanned<SettingData>) -> SettingValue {
+    SettingValue {
         place: yaml_place(value.referenced),
         data: value.value,
     }
@@ -136,7 +136,7 @@ fn yaml_place(location: serde_saphyr::Location) -> Option<Place> {
 }
 
 /// For YAML only: inside it every value is asked for with its place.
-impl<'de> Deserialize<'de> for Data {
+impl<'de> Deserialize<'de> for SettingData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(YamlData)
     }
@@ -145,72 +145,72 @@ impl<'de> Deserialize<'de> for Data {
 struct YamlData;
 
 impl<'de> Visitor<'de> for YamlData {
-    type Value = Data;
+    type Value = SettingData;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a value")
     }
 
-    fn visit_unit<E>(self) -> Result<Data, E> {
-        Ok(Data::Nothing)
+    fn visit_unit<E>(self) -> Result<SettingData, E> {
+        Ok(SettingData::Nothing)
     }
 
-    fn visit_none<E>(self) -> Result<Data, E> {
-        Ok(Data::Nothing)
+    fn visit_none<E>(self) -> Result<SettingData, E> {
+        Ok(SettingData::Nothing)
     }
 
-    fn visit_bool<E>(self, flag: bool) -> Result<Data, E> {
-        Ok(Data::Flag(flag))
+    fn visit_bool<E>(self, flag: bool) -> Result<SettingData, E> {
+        Ok(SettingData::Flag(flag))
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Data, E> {
-        Ok(Data::Whole(number))
+    fn visit_i64<E>(self, number: i64) -> Result<SettingData, E> {
+        Ok(SettingData::Whole(number))
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Data, E> {
-        Ok(i64::try_from(number).map_or(Data::Number(f64::INFINITY), Data::Whole))
+    fn visit_u64<E>(self, number: u64) -> Result<SettingData, E> {
+        Ok(i64::try_from(number).map_or(SettingData::Number(f64::INFINITY), SettingData::Whole))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Data, E> {
-        Ok(Data::Number(number))
+    fn visit_f64<E>(self, number: f64) -> Result<SettingData, E> {
+        Ok(SettingData::Number(number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Data, E> {
-        Ok(Data::Text(text.to_owned()))
+    fn visit_str<E>(self, text: &str) -> Result<SettingData, E> {
+        Ok(SettingData::Text(text.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Data, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SettingData, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element()? {
             values.push(yaml_value(value));
         }
-        Ok(Data::List(values))
+        Ok(SettingData::List(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Data, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<SettingData, A::Error> {
         let mut entries = Vec::new();
         while let Some(key) = table.next_key::<serde_saphyr::Spanned<String>>()? {
             let value = yaml_value(table.next_value()?);
-            entries.push(Entry {
+            entries.push(SettingEntry {
                 key_place: yaml_place(key.referenced),
                 key: key.value,
                 value,
             });
         }
-        Ok(Data::Table(entries))
+        Ok(SettingData::Table(entries))
     }
 }
 
 /// JSON is YAML too, and the YAML reader knows the places; where it stumbles all the same, values come without.
-fn parse_json(text: &str) -> Result<Value, SyntaxError> {
+fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
-        return Ok(Value {
-            data: Data::Table(Vec::new()),
+        return Ok(SettingValue {
+            data: SettingData::Table(Vec::new()),
             place: None,
         });
     }
     match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| Value::without_places(&value))),
+        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| SettingValue::without_places(&value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
             // Columns count bytes, so one may lie within a character.
@@ -254,15 +254,15 @@ mod tests {
     use super::*;
 
     /// The tree in one line, without places.
-    fn show(value: &Value) -> String {
+    fn show(value: &SettingValue) -> String {
         match &value.data {
-            Data::Nothing => "null".to_owned(),
-            Data::Flag(flag) => flag.to_string(),
-            Data::Whole(number) => number.to_string(),
-            Data::Number(number) => format!("{number:?}"),
-            Data::Text(text) => format!("{text:?}"),
-            Data::List(list) => format!("{:?}", list.iter().map(show).collect::<Vec<_>>()),
-            Data::Table(table) => {
+            SettingData::Nothing => "null".to_owned(),
+            SettingData::Flag(flag) => flag.to_string(),
+            SettingData::Whole(number) => number.to_string(),
+            SettingData::Number(number) => format!("{number:?}"),
+            SettingData::Text(text) => format!("{text:?}"),
+            SettingData::List(list) => format!("{:?}", list.iter().map(show).collect::<Vec<_>>()),
+            SettingData::Table(table) => {
                 format!(
                     "{:?}",
                     table
@@ -287,13 +287,14 @@ mod tests {
     #[test]
     fn a_place_is_the_bytes_of_the_value() {
         let check = |syntax: Syntax, text: &str| {
-            let Data::Table(entries) = syntax.parse(text).expect("it is well-formed").data else {
+            let SettingData::Table(entries) = syntax.parse(text).expect("it is well-formed").data
+            else {
                 panic!("{text}")
             };
             let slice = |place: Option<Place>| {
                 place.map(|place| &text[place.start as usize..place.end as usize])
             };
-            let Data::List(list) = &entries[1].value.data else {
+            let SettingData::List(list) = &entries[1].value.data else {
                 panic!("{text}")
             };
             let key = slice(entries[1].key_place).map(|key| key.trim_matches(['\'', '"']));
@@ -312,8 +313,9 @@ mod tests {
     fn json_reads_as_json_though_it_is_read_as_yaml() {
         let check = |json: &str| {
             let read = Syntax::Json.parse(json).expect("it is well-formed");
-            let expected =
-                Value::without_places(&serde_json::from_str(json).expect("it is well-formed"));
+            let expected = SettingValue::without_places(
+                &serde_json::from_str(json).expect("it is well-formed"),
+            );
             assert_eq!(show(&read), show(&expected), "{json}");
         };
         check(

@@ -11,16 +11,16 @@ pub(crate) const TOML_DATE: &str = "$__toml_private_datetime";
 
 /// A value, and where it stands in its file where that is known.
 #[derive(Debug, Clone)]
-pub struct Value {
+pub struct SettingValue {
     /// What was written.
-    pub data: Data,
+    pub data: SettingData,
     /// Its bytes in the file.
     pub place: Option<Place>,
 }
 
 /// The kinds of values that settings know.
 #[derive(Debug, Clone)]
-pub enum Data {
+pub enum SettingData {
     /// YAML's and JSON's `null`.
     Nothing,
     /// `true` or `false`.
@@ -32,26 +32,26 @@ pub enum Data {
     /// A text; also a TOML date, in the spelling of RFC 3339.
     Text(String),
     /// `[…]`; also TOML's arrays of tables.
-    List(Vec<Value>),
+    List(Vec<SettingValue>),
     /// A table, its entries in the order of the file.
-    Table(Vec<Entry>),
+    Table(Vec<SettingEntry>),
 }
 
 /// One key of a table.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct SettingEntry {
     /// The key.
     pub key: String,
     /// The bytes of the key in the file.
     pub key_place: Option<Place>,
     /// What it is set to.
-    pub value: Value,
+    pub value: SettingValue,
 }
 
-impl Value {
+impl SettingValue {
     /// What a key of this table is set to; nothing where it is no table or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
-        let Data::Table(entries) = &self.data else {
+        let SettingData::Table(entries) = &self.data else {
             return None;
         };
         entries
@@ -62,7 +62,7 @@ impl Value {
 
     /// The text that it is, where it is one.
     pub fn as_text(&self) -> Option<&str> {
-        let Data::Text(text) = &self.data else {
+        let SettingData::Text(text) = &self.data else {
             return None;
         };
         Some(text)
@@ -70,7 +70,7 @@ impl Value {
 
     /// The values of this list; nothing where it is none.
     pub fn items(&self) -> &[Self] {
-        let Data::List(items) = &self.data else {
+        let SettingData::List(items) = &self.data else {
             return &[];
         };
         items
@@ -79,17 +79,21 @@ impl Value {
     /// What serde has read, which has no places.
     pub(super) fn without_places(value: &Json) -> Self {
         let data = match value {
-            Json::Null => Data::Nothing,
-            Json::Bool(flag) => Data::Flag(*flag),
+            Json::Null => SettingData::Nothing,
+            Json::Bool(flag) => SettingData::Flag(*flag),
             Json::Number(number) => number.as_i64().map_or_else(
-                || Data::Number(number.as_f64().unwrap_or(f64::NAN)),
-                Data::Whole,
+                || SettingData::Number(number.as_f64().unwrap_or(f64::NAN)),
+                SettingData::Whole,
             ),
-            Json::String(text) => Data::Text(text.clone()),
-            Json::Array(values) => Data::List(values.iter().map(Self::without_places).collect()),
+            Json::String(text) => SettingData::Text(text.clone()),
+            Json::Array(values) => {
+                SettingData::List(values.iter().map(Self::without_places).collect())
+            }
             Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
-                Some(date) => Data::Text(date.to_owned()),
-                None => Data::Table(table.iter().map(Entry::without_places).collect()),
+                Some(date) => SettingData::Text(date.to_owned()),
+                None => {
+                    SettingData::Table(table.iter().map(SettingEntry::without_places).collect())
+                }
             },
         };
         Self { data, place: None }
@@ -98,7 +102,7 @@ impl Value {
     /// A text that stands in no file.
     pub(super) fn text(text: &str) -> Self {
         Self {
-            data: Data::Text(text.to_owned()),
+            data: SettingData::Text(text.to_owned()),
             place: None,
         }
     }
@@ -106,22 +110,22 @@ impl Value {
     /// What kind of value it is, as a message names it.
     pub(super) fn kind(&self) -> &'static str {
         match self.data {
-            Data::Nothing => "nothing",
-            Data::Flag(_) => "true or false",
-            Data::Whole(_) | Data::Number(_) => "a number",
-            Data::Text(_) => "a text",
-            Data::List(_) => "a list",
-            Data::Table(_) => "a table",
+            SettingData::Nothing => "nothing",
+            SettingData::Flag(_) => "true or false",
+            SettingData::Whole(_) | SettingData::Number(_) => "a number",
+            SettingData::Text(_) => "a text",
+            SettingData::List(_) => "a list",
+            SettingData::Table(_) => "a table",
         }
     }
 }
 
-impl Entry {
+impl SettingEntry {
     fn without_places((key, value): (&String, &Json)) -> Self {
         Self {
             key: key.clone(),
             key_place: None,
-            value: Value::without_places(value),
+            value: SettingValue::without_places(value),
         }
     }
 }

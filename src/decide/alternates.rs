@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::settle::answering;
-use super::{Judged, LeftOut, Verdict, Version};
+use super::resolve::answering;
+use super::{Exclusion, JudgedPage, LanguageVersion, Verdict};
 use crate::finding::{Finding, Subject, code};
-use crate::location::{BaseUrl, PageUrl};
-use crate::read::Said;
+use crate::read::Stated;
+use crate::site_paths::{BaseUrl, PageUrl};
 
 /// The alternates of one page as they are written.
-type Written = Box<[(Box<str>, PageUrl)]>;
+type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
 
 /// For each page, by its index, the language versions to write.
 ///
@@ -17,21 +17,21 @@ type Written = Box<[(Box<str>, PageUrl)]>;
 /// (developers.google.com, "localized versions"). A version on another host cannot be checked from here and is kept.
 /// A page that is left with no version but itself has nothing to say.
 pub(super) fn settle(
-    pages: &[Judged],
+    pages: &[JudgedPage],
     base: &BaseUrl,
     findings: &mut Vec<Finding>,
-) -> HashMap<usize, Written> {
-    let by_url: HashMap<&PageUrl, Named<'_>> = pages
+) -> HashMap<usize, WrittenAlternates> {
+    let by_url: HashMap<&PageUrl, NamedVersions<'_>> = pages
         .iter()
         .filter(|page| page.verdict == Verdict::Listed && !page.alternates.is_empty())
-        .map(|page| (&page.url, Named::by(page)))
+        .map(|page| (&page.url, NamedVersions::by(page)))
         .collect();
     let mut written = HashMap::new();
     for (index, page) in pages.iter().enumerate() {
         if page.verdict != Verdict::Listed || page.alternates.is_empty() {
             continue;
         }
-        let returned = |version: &Version| {
+        let returned = |version: &LanguageVersion| {
             version.url == page.url
                 || base.path_below(&version.url).is_none()
                 || by_url
@@ -43,8 +43,8 @@ pub(super) fn settle(
             .iter()
             .partition(|said| returned(&said.value));
         findings.extend(dropped.into_iter().map(|said| {
-            match left_out_at(pages, base, &said.value.url) {
-                Some(left_out) => names_one_left_out(page, said, left_out),
+            match exclusion_at(pages, base, &said.value.url) {
+                Some(exclusion) => names_excluded(page, said, exclusion),
                 None => not_returned(page, said),
             }
         }));
@@ -71,17 +71,17 @@ pub(super) fn settle(
 }
 
 /// The versions that a page names, sorted by their addresses: a page may name any number.
-struct Named<'p>(Vec<&'p Said<Version>>);
+struct NamedVersions<'p>(Vec<&'p Stated<LanguageVersion>>);
 
-impl<'p> Named<'p> {
-    fn by(page: &'p Judged) -> Self {
+impl<'p> NamedVersions<'p> {
+    fn by(page: &'p JudgedPage) -> Self {
         let mut versions: Vec<_> = page.alternates.iter().collect();
         versions.sort_by(|left, right| left.value.url.cmp(&right.value.url));
         Self(versions)
     }
 
     /// Those that have this address.
-    fn under(&self, url: &PageUrl) -> &[&'p Said<Version>] {
+    fn under(&self, url: &PageUrl) -> &[&'p Stated<LanguageVersion>] {
         let from = self.0.partition_point(|said| said.value.url < *url);
         let to = from + self.0[from..].partition_point(|said| said.value.url == *url);
         &self.0[from..to]
@@ -89,7 +89,7 @@ impl<'p> Named<'p> {
 }
 
 /// Each code once: the first address that it was given.
-fn to_write(kept: &[&Said<Version>]) -> Written {
+fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
     let mut seen = HashSet::with_capacity(kept.len());
     let new = kept
         .iter()
@@ -99,32 +99,40 @@ fn to_write(kept: &[&Said<Version>]) -> Written {
 }
 
 /// Why the page at an address is left out, where it is: what its links return does not matter then.
-fn left_out_at<'p>(pages: &'p [Judged], base: &BaseUrl, url: &PageUrl) -> Option<&'p LeftOut> {
+fn exclusion_at<'p>(
+    pages: &'p [JudgedPage],
+    base: &BaseUrl,
+    url: &PageUrl,
+) -> Option<&'p Exclusion> {
     match &pages[answering(pages, base, url)?].verdict {
         Verdict::Listed => None,
-        Verdict::LeftOut(left_out) => Some(left_out),
+        Verdict::Excluded(exclusion) => Some(exclusion),
     }
 }
 
-fn not_returned(page: &Judged, said: &Said<Version>) -> Finding {
+fn not_returned(page: &JudgedPage, said: &Stated<LanguageVersion>) -> Finding {
     finding(page, said, "is not returned by that page")
         .with_hint("let every language version name all the others and itself, by the addresses that are listed")
 }
 
-fn names_one_left_out(page: &Judged, said: &Said<Version>, left_out: &LeftOut) -> Finding {
+fn names_excluded(
+    page: &JudgedPage,
+    said: &Stated<LanguageVersion>,
+    exclusion: &Exclusion,
+) -> Finding {
     finding(
         page,
         said,
         &format!(
             "names a page that is left out ({})",
-            left_out.reason.code.name
+            exclusion.reason.code.name
         ),
     )
     .with_hint("name a version that may be listed; `waypost explain` tells why a page is left out")
 }
 
-fn finding(page: &Judged, said: &Said<Version>, what: &str) -> Finding {
-    let Version { hreflang, url } = &said.value;
+fn finding(page: &JudgedPage, said: &Stated<LanguageVersion>, what: &str) -> Finding {
+    let LanguageVersion { hreflang, url } = &said.value;
     let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
     Finding::new(
         code::HREFLANG_NOT_RETURNED,

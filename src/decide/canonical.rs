@@ -1,12 +1,12 @@
 //! What a page's canonical links come to.
 
-use super::case::Case;
 use super::host_headers;
-use super::served::serves;
+use super::page_case::PageCase;
+use super::served_urls::serves;
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
-use crate::location::{PageUrl, ResolveError, SitePath};
-use crate::read::{CanonicalLink, Facts, Region, Said};
-use crate::serving::Header;
+use crate::hosts::Header;
+use crate::read::{CanonicalLink, PageFacts, Region, Stated};
+use crate::site_paths::{PageUrl, ResolveError, SitePath};
 
 /// The address that a canonical link names.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,12 +14,12 @@ pub struct CanonicalTarget {
     /// The address.
     pub url: PageUrl,
     /// What says so.
-    pub said_by: SaidBy,
+    pub said_by: CanonicalSource,
 }
 
 /// Where a canonical link stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SaidBy {
+pub enum CanonicalSource {
     /// A tag of the page.
     Tag(Place),
     /// A header that the host was told to send.
@@ -30,24 +30,24 @@ impl CanonicalTarget {
     /// The link as evidence.
     pub(super) fn evidence(&self) -> String {
         match &self.said_by {
-            SaidBy::Tag(_) => format!("canonical link to {}", self.url),
-            SaidBy::Header(header) => header.to_string(),
+            CanonicalSource::Tag(_) => format!("canonical link to {}", self.url),
+            CanonicalSource::Header(header) => header.to_string(),
         }
     }
 
     /// The tag, where it is one.
     pub(super) fn place(&self) -> Option<Place> {
         match self.said_by {
-            SaidBy::Tag(place) => Some(place),
-            SaidBy::Header(_) => None,
+            CanonicalSource::Tag(place) => Some(place),
+            CanonicalSource::Header(_) => None,
         }
     }
 
     /// What a finding about the link on this page is about.
     pub(super) fn subject(&self, file: &SitePath) -> Subject {
         match &self.said_by {
-            SaidBy::Tag(place) => Subject::Page(file.clone(), Some(*place)),
-            SaidBy::Header(header) => header.origin.subject(),
+            CanonicalSource::Tag(place) => Subject::Page(file.clone(), Some(*place)),
+            CanonicalSource::Header(header) => header.origin.subject(),
         }
     }
 }
@@ -71,17 +71,17 @@ pub enum Canonical {
 
 impl Canonical {
     /// Resolves the links that count: in the head, and without hreflang, lang, media or type; and those in headers.
-    pub fn of(case: &Case<'_>) -> Self {
+    pub fn of(case: &PageCase<'_>) -> Self {
         let in_head = counting_canonicals(case.facts).filter_map(|link| {
             let url = case.resolve(&link.value.href).ok()?;
             Some(CanonicalTarget {
                 url,
-                said_by: SaidBy::Tag(link.place),
+                said_by: CanonicalSource::Tag(link.place),
             })
         });
         let in_headers = host_headers::canonicals(case).into_iter();
         let in_headers = in_headers.map(|(url, header)| {
-            let said_by = SaidBy::Header(Box::new(header.clone()));
+            let said_by = CanonicalSource::Header(Box::new(header.clone()));
             CanonicalTarget { url, said_by }
         });
         let mut targets = in_head.chain(in_headers);
@@ -94,7 +94,7 @@ impl Canonical {
         }
     }
 
-    fn named(case: &Case<'_>, target: CanonicalTarget) -> Self {
+    fn named(case: &PageCase<'_>, target: CanonicalTarget) -> Self {
         let (base, file) = (case.site.base, &case.page.file);
         if serves(base, file, &target.url) {
             return Self::Itself(target.url);
@@ -123,7 +123,7 @@ impl Canonical {
 }
 
 /// The canonical links that search engines use.
-pub fn counting_canonicals(facts: &Facts) -> impl Iterator<Item = &Said<CanonicalLink>> {
+pub fn counting_canonicals(facts: &PageFacts) -> impl Iterator<Item = &Stated<CanonicalLink>> {
     facts
         .canonicals
         .iter()
@@ -131,7 +131,7 @@ pub fn counting_canonicals(facts: &Facts) -> impl Iterator<Item = &Said<Canonica
 }
 
 /// Whether the address would be this very page if its scheme and host were the site's.
-fn serves_elsewhere(case: &Case<'_>, target: &PageUrl) -> bool {
+fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
     let moved = format!("{}{}", case.site.base.origin(), target.path_and_query());
     case.url
         .resolve(&moved)
@@ -139,7 +139,7 @@ fn serves_elsewhere(case: &Case<'_>, target: &PageUrl) -> bool {
 }
 
 /// Reports links that do not do what their author surely meant.
-pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     for link in &case.facts.canonicals {
         if let Some((code, message, hint)) = fault_of(case, &link.value) {
             findings.push(finding(case, code, link.place, message).with_hint(hint));
@@ -174,7 +174,7 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn fault_of(
-    case: &Case<'_>,
+    case: &PageCase<'_>,
     link: &CanonicalLink,
 ) -> Option<(&'static Code, String, &'static str)> {
     let shown = || quoted(link.href.trim());
@@ -242,11 +242,11 @@ fn fault_of(
     }
 }
 
-fn differs_in_scheme_only(case: &Case<'_>, target: &PageUrl) -> bool {
+fn differs_in_scheme_only(case: &PageCase<'_>, target: &PageUrl) -> bool {
     target.host() == case.site.base.host()
 }
 
-fn finding(case: &Case<'_>, code: &'static Code, place: Place, message: String) -> Finding {
+fn finding(case: &PageCase<'_>, code: &'static Code, place: Place, message: String) -> Finding {
     Finding::new(
         code,
         Subject::Page(case.page.file.clone(), Some(place)),

@@ -1,15 +1,15 @@
 //! What the host's headers say of a page: `X-Robots-Tag` and `Link: rel=canonical` count like their HTML twins.
 
-use super::case::Case;
+use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
-use crate::location::PageUrl;
-use crate::serving::{Header, HeaderName};
+use crate::hosts::{Header, HeaderName};
+use crate::site_paths::PageUrl;
 
 /// What every engine obeys: a robots tag of this name, and a header without a name.
 const EVERYONE: &str = "robots";
 
 /// The first header that keeps the page out of the index.
-pub(super) fn forbidding<'a>(case: &Case<'a>) -> Option<&'a Header> {
+pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
     let names = &case.site.settings.robots_meta.names;
     let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
     let tags = case
@@ -56,7 +56,7 @@ fn engine_of(item: &str) -> Option<(&str, &str)> {
 
 /// The canonical addresses that `Link` headers name, resolved against the page's own address (RFC 8288 section 3.2).
 /// What is no address counts as none.
-pub(super) fn canonicals<'a>(case: &Case<'a>) -> Vec<(PageUrl, &'a Header)> {
+pub(super) fn canonicals<'a>(case: &PageCase<'a>) -> Vec<(PageUrl, &'a Header)> {
     let links = case
         .headers
         .iter()

@@ -1,8 +1,8 @@
 //! A page's own language alternates, resolved and checked.
 
-use super::{Case, Version};
+use super::{LanguageVersion, PageCase};
 use crate::finding::{Finding, Subject, code, quoted};
-use crate::read::{Region, Said};
+use crate::read::{Region, Stated};
 
 /// ISO 639-1, with codes that were withdrawn and still stand in pages (`iw`, `in`, `ji`): for each first letter from `a` on,
 /// the second ones.
@@ -39,7 +39,10 @@ const SECOND_LETTERS: [&str; 26] = [
 const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 
 /// The language versions that a listed page names in its head; what engines would not read is reported.
-pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Said<Version>]> {
+pub(super) fn versions(
+    case: &PageCase<'_>,
+    findings: &mut Vec<Finding>,
+) -> Box<[Stated<LanguageVersion>]> {
     if !case.site.settings.sitemap.hreflang {
         return Box::default();
     }
@@ -73,8 +76,8 @@ pub(super) fn versions(case: &Case<'_>, findings: &mut Vec<Finding>) -> Box<[Sai
             }
             Region::Head => {
                 if let Ok(url) = case.resolve(&said.value.href) {
-                    versions.push(Said {
-                        value: Version {
+                    versions.push(Stated {
+                        value: LanguageVersion {
                             hreflang: language.into(),
                             url,
                         },

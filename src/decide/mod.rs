@@ -5,25 +5,25 @@
 
 mod alternates;
 mod canonical;
-mod case;
 mod host_headers;
 mod hreflang;
+mod page_case;
 pub(crate) mod reason;
 mod refresh;
+mod resolve;
 mod robots_meta;
-mod served;
-mod settle;
+mod served_urls;
 
-pub use canonical::{CanonicalTarget, SaidBy, counting_canonicals};
-pub use case::{Case, Exclusion, SiteView};
+pub use canonical::{CanonicalSource, CanonicalTarget, counting_canonicals};
 pub use hreflang::is_language_code;
+pub use page_case::{ExclusionRequest, PageCase, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use served::{answering_files, files_for_path, own_address, own_path, serves};
-pub use settle::{Line, settle};
+pub use resolve::{DecidedPage, settle};
+pub use served_urls::{answering_files, files_for_path, own_address, own_path, serves};
 
 use crate::finding::{Finding, Place};
-use crate::location::{PageUrl, SitePath};
-use crate::read::Said;
+use crate::read::Stated;
+use crate::site_paths::{PageUrl, SitePath};
 
 /// What becomes of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +31,12 @@ pub enum Verdict {
     /// It goes into the sitemap.
     Listed,
     /// It does not.
-    LeftOut(Box<LeftOut>),
+    Excluded(Box<Exclusion>),
 }
 
 /// Why a page is left out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LeftOut {
+pub struct Exclusion {
     /// The reason, one of [`REASONS`].
     pub reason: &'static Reason,
     /// What shows it: a tag's content, an address, a rule of robots.txt.
@@ -47,7 +47,7 @@ pub struct LeftOut {
 
 /// A page looked at alone.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedPage {
     /// The page's file below the output folder.
     pub file: SitePath,
     /// The address under which it is or would be listed.
@@ -57,14 +57,14 @@ pub struct Judged {
     /// The page of this site that its canonical link names instead of itself, and what says so.
     pub canonical: Option<Box<CanonicalTarget>>,
     /// Its language alternates, resolved, in document order.
-    pub alternates: Box<[Said<Version>]>,
+    pub alternates: Box<[Stated<LanguageVersion>]>,
     /// A hash of its bytes, where pages are compared by content.
     pub fingerprint: Option<u64>,
 }
 
 /// A language version of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct LanguageVersion {
     /// The code: `de`, `pt-BR`, `x-default`.
     pub hreflang: Box<str>,
     /// The version's address.
@@ -86,30 +86,30 @@ pub struct Version {
 /// 11. its address is too long.
 ///
 /// That another page has its address is decided by [`settle`], last.
-pub fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Judged {
-    let left_out = REASONS.iter().find_map(|reason| {
+pub fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> JudgedPage {
+    let exclusion = REASONS.iter().find_map(|reason| {
         let evidence = (reason.judge)(case, findings)?;
-        Some(Box::new(LeftOut {
+        Some(Box::new(Exclusion {
             reason,
             evidence: evidence.text,
             place: evidence.place,
         }))
     });
-    let canonical = match (&left_out, case.canonical.elsewhere()) {
-        (Some(left_out), Some(target)) if left_out.reason.is(reason::CANONICAL_ELSEWHERE) => {
+    let canonical = match (&exclusion, case.canonical.elsewhere()) {
+        (Some(exclusion), Some(target)) if exclusion.reason.is(reason::CANONICAL_ELSEWHERE) => {
             Some(Box::new(target.clone()))
         }
         _ => None,
     };
-    let alternates = if left_out.is_none() {
+    let alternates = if exclusion.is_none() {
         hreflang::versions(case, findings)
     } else {
         Box::default()
     };
-    Judged {
+    JudgedPage {
         file: case.page.file.clone(),
         url: case.url.clone(),
-        verdict: left_out.map_or(Verdict::Listed, Verdict::LeftOut),
+        verdict: exclusion.map_or(Verdict::Listed, Verdict::Excluded),
         canonical,
         alternates,
         fingerprint: case.facts.fingerprint,

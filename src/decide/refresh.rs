@@ -1,10 +1,10 @@
 //! Where a page sends its visitors at once.
 
-use super::case::Case;
-use super::served::answering_page;
+use super::page_case::PageCase;
+use super::served_urls::answering_page;
 use crate::finding::Place;
-use crate::location::PageUrl;
-use crate::read::{Refresh, Region, Said};
+use crate::read::{Refresh, Region, Stated};
+use crate::site_paths::PageUrl;
 
 /// The address that the page sends its visitors to at once; `None` where that is the page itself.
 ///
@@ -12,7 +12,7 @@ use crate::read::{Refresh, Region, Said};
 /// `<noscript>` names the same address: that is how Zola writes its redirects. A script alone is not believed, nor is a
 /// refresh that only readers without scripts see. A refresh after some seconds is temporary and leaves the page where
 /// it is (developers.google.com, "redirects and Google Search").
-pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
+pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
     let by_meta = instant_refreshes(case).filter(|(region, _)| *region != Region::Noscript);
     let by_script = case.facts.script_redirect.iter().filter_map(|said| {
         let target = resolved(case, &said.value, said.place)?;
@@ -26,7 +26,9 @@ pub(super) fn instant_target(case: &Case<'_>) -> Option<Said<PageUrl>> {
 }
 
 /// Where the page's instant refreshes lead, and in which part of the page they stand.
-fn instant_refreshes<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Region, Said<PageUrl>)> + 'c {
+fn instant_refreshes<'c>(
+    case: &'c PageCase<'_>,
+) -> impl Iterator<Item = (Region, Stated<PageUrl>)> + 'c {
     case.facts.refreshes.iter().filter_map(|tag| {
         let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
         Some((
@@ -36,6 +38,6 @@ fn instant_refreshes<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Region, Sa
     })
 }
 
-fn resolved(case: &Case<'_>, href: &str, place: Place) -> Option<Said<PageUrl>> {
-    case.resolve(href).ok().map(|value| Said { value, place })
+fn resolved(case: &PageCase<'_>, href: &str, place: Place) -> Option<Stated<PageUrl>> {
+    case.resolve(href).ok().map(|value| Stated { value, place })
 }

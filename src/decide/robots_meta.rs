@@ -2,11 +2,11 @@
 
 use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
-use super::case::Case;
+use super::page_case::PageCase;
 use crate::config::RobotsMetaSettings;
-use crate::date::{FalseDate, LastMod, Now, ParsedDate};
+use crate::dates::{DateError, LastMod, Now, ParsedDate};
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
-use crate::read::{MetaTag, Region, Said};
+use crate::read::{MetaTag, Region, Stated};
 
 /// Rules that engines document; anything else in a robots tag is ignored by them
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
@@ -42,7 +42,7 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
 ];
 
 /// The first tag that keeps the page out of the index: `noindex`, `none`, or an `unavailable_after` that has passed.
-pub(super) fn forbidding<'a>(case: &'a Case<'_>) -> Option<&'a Said<MetaTag>> {
+pub(super) fn forbidding<'a>(case: &'a PageCase<'_>) -> Option<&'a Stated<MetaTag>> {
     let names = &case.site.settings.robots_meta;
     let counting = case
         .facts
@@ -129,7 +129,7 @@ fn moment_of(text: &str, now: Now) -> Option<i64> {
     let far = Now(i64::MAX);
     match LastMod::parse(&text.to_ascii_uppercase(), far) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
-        ParsedDate::False(FalseDate::Zero) => Some(i64::MIN),
+        ParsedDate::False(DateError::Zero) => Some(i64::MIN),
         ParsedDate::False(_) => Some(i64::MAX),
         ParsedDate::Unreadable => rfc_850(text, now).or_else(|| rfc_822_named_zone(text)),
     }
@@ -188,7 +188,7 @@ fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
 }
 
 /// Reports robots tags that do not do what their author surely meant.
-pub(super) fn report(case: &Case<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     let mut push = |code: &'static Code, place: Place, message: String, hint: &str| {
         let subject = Subject::Page(case.page.file.clone(), Some(place));
         findings.push(Finding::new(code, subject, message).with_hint(hint));

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::bounds::{LinkedFolder, may_hold};
+use crate::bounds::{LinkedDir, may_hold};
 use crate::finding::{Finding, Subject, code};
-use crate::location::{BaseUrl, SitePath};
+use crate::site_paths::{BaseUrl, SitePath};
 
 /// A file that could be listed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ pub enum PageKind {
 
 /// What the walk found.
 #[derive(Debug, Default)]
-pub struct Discovered {
+pub struct DiscoveredPages {
     /// The pages, sorted by the bytes of their paths.
     pub pages: Vec<Page>,
     /// Links that lead nowhere, folders that cannot be listed, and their like.
@@ -106,10 +106,10 @@ pub fn discover(
     output_dir: &Path,
     base: &BaseUrl,
     extensions: &[String],
-) -> Result<Discovered, DiscoverError> {
+) -> Result<DiscoveredPages, DiscoverError> {
     let root = root_of(output_dir)?;
-    let (linked, found) = (LinkedFolder::default(), Discovered::default());
-    let mut walk = Walk {
+    let (linked, found) = (LinkedDir::default(), DiscoveredPages::default());
+    let mut walk = OutputWalk {
         root: &root,
         base,
         extensions,
@@ -127,17 +127,17 @@ pub fn discover(
     Ok(found)
 }
 
-struct Walk<'a> {
+struct OutputWalk<'a> {
     root: &'a Path,
     base: &'a BaseUrl,
     extensions: &'a [String],
-    linked: LinkedFolder,
-    found: Discovered,
+    linked: LinkedDir,
+    found: DiscoveredPages,
     /// The first folder that cannot be listed.
     unseen: Option<DiscoverError>,
 }
 
-impl Walk<'_> {
+impl OutputWalk<'_> {
     fn run(&mut self) {
         let mut entries = WalkDir::new(self.root)
             .follow_links(true)
@@ -334,7 +334,7 @@ fn name_of(_: FileType) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::location::HTML_EXTENSIONS;
+    use crate::site_paths::HTML_EXTENSIONS;
     use std::fs;
 
     fn base() -> BaseUrl {

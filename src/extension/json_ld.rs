@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 /// An object of JSON-LD.
-pub(super) type Object = Map<String, Value>;
+pub(super) type JsonLdObject = Map<String, Value>;
 
 /// The scripts of a page, parsed; one that is no JSON says nothing.
 pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
@@ -19,7 +19,7 @@ pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
 pub(super) fn objects_of<'v>(
     values: &'v [Value],
     is_wanted: &dyn Fn(&str) -> bool,
-) -> Vec<&'v Object> {
+) -> Vec<&'v JsonLdObject> {
     let mut found = Vec::new();
     for value in values {
         gather(value, is_wanted, &mut found);
@@ -28,7 +28,11 @@ pub(super) fn objects_of<'v>(
 }
 
 /// serde_json has refused what is nested deeper than 128 levels.
-fn gather<'v>(value: &'v Value, is_wanted: &dyn Fn(&str) -> bool, found: &mut Vec<&'v Object>) {
+fn gather<'v>(
+    value: &'v Value,
+    is_wanted: &dyn Fn(&str) -> bool,
+    found: &mut Vec<&'v JsonLdObject>,
+) {
     match value {
         Value::Array(values) => values
             .iter()
@@ -46,7 +50,7 @@ fn gather<'v>(value: &'v Value, is_wanted: &dyn Fn(&str) -> bool, found: &mut Ve
 }
 
 /// The types of an object without what may stand before them: `https://schema.org/VideoObject`, `schema:VideoObject`.
-fn types(object: &Object) -> impl Iterator<Item = &str> {
+fn types(object: &JsonLdObject) -> impl Iterator<Item = &str> {
     let written = object.get("@type").map_or(&[][..], |value| match value {
         Value::Array(values) => values,
         value => std::slice::from_ref(value),
@@ -58,14 +62,14 @@ fn types(object: &Object) -> impl Iterator<Item = &str> {
 }
 
 /// The text at a key, its blanks as a browser shows them; of several, the first.
-pub(super) fn text(object: &Object, key: &str) -> Option<String> {
+pub(super) fn text(object: &JsonLdObject, key: &str) -> Option<String> {
     let text = first_text(object.get(key)?, &["@value", "name"])?;
     let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!plain.is_empty()).then_some(plain)
 }
 
 /// The address at a key: as a text, or of an object that stands for it (`ImageObject`); of several, the first.
-pub(super) fn address<'v>(object: &'v Object, key: &str) -> Option<&'v str> {
+pub(super) fn address<'v>(object: &'v JsonLdObject, key: &str) -> Option<&'v str> {
     let text = first_text(object.get(key)?, &["contentUrl", "url", "@id", "@value"])?.trim();
     (!text.is_empty()).then_some(text)
 }

@@ -7,4 +7,4 @@ mod news;
 mod video;
 
 pub use news::{Article, Freshness, article_of, freshness};
-pub use video::{VideosOf, videos_of};
+pub use video::{PageVideos, videos_of};

@@ -3,7 +3,7 @@
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
 
 use super::json_ld::{objects_of, parsed, text};
-use crate::date::{LastMod, Now, ParsedDate};
+use crate::dates::{LastMod, Now, ParsedDate};
 use crate::read::Metadata;
 
 /// News sitemaps hold "articles created in the last two days".
@@ -79,7 +79,7 @@ pub fn freshness<'d>(mut dates: impl Iterator<Item = &'d str>, now: Now) -> Fres
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::date::DateFormat;
+    use crate::dates::DateFormat;
 
     /// 2026-01-15T12:00:00Z.
     const NOW: Now = Now(1_768_478_400);

@@ -2,11 +2,11 @@
 //!
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps.
 
-use super::json_ld::{Object, address, objects_of, parsed, text};
-use crate::date::{LastMod, Now, ParsedDate};
-use crate::location::PageUrl;
+use super::json_ld::{JsonLdObject, address, objects_of, parsed, text};
+use crate::dates::{LastMod, Now, ParsedDate};
 use crate::read::Metadata;
-use crate::write::Video;
+use crate::site_paths::PageUrl;
+use crate::sitemaps::Video;
 
 /// `<video:title>` in characters, by the schema.
 const LONGEST_TITLE: usize = 100;
@@ -24,7 +24,7 @@ const VIDEO_FILES: [&str; 9] = [
 
 /// The videos of a page, and those of which it says too little.
 #[derive(Debug, Default, PartialEq)]
-pub struct VideosOf {
+pub struct PageVideos {
     /// Those of which it says enough, each once, in document order.
     pub whole: Vec<Video>,
     /// What each of the others lacks, as its page would have to give it.
@@ -32,7 +32,7 @@ pub struct VideosOf {
 }
 
 /// What a page says of a video.
-struct Said {
+struct StatedVideo {
     title: Option<String>,
     description: Option<String>,
     thumbnail: Option<PageUrl>,
@@ -43,15 +43,15 @@ struct Said {
 }
 
 /// The words for what is missing: title, description, thumbnail, and the video itself.
-type Names = [&'static str; 4];
+type PropertyNames = [&'static str; 4];
 
-const IN_JSON_LD: Names = [
+const IN_JSON_LD: PropertyNames = [
     "`name`",
     "`description`",
     "`thumbnailUrl`",
     "`contentUrl` or `embedUrl`",
 ];
-const IN_TAGS: Names = [
+const IN_TAGS: PropertyNames = [
     "`og:title`",
     "`og:description`",
     "`og:image`",
@@ -59,27 +59,27 @@ const IN_TAGS: Names = [
 ];
 
 /// Reads what a page at this address says of its videos.
-pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> VideosOf {
+pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> PageVideos {
     let values = parsed(&metadata.json_ld);
     let mut objects = objects_of(&values, &|name| name == "VideoObject");
     // `{"@id": …}` alone refers to an object elsewhere.
     objects.retain(|object| object.keys().any(|key| !key.starts_with('@')));
-    let mut videos = VideosOf::default();
+    let mut videos = PageVideos::default();
     for object in &objects {
-        videos.take(Said::in_json_ld(object, page, now), IN_JSON_LD);
+        videos.take(StatedVideo::in_json_ld(object, page, now), IN_JSON_LD);
     }
     if objects.is_empty()
         && metadata
             .meta(&["og:video", "og:video:url", "og:video:secure_url"])
             .is_some()
     {
-        videos.take(Said::in_tags(metadata, page), IN_TAGS);
+        videos.take(StatedVideo::in_tags(metadata, page), IN_TAGS);
     }
     videos
 }
 
-impl VideosOf {
-    fn take(&mut self, said: Said, names: Names) {
+impl PageVideos {
+    fn take(&mut self, said: StatedVideo, names: PropertyNames) {
         match said.whole(names) {
             Ok(video) => {
                 let is_same = |known: &Video| {
@@ -94,8 +94,8 @@ impl VideosOf {
     }
 }
 
-impl Said {
-    fn in_json_ld(object: &Object, page: &PageUrl, now: Now) -> Self {
+impl StatedVideo {
+    fn in_json_ld(object: &JsonLdObject, page: &PageUrl, now: Now) -> Self {
         let url = |key: &str| address(object, key).and_then(|href| other_than(page, href));
         let date = |text: String| match LastMod::parse(&text, now) {
             ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
@@ -136,7 +136,7 @@ impl Said {
     }
 
     /// The video, where all that is required is there.
-    fn whole(self, names: Names) -> Result<Video, Vec<&'static str>> {
+    fn whole(self, names: PropertyNames) -> Result<Video, Vec<&'static str>> {
         let has_video = self.content.is_some() || self.player.is_some();
         let there = [
             self.title.is_some(),

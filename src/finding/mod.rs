@@ -13,7 +13,7 @@ pub mod code {
     pub use super::codes::*;
 }
 
-use crate::location::SitePath;
+use crate::site_paths::SitePath;
 use std::path::PathBuf;
 
 /// How loud a finding is, and whether it fails the run.

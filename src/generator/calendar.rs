@@ -4,7 +4,7 @@ use jiff::civil::{DateTime, date};
 
 /// A day and time, without a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Written(DateTime);
+pub(super) struct CalendarDate(DateTime);
 
 /// What Go's layouts of dates are made of, the longest first where two begin alike (package time, `nextStdChunk`).
 const GO_CHUNKS: [(&str, &str); 19] = [
@@ -29,7 +29,7 @@ const GO_CHUNKS: [(&str, &str); 19] = [
     ("PM", "%p"),
 ];
 
-impl Written {
+impl CalendarDate {
     /// Go's zero time, which Hugo takes for a page without a date.
     pub(super) fn zero() -> Self {
         Self(date(1, 1, 1).at(0, 0, 0, 0))
@@ -120,7 +120,8 @@ mod tests {
     #[test]
     fn dates_are_read_in_their_own_zone() {
         let check = |text: &str, expected: Option<&str>| {
-            let written = Written::parse(text).map(|written| written.format("%Y-%m-%d %H:%M:%S"));
+            let written =
+                CalendarDate::parse(text).map(|written| written.format("%Y-%m-%d %H:%M:%S"));
             assert_eq!(written.as_deref(), expected, "{text}");
         };
         check("2024-03-04", Some("2024-03-04 00:00:00"));
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn layouts_are_gos() {
-        let written = Written::parse("2024-03-04T15:06:07").expect("a date");
+        let written = CalendarDate::parse("2024-03-04T15:06:07").expect("a date");
         let check = |layout: &str, expected: Option<&str>| {
             assert_eq!(
                 written.by_go_layout(layout).as_deref(),

@@ -6,17 +6,17 @@ use std::ptr;
 
 use rayon::prelude::*;
 
+use super::content_dirs::ContentDirs;
+use super::content_name::ContentName;
 use super::content_root::ContentRoot;
-use super::content_walk::{Listed, walk};
-use super::convention::{Content, Convention};
-use super::folders::Folders;
+use super::content_walk::{ListedContentFile, walk};
+use super::convention::{Convention, ConventionInput};
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
-use super::name::Name;
 use super::profile::Generator;
 use super::site::Site;
 use crate::finding::{Finding, Subject, code};
-use crate::location::SitePath;
+use crate::site_paths::SitePath;
 
 /// A content file.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct ContentFile {
 #[derive(Debug, Default)]
 pub struct ContentIndex {
     files: Vec<ContentFile>,
-    by_output: HashMap<SitePath, Owner>,
+    by_output: HashMap<SitePath, PageOwner>,
     by_path: HashMap<SitePath, usize>,
     /// What stands before the pages' paths where only a part of the output is looked at.
     part: Vec<u8>,
@@ -41,7 +41,7 @@ pub struct ContentIndex {
 
 /// Which content file a page is made from.
 #[derive(Debug, Clone, Copy)]
-enum Owner {
+enum PageOwner {
     One(usize),
     /// Two files claim it: neither is sure.
     Disputed,
@@ -49,15 +49,15 @@ enum Owner {
 
 /// What the generator makes of a content file.
 #[derive(Default)]
-struct Made {
+struct PagesMade {
     /// The pages that may be made of it.
     outputs: Vec<SitePath>,
     is_list: bool,
 }
 
 /// A content file that was read.
-struct Read<'r> {
-    listed: Listed<'r>,
+struct ReadContentFile<'r> {
+    listed: ListedContentFile<'r>,
     front_matter: FrontMatter,
 }
 
@@ -103,8 +103,8 @@ impl ContentIndex {
                 .get(&SitePath::new([&self.part, page.as_bytes()].concat()))?
         };
         match owner {
-            Owner::One(index) => Some(&self.files[*index]),
-            Owner::Disputed => None,
+            PageOwner::One(index) => Some(&self.files[*index]),
+            PageOwner::Disputed => None,
         }
     }
 
@@ -113,15 +113,20 @@ impl ContentIndex {
         self.by_path.get(path).map(|&index| &self.files[index])
     }
 
-    fn enter_all(&mut self, generator: &Generator, files: Vec<Read<'_>>, made: Vec<Made>) {
+    fn enter_all(
+        &mut self,
+        generator: &Generator,
+        files: Vec<ReadContentFile<'_>>,
+        made: Vec<PagesMade>,
+    ) {
         let mut of_drafts = HashMap::new();
-        for (read, Made { outputs, is_list }) in files.into_iter().zip(made) {
+        for (read, PagesMade { outputs, is_list }) in files.into_iter().zip(made) {
             let is_draft = generator
                 .front_matter
                 .draft
                 .as_ref()
                 .is_some_and(|key| read.front_matter.is_on(key));
-            let Read {
+            let ReadContentFile {
                 listed,
                 front_matter,
             } = read;
@@ -136,11 +141,11 @@ impl ContentIndex {
                 &mut self.by_output
             };
             for output in outputs {
-                let owner = owners.entry(output).or_insert(Owner::One(index));
+                let owner = owners.entry(output).or_insert(PageOwner::One(index));
                 // A file may claim a page twice, by two of its candidates or from two places in the content.
-                let is_own = matches!(*owner, Owner::One(other) if self.files[other].path == self.files[index].path);
+                let is_own = matches!(*owner, PageOwner::One(other) if self.files[other].path == self.files[index].path);
                 if !is_own {
-                    *owner = Owner::Disputed;
+                    *owner = PageOwner::Disputed;
                 }
             }
         }
@@ -171,7 +176,10 @@ fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Finding> {
+fn read<'r>(
+    generator: &Generator,
+    listed: ListedContentFile<'r>,
+) -> Result<ReadContentFile<'r>, Finding> {
     let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
     let front_matter = if wants {
         FrontMatter::read(&listed.file)
@@ -179,7 +187,7 @@ fn read<'r>(generator: &Generator, listed: Listed<'r>) -> Result<Read<'r>, Findi
         Ok(FrontMatter::default())
     };
     match front_matter {
-        Ok(front_matter) => Ok(Read {
+        Ok(front_matter) => Ok(ReadContentFile {
             listed,
             front_matter,
         }),
@@ -202,14 +210,14 @@ fn made_of_all(
     site: &Site<'_>,
     generator: &Generator,
     languages: &Languages<'_>,
-    files: &[Read<'_>],
-) -> Vec<Made> {
+    files: &[ReadContentFile<'_>],
+) -> Vec<PagesMade> {
     let convention = Convention::new(generator, &site.config, languages);
-    let names: Vec<Option<Name<'_>>> = files
+    let names: Vec<Option<ContentName<'_>>> = files
         .iter()
         .map(|read| read.listed.name(languages))
         .collect();
-    let mut folders = Folders::default();
+    let mut folders = ContentDirs::default();
     if convention.needs_folders() {
         for (read, name) in files.iter().zip(&names) {
             if let Some(name) = name {
@@ -218,33 +226,34 @@ fn made_of_all(
         }
     }
     let hidden = hidden(files, &names);
-    let made = |((read, name), hidden): ((&Read<'_>, &Option<Name<'_>>), bool)| {
-        let Some(name) = name else {
-            return Made::default();
-        };
-        let is_list = generator.is_branch_index(name.stem);
-        if hidden {
-            return Made {
-                is_list,
-                ..Made::default()
+    let made =
+        |((read, name), hidden): ((&ReadContentFile<'_>, &Option<ContentName<'_>>), bool)| {
+            let Some(name) = name else {
+                return PagesMade::default();
             };
-        }
-        let (root, front_matter) = (read.listed.root, &read.front_matter);
-        let outputs = convention.outputs_of(&Content {
-            name,
-            root,
-            front_matter,
-            folders: &folders,
-        });
-        Made { outputs, is_list }
-    };
+            let is_list = generator.is_branch_index(name.stem);
+            if hidden {
+                return PagesMade {
+                    is_list,
+                    ..PagesMade::default()
+                };
+            }
+            let (root, front_matter) = (read.listed.root, &read.front_matter);
+            let outputs = convention.outputs_of(&ConventionInput {
+                name,
+                root,
+                front_matter,
+                folders: &folders,
+            });
+            PagesMade { outputs, is_list }
+        };
     files.par_iter().zip(&names).zip(hidden).map(made).collect()
 }
 
 /// Which files are no pages, whatever their addresses are, since an earlier folder has one of the same name. Two of one
 /// folder hide nothing: which of them the generator takes is not known.
-fn hidden(files: &[Read<'_>], names: &[Option<Name<'_>>]) -> Vec<bool> {
-    let mut hiding: HashMap<&Name<'_>, &ContentRoot<'_>> = HashMap::new();
+fn hidden(files: &[ReadContentFile<'_>], names: &[Option<ContentName<'_>>]) -> Vec<bool> {
+    let mut hiding: HashMap<&ContentName<'_>, &ContentRoot<'_>> = HashMap::new();
     let mut hidden = Vec::with_capacity(files.len());
     for (read, name) in files.iter().zip(names) {
         let root = read.listed.root;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::languages::Languages;
 use super::own_config::OwnConfig;
-use super::profile::{Generator, Root};
+use super::profile::{ContentRootSpec, Generator};
 
 /// The keys by which a mount of Hugo's takes only some files of its folder, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
@@ -25,7 +25,7 @@ pub(super) struct ContentRoot<'g> {
     /// nobody knows of which files where a mount takes only some.
     pub(super) hides_later: bool,
     /// What the manifest says of it.
-    pub(super) root: &'g Root,
+    pub(super) root: &'g ContentRootSpec,
 }
 
 impl<'g> ContentRoot<'g> {
@@ -64,7 +64,7 @@ impl<'g> ContentRoot<'g> {
     }
 }
 
-fn applies(root: &Root, site_root: &Path, config: &OwnConfig) -> bool {
+fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool {
     root.if_mentioned
         .as_ref()
         .is_none_or(|text| config.mentions(text))

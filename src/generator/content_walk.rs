@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::languages::Languages;
-use super::name::Name;
 use super::profile::Generator;
 use super::site::Site;
-use crate::bounds::{LinkedFolder, Reach, may_hold};
+use crate::bounds::{Containment, LinkedDir, may_hold};
 use crate::finding::{Finding, Subject, code};
-use crate::location::SitePath;
+use crate::site_paths::SitePath;
 
 /// A content file, not yet opened.
 #[derive(Debug)]
-pub(super) struct Listed<'r> {
+pub(super) struct ListedContentFile<'r> {
     /// The file.
     pub(super) file: PathBuf,
     /// Its path from the site root.
@@ -26,12 +26,12 @@ pub(super) struct Listed<'r> {
     pub(super) root: &'r ContentRoot<'r>,
 }
 
-impl Listed<'_> {
+impl ListedContentFile<'_> {
     /// Its path in the content, taken apart.
-    pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<Name<'n>> {
+    pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<ContentName<'n>> {
         self.logical
             .as_deref()
-            .map(|logical| Name::take_apart(logical, self.root.language, languages))
+            .map(|logical| ContentName::take_apart(logical, self.root.language, languages))
     }
 }
 
@@ -40,14 +40,14 @@ pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
-    listed: &mut Vec<Listed<'r>>,
+    listed: &mut Vec<ListedContentFile<'r>>,
     findings: &mut Vec<Finding>,
 ) {
     let folder = root.below(&site.root);
     if !folder.exists() {
         return;
     }
-    let mut bounds = Bounds::new(site, generator);
+    let mut bounds = WalkLimits::new(site, generator);
     if bounds.reach.is_left_by(&folder) {
         findings.push(stray(folder));
         return;
@@ -99,23 +99,23 @@ fn leading_on(path: PathBuf) -> Finding {
 
 /// How far a walk goes: not into hidden folders, the output or installed packages, by no link out of the site, and not
 /// from one linked folder to another.
-struct Bounds<'g> {
+struct WalkLimits<'g> {
     generator: &'g Generator,
-    reach: Reach,
+    reach: Containment,
     output_dir: PathBuf,
-    linked: LinkedFolder,
+    linked: LinkedDir,
     /// The links that it did not follow.
     passed_over: Vec<Finding>,
 }
 
-impl<'g> Bounds<'g> {
+impl<'g> WalkLimits<'g> {
     fn new(site: &Site<'_>, generator: &'g Generator) -> Self {
-        let (reach, output_dir) = (Reach::of_site(&site.root), site.output_dir.clone());
+        let (reach, output_dir) = (Containment::of_site(&site.root), site.output_dir.clone());
         Self {
             generator,
             reach,
             output_dir,
-            linked: LinkedFolder::default(),
+            linked: LinkedDir::default(),
             passed_over: Vec::new(),
         }
     }
@@ -154,14 +154,14 @@ fn listed_file<'r>(
     generator: &Generator,
     folder: &Path,
     entry: DirEntry,
-) -> Option<Listed<'r>> {
+) -> Option<ListedContentFile<'r>> {
     // Nothing, where the root is a single file: that is mounted under a name of its own, whose ending counts.
     let below = SitePath::below(folder, entry.path())?;
     let in_content = joined(&root.mounted_at, &below);
     let without_ending =
         in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
     let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
-    Some(Listed {
+    Some(ListedContentFile {
         file: entry.into_path(),
         path: joined(&root.path, &below),
         logical,

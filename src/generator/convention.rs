@@ -2,22 +2,22 @@
 
 use serde_json::Value;
 
-use super::address::{Address, files_of};
-use super::address_pattern::AddressPattern;
+use super::content_dirs::ContentDirs;
+use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::dated_name::DatedName;
-use super::folders::Folders;
 use super::front_matter::FrontMatter;
-use super::jekyll::Jekyll;
+use super::jekyll::JekyllUrls;
 use super::languages::Languages;
-use super::name::Name;
 use super::own_config::OwnConfig;
-use super::permalinks::{Filled, Kind, Permalink, Permalinks};
-use super::profile::{BareUrl, Generator, NoPageValue, SlugScope, UrlStyle};
-use super::slug::{self, Case};
-use super::slugs::{Named, Slugs};
+use super::permalinks::{HugoPageKind, Permalink, PermalinkInput, Permalinks};
+use super::profile::{BareUrl, ContentUrlStyle, Generator, NoPageValue, SlugScope};
+use super::slug::{self, LetterCase};
+use super::slugs::{SlugRules, SlugSubject};
 use super::taxonomy;
-use crate::location::SitePath;
+use super::url_path::{UrlPath, files_of};
+use super::url_pattern::UrlPattern;
+use crate::site_paths::SitePath;
 
 /// The conventions of one site.
 #[derive(Debug)]
@@ -25,22 +25,22 @@ pub(super) struct Convention<'a> {
     generator: &'a Generator,
     config: &'a OwnConfig,
     languages: &'a Languages<'a>,
-    slugs: Slugs<'a>,
+    slugs: SlugRules<'a>,
     permalinks: Permalinks,
     taxonomies: Vec<&'a str>,
-    jekyll: Option<Jekyll<'a>>,
+    jekyll: Option<JekyllUrls<'a>>,
 }
 
 /// A content file, as far as its address depends on it.
-pub(super) struct Content<'c> {
-    pub(super) name: &'c Name<'c>,
+pub(super) struct ConventionInput<'c> {
+    pub(super) name: &'c ContentName<'c>,
     pub(super) root: &'c ContentRoot<'c>,
     pub(super) front_matter: &'c FrontMatter,
-    pub(super) folders: &'c Folders<'c>,
+    pub(super) folders: &'c ContentDirs<'c>,
 }
 
 /// A page names an address of its own, which cannot be followed.
-struct Unclear;
+struct UnclearUrl;
 
 impl<'a> Convention<'a> {
     pub(super) fn new(
@@ -57,8 +57,8 @@ impl<'a> Convention<'a> {
         let jekyll = generator
             .collections
             .as_ref()
-            .map(|keys| Jekyll::new(config, keys));
-        let slugs = Slugs::new(
+            .map(|keys| JekyllUrls::new(config, keys));
+        let slugs = SlugRules::new(
             generator,
             config,
             generator
@@ -85,7 +85,7 @@ impl<'a> Convention<'a> {
 
     /// The files below the output folder that a content file may become: none where that cannot be told for sure, and
     /// several where it is one of them.
-    pub(super) fn outputs_of(&self, content: &Content<'_>) -> Vec<SitePath> {
+    pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
         if self.is_no_page(content) {
             return Vec::new();
         }
@@ -95,7 +95,7 @@ impl<'a> Convention<'a> {
         let kind = self.kind_of(content.name);
         let addresses = match self.own_address(content, kind) {
             Some(Ok(own)) => vec![own],
-            Some(Err(Unclear)) => Vec::new(),
+            Some(Err(UnclearUrl)) => Vec::new(),
             None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
                 Permalink::Unclear => Vec::new(),
                 Permalink::By(pattern) => self
@@ -112,7 +112,7 @@ impl<'a> Convention<'a> {
     }
 
     /// What becomes of the pages of a section.
-    fn style_of(&self, name: &Name<'_>) -> UrlStyle {
+    fn style_of(&self, name: &ContentName<'_>) -> ContentUrlStyle {
         let Some(ugly) = &self.generator.ugly else {
             return self.generator.url_style;
         };
@@ -127,13 +127,13 @@ impl<'a> Convention<'a> {
             on => on.and_then(Value::as_bool) == Some(ugly.is),
         };
         if is_ugly {
-            UrlStyle::File
+            ContentUrlStyle::File
         } else {
             self.generator.url_style
         }
     }
 
-    fn is_no_page(&self, content: &Content<'_>) -> bool {
+    fn is_no_page(&self, content: &ConventionInput<'_>) -> bool {
         let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content
             .front_matter
             .value(key)
@@ -152,9 +152,9 @@ impl<'a> Convention<'a> {
                 .has_better_index(self.generator, content.name)
     }
 
-    fn kind_of(&self, name: &Name<'_>) -> Kind {
+    fn kind_of(&self, name: &ContentName<'_>) -> HugoPageKind {
         if !self.generator.is_branch_index(name.stem) {
-            return Kind::Page;
+            return HugoPageKind::Page;
         }
         let is_taxonomy = |first: &&str| {
             self.taxonomies
@@ -165,29 +165,33 @@ impl<'a> Convention<'a> {
             name.folders.first().is_some_and(is_taxonomy),
             name.folders.len(),
         ) {
-            (_, 0) => Kind::Home,
-            (true, 1) => Kind::Taxonomy,
-            (true, _) => Kind::Term,
-            (false, _) => Kind::Section,
+            (_, 0) => HugoPageKind::Home,
+            (true, 1) => HugoPageKind::Taxonomy,
+            (true, _) => HugoPageKind::Term,
+            (false, _) => HugoPageKind::Section,
         }
     }
 
     /// Whether a file may say in its front matter where its page is served.
-    fn may_name_address(&self, content: &Content<'_>) -> bool {
-        let is_list = self.kind_of(content.name) != Kind::Page;
+    fn may_name_address(&self, content: &ConventionInput<'_>) -> bool {
+        let is_list = self.kind_of(content.name) != HugoPageKind::Page;
         let is_ignored = is_list && self.generator.front_matter.of_pages_only;
         !(content.root.root.keeps_names || is_ignored)
     }
 
     /// The address that the page names itself.
-    fn own_address(&self, content: &Content<'_>, kind: Kind) -> Option<Result<Address, Unclear>> {
+    fn own_address(
+        &self,
+        content: &ConventionInput<'_>,
+        kind: HugoPageKind,
+    ) -> Option<Result<UrlPath, UnclearUrl>> {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
         if !self.may_name_address(content) {
             return None;
         }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
-            return Some(Ok(Address::Folder(path.trim_matches('/').to_owned())));
+            return Some(Ok(UrlPath::Folder(path.trim_matches('/').to_owned())));
         }
         if let Some(own) = self.slug_as_path(content) {
             return Some(Ok(own));
@@ -198,13 +202,13 @@ impl<'a> Convention<'a> {
             .and_then(|key| front_matter.text(key))
             .filter(|url| !url.is_empty())?;
         if url.contains(['{', '<']) {
-            return Some(Err(Unclear));
+            return Some(Err(UnclearUrl));
         }
         let filled = self.filled(content, kind, |filled| {
-            filled.as_written(&AddressPattern::parse(url))
+            filled.as_written(&UrlPattern::parse(url))
         });
         let Some(url) = filled.filter(|url| !url.contains("://")) else {
-            return Some(Err(Unclear));
+            return Some(Err(UnclearUrl));
         };
         // A leading slash: from the site's root. None: within the language.
         let is_absolute = url.starts_with('/') && !self.languages.are_sites();
@@ -218,7 +222,7 @@ impl<'a> Convention<'a> {
     }
 
     /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.
-    fn slug_as_path(&self, content: &Content<'_>) -> Option<Address> {
+    fn slug_as_path(&self, content: &ConventionInput<'_>) -> Option<UrlPath> {
         let keys = &self.generator.front_matter;
         let slug = content
             .front_matter
@@ -227,31 +231,31 @@ impl<'a> Convention<'a> {
         let below = slug
             .strip_prefix('/')
             .or_else(|| content.root.root.date_folders.then_some(slug))?;
-        Some(Address::Page(joined(
+        Some(UrlPath::Page(joined(
             &content.root.mounted_at,
             below.trim_matches('/'),
         )))
     }
 
-    fn of_url(&self, path: String, url: &str) -> Address {
+    fn of_url(&self, path: String, url: &str) -> UrlPath {
         let trimmed = || path.trim_matches('/').to_owned();
         match self.generator.front_matter.bare_url {
-            _ if url.ends_with('/') => Address::Folder(trimmed()),
-            _ if path.contains('.') => Address::File(path),
-            BareUrl::Dir => Address::Folder(trimmed()),
-            BareUrl::File => Address::File(path + ".html"),
-            BareUrl::Exact => Address::File(path),
+            _ if url.ends_with('/') => UrlPath::Folder(trimmed()),
+            _ if path.contains('.') => UrlPath::File(path),
+            BareUrl::Dir => UrlPath::Folder(trimmed()),
+            BareUrl::File => UrlPath::File(path + ".html"),
+            BareUrl::Exact => UrlPath::File(path),
         }
     }
 
     fn by_pattern(
         &self,
-        content: &Content<'_>,
-        kind: Kind,
-        pattern: &AddressPattern,
-    ) -> Option<Address> {
+        content: &ConventionInput<'_>,
+        kind: HugoPageKind,
+        pattern: &UrlPattern,
+    ) -> Option<UrlPath> {
         let path = self.filled(content, kind, |filled| filled.by(pattern))?;
-        Some(Address::Page(
+        Some(UrlPath::Page(
             self.languages.prefix(content.name.language) + path.trim_matches('/'),
         ))
     }
@@ -259,9 +263,9 @@ impl<'a> Convention<'a> {
     /// What a pattern makes of a page.
     fn filled(
         &self,
-        content: &Content<'_>,
-        kind: Kind,
-        fill: impl Fn(&Filled<'_>) -> Option<String>,
+        content: &ConventionInput<'_>,
+        kind: HugoPageKind,
+        fill: impl Fn(&PermalinkInput<'_>) -> Option<String>,
     ) -> Option<String> {
         let dated = DatedName::of(
             self.generator,
@@ -271,13 +275,13 @@ impl<'a> Convention<'a> {
         );
         let own_slug = self.own_slug(content);
         let slug = own_slug.as_deref().or(dated.slug);
-        let Content {
+        let ConventionInput {
             name,
             front_matter,
             folders,
             ..
         } = *content;
-        fill(&Filled {
+        fill(&PermalinkInput {
             name,
             kind,
             front_matter,
@@ -288,8 +292,8 @@ impl<'a> Convention<'a> {
         })
     }
 
-    fn by_path(&self, content: &Content<'_>, kind: Kind) -> Vec<Address> {
-        let is_list = kind != Kind::Page;
+    fn by_path(&self, content: &ConventionInput<'_>, kind: HugoPageKind) -> Vec<UrlPath> {
+        let is_list = kind != HugoPageKind::Page;
         let own = self.own_slug(content);
         // The slug of a list counts in some versions of Hugo only.
         let slugs = if is_list && own.is_some() {
@@ -307,9 +311,9 @@ impl<'a> Convention<'a> {
             let is_folder =
                 is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
             if is_folder {
-                Address::Folder(path)
+                UrlPath::Folder(path)
             } else {
-                Address::Page(path)
+                UrlPath::Page(path)
             }
         });
         addresses.collect()
@@ -318,7 +322,7 @@ impl<'a> Convention<'a> {
     /// The parts of a page's path, before they are made slugs: one less for an index.
     fn parts_of(
         &self,
-        content: &Content<'_>,
+        content: &ConventionInput<'_>,
         own_slug: Option<&str>,
         is_list: bool,
     ) -> Vec<String> {
@@ -347,12 +351,12 @@ impl<'a> Convention<'a> {
         parts.into_iter().map(str::to_owned).collect()
     }
 
-    fn is_index(&self, name: &Name<'_>) -> bool {
+    fn is_index(&self, name: &ContentName<'_>) -> bool {
         let is_of_folder = || name.folders.last() == Some(&name.stem);
         self.generator.is_leaf_index(name.stem) || self.generator.same_name_index && is_of_folder()
     }
 
-    fn own_slug(&self, content: &Content<'_>) -> Option<String> {
+    fn own_slug(&self, content: &ConventionInput<'_>) -> Option<String> {
         let keys = &self.generator.front_matter;
         let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
         word(&keys.slug)
@@ -365,24 +369,24 @@ impl<'a> Convention<'a> {
             return;
         };
         if let Some(own) = own_slug {
-            *last = self.slugs.of(own, Named::ByFrontMatter);
+            *last = self.slugs.of(own, SlugSubject::ByFrontMatter);
         }
         let Some(slug) = &self.generator.slug else {
             return;
         };
         if slug.scope == SlugScope::All {
             for folder in folders {
-                *folder = self.slugs.of(folder, Named::ByFile);
+                *folder = self.slugs.of(folder, SlugSubject::ByFile);
             }
         }
         // Zola makes slugs of pages only, never of the folders that are sections.
         if own_slug.is_none() && (slug.scope == SlugScope::All || !is_list) {
-            *last = self.slugs.of(last, Named::ByFile);
+            *last = self.slugs.of(last, SlugSubject::ByFile);
         }
     }
 
     /// The path by which Hugo knows a page: `blog/first`.
-    fn logical_path(&self, name: &Name<'_>) -> String {
+    fn logical_path(&self, name: &ContentName<'_>) -> String {
         if self.permalinks.is_empty() {
             return String::new();
         }
@@ -393,7 +397,7 @@ impl<'a> Convention<'a> {
             .copied()
             .chain((!is_index).then_some(name.stem));
         parts
-            .map(|part| slug::hugo_path(part, Case::Lower))
+            .map(|part| slug::hugo_path(part, LetterCase::Lower))
             .collect::<Vec<_>>()
             .join("/")
     }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::calendar::Written;
+use super::calendar::CalendarDate;
+use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
-use super::name::Name;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::slug;
@@ -25,14 +25,14 @@ pub(super) struct DatedName<'n> {
     /// What the date leaves of the file's name.
     pub(super) slug: Option<&'n str>,
     /// The date; `None` where it cannot be told.
-    pub(super) date: Option<Written>,
+    pub(super) date: Option<CalendarDate>,
 }
 
 impl<'n> DatedName<'n> {
     pub(super) fn of(
         generator: &Generator,
         config: &OwnConfig,
-        name: &Name<'n>,
+        name: &ContentName<'n>,
         front_matter: &FrontMatter,
     ) -> Self {
         let is_list = generator.is_branch_index(name.stem);
@@ -66,7 +66,7 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
     for place in if places.is_empty() { &default } else { places } {
         match place.as_str().map(str::to_ascii_lowercase).as_deref() {
             Some(":filename") => {
-                if let Some((date, rest)) = Written::before(named) {
+                if let Some((date, rest)) = CalendarDate::before(named) {
                     let slug = rest.trim_matches([' ', '-', '_']);
                     return DatedName {
                         slug: Some(slug).filter(|slug| !slug.is_empty()),
@@ -96,7 +96,7 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
     }
     DatedName {
         slug: None,
-        date: Some(Written::zero()),
+        date: Some(CalendarDate::zero()),
     }
 }
 
@@ -106,8 +106,8 @@ fn is_set(front_matter: &FrontMatter, key: &str) -> bool {
         .is_some_and(|value| !value.is_null())
 }
 
-fn date_at(front_matter: &FrontMatter, key: &str) -> Option<Written> {
-    Written::parse(&front_matter.date([key])?)
+fn date_at(front_matter: &FrontMatter, key: &str) -> Option<CalendarDate> {
+    CalendarDate::parse(&front_matter.date([key])?)
 }
 
 #[cfg(test)]

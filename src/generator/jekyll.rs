@@ -5,14 +5,14 @@
 
 use serde_json::Value;
 
-use super::address_pattern::AddressPattern;
-use super::calendar::Written;
+use super::calendar::CalendarDate;
+use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
-use super::name::Name;
 use super::own_config::OwnConfig;
-use super::profile::Collections;
+use super::profile::CollectionSpec;
 use super::slug::{self, JekyllSlug};
-use crate::location::SitePath;
+use super::url_pattern::UrlPattern;
+use crate::site_paths::SitePath;
 
 /// Jekyll's named styles, as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [
@@ -38,19 +38,19 @@ const ADDRESSING: [&str; 6] = [
 
 /// The addresses of one site.
 #[derive(Debug)]
-pub(super) struct Jekyll<'a> {
+pub(super) struct JekyllUrls<'a> {
     config: &'a OwnConfig,
-    keys: &'a Collections,
+    keys: &'a CollectionSpec,
     style: &'a str,
 }
 
 /// What a file is, by its place.
-enum Place<'n> {
+enum JekyllFileKind<'n> {
     Page,
     /// A post, below folders that are categories; its date and what follows that in its name.
     Post {
         categories: &'n [&'n str],
-        date: Written,
+        date: CalendarDate,
         rest: &'n str,
     },
     Document {
@@ -59,8 +59,8 @@ enum Place<'n> {
     },
 }
 
-impl<'a> Jekyll<'a> {
-    pub(super) fn new(config: &'a OwnConfig, keys: &'a Collections) -> Self {
+impl<'a> JekyllUrls<'a> {
+    pub(super) fn new(config: &'a OwnConfig, keys: &'a CollectionSpec) -> Self {
         Self {
             config,
             keys,
@@ -69,7 +69,11 @@ impl<'a> Jekyll<'a> {
     }
 
     /// The files that a content file may become.
-    pub(super) fn outputs_of(&self, name: &Name<'_>, front_matter: &FrontMatter) -> Vec<SitePath> {
+    pub(super) fn outputs_of(
+        &self,
+        name: &ContentName<'_>,
+        front_matter: &FrontMatter,
+    ) -> Vec<SitePath> {
         let Some(place) = self.place_of(name) else {
             return Vec::new();
         };
@@ -81,11 +85,13 @@ impl<'a> Jekyll<'a> {
         }
         let pattern = match (own, &place) {
             (Some(own), _) => own.to_owned(),
-            (None, Place::Page) => self.page_pattern(name),
-            (None, Place::Post { .. }) => self.post_pattern().to_owned(),
-            (None, Place::Document { collection, .. }) => self.document_pattern(collection),
+            (None, JekyllFileKind::Page) => self.page_pattern(name),
+            (None, JekyllFileKind::Post { .. }) => self.post_pattern().to_owned(),
+            (None, JekyllFileKind::Document { collection, .. }) => {
+                self.document_pattern(collection)
+            }
         };
-        let pattern = AddressPattern::parse(&pattern);
+        let pattern = UrlPattern::parse(&pattern);
         let mut files: Vec<SitePath> = Vec::new();
         for date in dates(&place, front_matter) {
             let url = pattern.fill(|token, _| text_of(token, name, &place, front_matter, date));
@@ -97,14 +103,14 @@ impl<'a> Jekyll<'a> {
         files
     }
 
-    fn place_of<'n>(&self, name: &'n Name<'_>) -> Option<Place<'n>> {
+    fn place_of<'n>(&self, name: &'n ContentName<'_>) -> Option<JekyllFileKind<'n>> {
         let folders = &name.folders[..];
         let Some(at) = folders.iter().position(|folder| folder.starts_with('_')) else {
-            return (!name.stem.starts_with('_')).then_some(Place::Page);
+            return (!name.stem.starts_with('_')).then_some(JekyllFileKind::Page);
         };
         if folders[at] == "_posts" {
-            let (date, rest) = Written::before_name(name.stem)?;
-            return Some(Place::Post {
+            let (date, rest) = CalendarDate::before_name(name.stem)?;
+            return Some(JekyllFileKind::Post {
                 categories: &folders[..at],
                 date,
                 rest,
@@ -112,13 +118,13 @@ impl<'a> Jekyll<'a> {
         }
         let included = self.config.get("include").and_then(Value::as_array);
         if included.is_some_and(|included| included.iter().any(|known| known == folders[at])) {
-            return Some(Place::Page);
+            return Some(JekyllFileKind::Page);
         }
         let collection = folders[at].trim_start_matches('_');
         let is_output = self
             .config
             .is_on(&format!("{}.{collection}.output", self.keys.key));
-        (at == 0 && is_output).then_some(Place::Document {
+        (at == 0 && is_output).then_some(JekyllFileKind::Document {
             collection,
             folders: &folders[1..],
         })
@@ -126,7 +132,12 @@ impl<'a> Jekyll<'a> {
 
     /// Whether the settings give pages of this place a value that counts for the address. Whose value wins is not
     /// worked out here.
-    fn depends_on_defaults(&self, name: &Name<'_>, place: &Place<'_>, own: Option<&str>) -> bool {
+    fn depends_on_defaults(
+        &self,
+        name: &ContentName<'_>,
+        place: &JekyllFileKind<'_>,
+        own: Option<&str>,
+    ) -> bool {
         let defaults = self
             .config
             .get(&self.keys.defaults_key)
@@ -147,8 +158,10 @@ impl<'a> Jekyll<'a> {
             };
             let scope = text("/scope/path").trim_matches('/');
             let of_type = match (text("/scope/type"), place) {
-                ("", _) | ("pages", Place::Page) | ("posts", Place::Post { .. }) => true,
-                (wanted, Place::Document { collection, .. }) => wanted == *collection,
+                ("", _)
+                | ("pages", JekyllFileKind::Page)
+                | ("posts", JekyllFileKind::Post { .. }) => true,
+                (wanted, JekyllFileKind::Document { collection, .. }) => wanted == *collection,
                 _ => false,
             };
             let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
@@ -167,7 +180,7 @@ impl<'a> Jekyll<'a> {
         self.style == "pretty" || self.style.ends_with('/')
     }
 
-    fn page_pattern(&self, name: &Name<'_>) -> String {
+    fn page_pattern(&self, name: &ContentName<'_>) -> String {
         let pattern = match (name.stem, self.is_pretty()) {
             ("index", true) => "/:path/",
             (_, true) => "/:path/:basename/",
@@ -202,17 +215,18 @@ impl<'a> Jekyll<'a> {
 
 /// The days that may stand in a page's address. A time with a zone is turned into the zone of the build, which can be
 /// another day by one.
-fn dates(place: &Place<'_>, front_matter: &FrontMatter) -> Vec<Option<Written>> {
+fn dates(place: &JekyllFileKind<'_>, front_matter: &FrontMatter) -> Vec<Option<CalendarDate>> {
     let own = front_matter.value("date").filter(|value| !value.is_null());
     let of_name = match place {
-        Place::Post { date, .. } => Some(*date),
-        Place::Page | Place::Document { .. } => None,
+        JekyllFileKind::Post { date, .. } => Some(*date),
+        JekyllFileKind::Page | JekyllFileKind::Document { .. } => None,
     };
     if own.is_none() {
         return vec![of_name];
     }
     let text = front_matter.date(["date"]);
-    let Some((text, written)) = text.and_then(|text| Some((text.clone(), Written::parse(&text)?)))
+    let Some((text, written)) =
+        text.and_then(|text| Some((text.clone(), CalendarDate::parse(&text)?)))
     else {
         return vec![None];
     };
@@ -226,15 +240,15 @@ fn dates(place: &Place<'_>, front_matter: &FrontMatter) -> Vec<Option<Written>> 
 
 fn text_of(
     token: &str,
-    name: &Name<'_>,
-    place: &Place<'_>,
+    name: &ContentName<'_>,
+    place: &JekyllFileKind<'_>,
     front_matter: &FrontMatter,
-    date: Option<Written>,
+    date: Option<CalendarDate>,
 ) -> Option<String> {
     let format = |format: &str| Some(date?.format(format));
     let named = match place {
-        Place::Post { rest, .. } => rest,
-        Place::Page | Place::Document { .. } => name.stem,
+        JekyllFileKind::Post { rest, .. } => rest,
+        JekyllFileKind::Page | JekyllFileKind::Document { .. } => name.stem,
     };
     let slug = || {
         front_matter
@@ -243,10 +257,10 @@ fn text_of(
     };
     match (token, place) {
         ("output_ext", _) => Some(".html".to_owned()),
-        ("path", Place::Page) => Some(name.folders.join("/")),
-        ("basename" | "name", Place::Page) => Some(name.stem.to_owned()),
-        (_, Place::Page) => None,
-        ("path", Place::Document { folders, .. }) => Some(
+        ("path", JekyllFileKind::Page) => Some(name.folders.join("/")),
+        ("basename" | "name", JekyllFileKind::Page) => Some(name.stem.to_owned()),
+        (_, JekyllFileKind::Page) => None,
+        ("path", JekyllFileKind::Document { folders, .. }) => Some(
             folders
                 .iter()
                 .copied()
@@ -254,11 +268,17 @@ fn text_of(
                 .collect::<Vec<_>>()
                 .join("/"),
         ),
-        ("name", Place::Document { .. }) => Some(slug::jekyll(name.stem, JekyllSlug::Default)),
-        ("collection", Place::Document { collection, .. }) => Some((*collection).to_owned()),
+        ("name", JekyllFileKind::Document { .. }) => {
+            Some(slug::jekyll(name.stem, JekyllSlug::Default))
+        }
+        ("collection", JekyllFileKind::Document { collection, .. }) => {
+            Some((*collection).to_owned())
+        }
         ("title", _) => Some(slug::jekyll(&slug(), JekyllSlug::Cased)),
         ("slug", _) => Some(slug::jekyll(&slug(), JekyllSlug::Default)),
-        ("categories", Place::Post { categories, .. }) => categories_of(categories, front_matter),
+        ("categories", JekyllFileKind::Post { categories, .. }) => {
+            categories_of(categories, front_matter)
+        }
         ("year", _) => format("%Y"),
         ("month", _) => format("%m"),
         ("i_month", _) => format("%-m"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::profile::Generator;
-use crate::serving::{Dialect, FileKind};
+use crate::hosts::{HostDialect, HostFileKind};
 
 /// The whole manifest.
 #[derive(Debug, Clone, Deserialize)]
@@ -14,15 +14,15 @@ pub struct Manifest {
     /// Version of this shape.
     pub schema: u32,
     /// What waypost is to the programs around it.
-    pub plugin: Plugin,
+    pub plugin: ManifestPlugin,
     /// What it takes.
-    pub input: Vec<Input>,
+    pub input: Vec<ManifestInput>,
     /// What it gives.
-    pub output: Vec<Output>,
+    pub output: Vec<ManifestOutput>,
     /// How it ends.
-    pub exit_code: Vec<ExitCode>,
+    pub exit_code: Vec<ManifestExitCode>,
     /// What holds for any site.
-    pub generic: Generic,
+    pub generic: GenericSite,
     /// Site generators by name.
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
@@ -30,7 +30,7 @@ pub struct Manifest {
     /// The command that builds a site, by generator.
     pub build: BTreeMap<String, String>,
     /// How pipelines come to run waypost, by name.
-    pub setup: BTreeMap<String, Setup>,
+    pub setup: BTreeMap<String, PipelineSetup>,
     /// Generators that a user's manifest names, which are looked for before all others.
     #[serde(skip)]
     pub first: Vec<String>,
@@ -42,7 +42,7 @@ pub(super) const EMBEDDED: &str = include_str!("../../plugin-manifest.toml");
 /// `[plugin]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plugin {
+pub struct ManifestPlugin {
     /// Its name.
     pub name: String,
     /// What it does, in a line.
@@ -62,7 +62,7 @@ pub struct Plugin {
 /// `[[input]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Input {
+pub struct ManifestInput {
     /// Its name.
     pub name: String,
     /// What it means.
@@ -78,7 +78,7 @@ pub struct Input {
 /// `[[output]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Output {
+pub struct ManifestOutput {
     /// Its name.
     pub name: String,
     /// The files, as a glob below the output folder.
@@ -90,7 +90,7 @@ pub struct Output {
 /// `[[exit_code]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExitCode {
+pub struct ManifestExitCode {
     /// The code.
     pub code: u8,
     /// What it means.
@@ -100,7 +100,7 @@ pub struct ExitCode {
 /// `[generic]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Generic {
+pub struct GenericSite {
     /// Globs over files that hosts show as errors.
     pub error_pages: Vec<String>,
     /// Globs over files that are never content.
@@ -116,7 +116,7 @@ pub struct Pipeline {
     /// Its name for people.
     pub title: String,
     /// Whether it serves what it builds.
-    pub role: Role,
+    pub role: PipelineRole,
     /// Environment variables and their values that give it away.
     pub detect_env: BTreeMap<String, String>,
     /// Variables and the values they have in a production build; another value marks a preview. A value that begins
@@ -136,13 +136,13 @@ pub struct Pipeline {
     pub preview_hosts: Vec<String>,
     /// What it does to addresses.
     #[serde(default)]
-    pub addresses: Addresses,
+    pub addresses: HostUrlForm,
     /// The files it goes by when it serves the site.
     #[serde(default)]
-    pub reads: Vec<FileKind>,
+    pub reads: Vec<HostFileKind>,
     /// How it reads `_headers` and `_redirects`.
     #[serde(default)]
-    pub dialect: Dialect,
+    pub dialect: HostDialect,
     /// How many commits it clones; all where there is no number.
     pub clone_depth: Option<u32>,
     /// How a shallow clone is made deep there.
@@ -154,7 +154,7 @@ pub struct Pipeline {
 /// What a pipeline does with what it builds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
+pub enum PipelineRole {
     /// It serves it.
     Host,
     /// It hands it on, to its own pages or to any host.
@@ -164,7 +164,7 @@ pub enum Role {
 /// What a host does to addresses.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Addresses {
+pub struct HostUrlForm {
     /// Whether it sends visitors of `/x.html` on to `/x`.
     #[serde(default)]
     pub clean: bool,
@@ -179,7 +179,7 @@ pub struct Addresses {
 /// `[setup.*]`: how a pipeline comes to run waypost.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub struct PipelineSetup {
     /// The pipeline's name for people.
     pub title: String,
     /// Files or folders of a repository that give the pipeline away.
@@ -219,7 +219,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Pattern;
+    use crate::rules::GlobPattern;
 
     #[test]
     fn the_embedded_manifest_is_sound() {
@@ -237,7 +237,7 @@ mod tests {
                 .map(|pipeline| &pipeline.preview_hosts),
         );
         for glob in globs.into_iter().chain(own).flatten() {
-            Pattern::new(glob).expect("a glob");
+            GlobPattern::new(glob).expect("a glob");
         }
     }
 }

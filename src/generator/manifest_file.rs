@@ -50,7 +50,7 @@ impl ManifestError {
 }
 
 /// What is wrong, and where in the text.
-struct Fault {
+struct ManifestMistake {
     at: usize,
     why: String,
 }
@@ -64,7 +64,7 @@ impl Manifest {
         };
         let text = read_text(file, MOST_BYTES)
             .map_err(|error| ManifestError::Read(file.to_owned(), error))?;
-        manifest.add(&text).map_err(|Fault { at, why }| {
+        manifest.add(&text).map_err(|ManifestMistake { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();
             ManifestError::Wrong {
                 file: file.to_owned(),
@@ -75,7 +75,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    fn add(&mut self, text: &str) -> Result<(), Fault> {
+    fn add(&mut self, text: &str) -> Result<(), ManifestMistake> {
         let places = DeTable::parse(text).map_err(|error| syntax(&error))?;
         let user: Table = toml::from_str(text).map_err(|error| syntax(&error))?;
         let embedded: Table = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
@@ -89,13 +89,13 @@ impl Manifest {
                 let why = format!(
                     "unknown table `{name}`: a manifest of one's own holds `generator` and `pipeline`"
                 );
-                return Err(Fault {
+                return Err(ManifestMistake {
                     at: section.span().start,
                     why,
                 });
             }
             let DeValue::Table(entries) = key else {
-                return Err(Fault {
+                return Err(ManifestMistake {
                     at: section.span().start,
                     why: format!("`{name}` is no table"),
                 });
@@ -129,15 +129,19 @@ fn key_text<'k>(key: &'k Spanned<std::borrow::Cow<'_, str>>) -> &'k str {
     key.get_ref().as_ref()
 }
 
-fn syntax(error: &toml::de::Error) -> Fault {
-    Fault {
+fn syntax(error: &toml::de::Error) -> ManifestMistake {
+    ManifestMistake {
         at: error.span().map_or(0, |span| span.start),
         why: error.message().to_owned(),
     }
 }
 
 /// Reads a table; what is wrong in it is looked for where the message names a key of it.
-fn read<T: DeserializeOwned>(merged: Value, at: usize, places: &DeValue<'_>) -> Result<T, Fault> {
+fn read<T: DeserializeOwned>(
+    merged: Value,
+    at: usize,
+    places: &DeValue<'_>,
+) -> Result<T, ManifestMistake> {
     merged.try_into().map_err(|error: toml::de::Error| {
         let shown = error.to_string();
         let named = shown
@@ -146,7 +150,7 @@ fn read<T: DeserializeOwned>(merged: Value, at: usize, places: &DeValue<'_>) -> 
             .step_by(2)
             .flat_map(|words| words.split('.'));
         let found = named.into_iter().find_map(|name| place_of(name, places));
-        Fault {
+        ManifestMistake {
             at: found.unwrap_or(at),
             why: shown.trim().replace('\n', " "),
         }

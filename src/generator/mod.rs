@@ -3,39 +3,42 @@
 //! What is known of generators stands as data in `plugin-manifest.toml`; this room reads that, the generator's own
 //! settings and the names and front matter of content files. It reads no HTML and writes nothing.
 
-mod address;
-mod address_pattern;
 mod calendar;
 mod content;
+mod content_dirs;
+mod content_name;
 mod content_root;
 mod content_walk;
 mod convention;
 mod dated_name;
-mod folders;
 mod front_matter;
 mod jekyll;
 mod languages;
-mod literals;
 mod manifest;
 mod manifest_file;
-mod name;
 mod own_config;
 mod permalinks;
 mod pipeline;
 mod profile;
+mod script_settings;
+mod script_tokens;
 mod site;
 mod slug;
 mod slugs;
 mod taxonomy;
 mod theme;
-mod tokens;
+mod url_path;
+mod url_pattern;
 
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterText};
-pub use manifest::{ExitCode, Generic, Input, Manifest, Output, Pipeline, Plugin, Role, Setup};
+pub use manifest::{
+    GenericSite, Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin,
+    Pipeline, PipelineRole, PipelineSetup,
+};
 pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError, parse_settings};
 pub use pipeline::Pipelines;
-pub use profile::{Generator, PageSettings};
+pub use profile::{Generator, PageTableSpec};
 pub use site::{LanguageHost, Site, SiteError};
 pub use taxonomy::Taxonomies;

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::literals::literals;
 use super::profile::Generator;
-use super::tokens::Language;
-use crate::bounds::Reach;
+use super::script_settings::literals;
+use super::script_tokens::ScriptLanguage;
+use crate::bounds::Containment;
 use crate::config::{Syntax, SyntaxError};
 use crate::finding::Place;
 
@@ -49,7 +49,7 @@ impl OwnConfig {
             keys_ignore_case: generator.keys_ignore_case,
             ..Self::default()
         };
-        let reach = Reach::of_site(root);
+        let reach = Containment::of_site(root);
         let mut merged = Map::new();
         // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
         if let Some(file) = generator
@@ -77,7 +77,7 @@ impl OwnConfig {
     /// Adds what a file holds, as the contents of a table.
     fn add(
         &mut self,
-        reach: &Reach,
+        reach: &Containment,
         merged: &mut Map<String, Value>,
         file: &Path,
         table: &[&str],
@@ -197,20 +197,20 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
 }
 
 /// The language of settings that are a program.
-fn language_of(file: &Path) -> Option<Language> {
+fn language_of(file: &Path) -> Option<ScriptLanguage> {
     match file.extension()?.to_str()? {
-        "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(Language::JavaScript),
-        "py" => Some(Language::Python),
+        "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(ScriptLanguage::JavaScript),
+        "py" => Some(ScriptLanguage::Python),
         _ => None,
     }
 }
 
 /// Reads a file of settings.
-pub(super) fn parse_file(reach: &Reach, file: &Path) -> Result<Value, OwnConfigError> {
+pub(super) fn parse_file(reach: &Containment, file: &Path) -> Result<Value, OwnConfigError> {
     read_file(reach, file).map(|(_, value)| value)
 }
 
-fn read_file(reach: &Reach, file: &Path) -> Result<(String, Value), OwnConfigError> {
+fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), OwnConfigError> {
     let text = reach
         .read_text(file)
         .map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;

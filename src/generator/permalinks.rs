@@ -5,18 +5,18 @@
 
 use serde_json::Value;
 
-use super::address_pattern::{AddressPattern, slice};
-use super::calendar::Written;
-use super::folders::Folders;
+use super::calendar::CalendarDate;
+use super::content_dirs::ContentDirs;
+use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
-use super::name::Name;
 use super::own_config::OwnConfig;
-use super::slug::{self, Case};
-use crate::rule::PatternSet;
+use super::slug::{self, LetterCase};
+use super::url_pattern::{UrlPattern, slice};
+use crate::rules::PatternSet;
 
 /// What a content file is to Hugo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum HugoPageKind {
     Home,
     Page,
     Section,
@@ -27,21 +27,21 @@ pub(super) enum Kind {
 /// The patterns of a site, the first that applies first.
 #[derive(Debug, Default)]
 pub(super) struct Permalinks {
-    rules: Vec<Rule>,
+    rules: Vec<PermalinkRule>,
 }
 
 #[derive(Debug)]
-struct Rule {
+struct PermalinkRule {
     /// `None`: of every kind.
-    kind: Option<Kind>,
-    paths: Paths,
+    kind: Option<HugoPageKind>,
+    paths: PermalinkPaths,
     /// `None` where it depends on more than is known here.
-    pattern: Option<AddressPattern>,
+    pattern: Option<UrlPattern>,
 }
 
 /// The pages that a rule is for, by their path without ending: `blog/first`.
 #[derive(Debug)]
-enum Paths {
+enum PermalinkPaths {
     All,
     /// Those at the top.
     Top,
@@ -55,22 +55,22 @@ pub(super) enum Permalink<'p> {
     /// None.
     ByPath,
     /// This one.
-    By(&'p AddressPattern),
+    By(&'p UrlPattern),
     /// One that cannot be told from the settings alone.
     Unclear,
 }
 
 /// What is known of a page whose address follows a pattern.
-pub(super) struct Filled<'p> {
-    pub(super) name: &'p Name<'p>,
-    pub(super) kind: Kind,
+pub(super) struct PermalinkInput<'p> {
+    pub(super) name: &'p ContentName<'p>,
+    pub(super) kind: HugoPageKind,
     pub(super) front_matter: &'p FrontMatter,
     /// Its own slug, from front matter or the file's name.
     pub(super) slug: Option<&'p str>,
     /// `None` where it cannot be told.
-    pub(super) date: Option<Written>,
-    pub(super) folders: &'p Folders<'p>,
-    pub(super) case: Case,
+    pub(super) date: Option<CalendarDate>,
+    pub(super) folders: &'p ContentDirs<'p>,
+    pub(super) case: LetterCase,
 }
 
 impl Permalinks {
@@ -84,7 +84,7 @@ impl Permalinks {
                     match (value, kind_of(name)) {
                         (Value::String(pattern), _) => {
                             rules.extend(
-                                [Kind::Page, Kind::Term]
+                                [HugoPageKind::Page, HugoPageKind::Term]
                                     .map(|kind| rule_of_section(kind, name, pattern)),
                             );
                         }
@@ -113,13 +113,14 @@ impl Permalinks {
     }
 
     /// The pattern for a page, whose path has neither a slash before it nor an ending.
-    pub(super) fn of(&self, kind: Kind, path: &str) -> Permalink<'_> {
-        let applies =
-            |rule: &&Rule| rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path);
-        let supported = kind != Kind::Home;
+    pub(super) fn of(&self, kind: HugoPageKind, path: &str) -> Permalink<'_> {
+        let applies = |rule: &&PermalinkRule| {
+            rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path)
+        };
+        let supported = kind != HugoPageKind::Home;
         match self.rules.iter().find(|rule| supported && applies(rule)) {
             None => Permalink::ByPath,
-            Some(Rule {
+            Some(PermalinkRule {
                 pattern: Some(pattern),
                 ..
             }) => Permalink::By(pattern),
@@ -128,7 +129,7 @@ impl Permalinks {
     }
 }
 
-impl Paths {
+impl PermalinkPaths {
     fn hold(&self, path: &str) -> bool {
         match self {
             Self::All => true,
@@ -141,33 +142,33 @@ impl Paths {
     }
 }
 
-fn kind_of(name: &str) -> Option<Kind> {
+fn kind_of(name: &str) -> Option<HugoPageKind> {
     match name.to_ascii_lowercase().as_str() {
-        "page" => Some(Kind::Page),
-        "section" => Some(Kind::Section),
-        "taxonomy" => Some(Kind::Taxonomy),
-        "term" => Some(Kind::Term),
+        "page" => Some(HugoPageKind::Page),
+        "section" => Some(HugoPageKind::Section),
+        "taxonomy" => Some(HugoPageKind::Taxonomy),
+        "term" => Some(HugoPageKind::Term),
         _ => None,
     }
 }
 
-fn rule_of_section(kind: Kind, section: &str, pattern: &str) -> Rule {
+fn rule_of_section(kind: HugoPageKind, section: &str, pattern: &str) -> PermalinkRule {
     let section = section.trim_matches(['/', ' ']).to_lowercase();
     let paths = if section.is_empty() {
-        Paths::Top
+        PermalinkPaths::Top
     } else {
-        Paths::Section(section)
+        PermalinkPaths::Section(section)
     };
-    Rule {
+    PermalinkRule {
         kind: Some(kind),
         paths,
-        pattern: Some(AddressPattern::parse(pattern)),
+        pattern: Some(UrlPattern::parse(pattern)),
     }
 }
 
 /// `{ target = { kind = "page", path = "/blog/**" }, pattern = "/:slug/" }`. A target may name sites too, and then the
 /// pattern is not clear.
-fn rule_of_list(entry: &Value) -> Rule {
+fn rule_of_list(entry: &Value) -> PermalinkRule {
     let target = entry.get("target").and_then(Value::as_object);
     let text = |key: &str| target.and_then(|target| target.get(key)?.as_str());
     let kind = text("kind").map(kind_of);
@@ -178,30 +179,30 @@ fn rule_of_list(entry: &Value) -> Rule {
     });
     // Globs are matched without the slash that paths begin with in Hugo.
     let globs = text("path").map(|path| path.to_lowercase().replace("{/", "{").replace(",/", ","));
-    let paths = globs.map_or(Ok(Paths::All), |glob| {
-        PatternSet::of_globs([glob].iter()).map(Paths::Globs)
+    let paths = globs.map_or(Ok(PermalinkPaths::All), |glob| {
+        PatternSet::of_globs([glob].iter()).map(PermalinkPaths::Globs)
     });
     let is_read = paths.is_ok() && kind != Some(None);
     let pattern = entry
         .get("pattern")
         .and_then(Value::as_str)
         .filter(|_| is_plain && is_read);
-    Rule {
+    PermalinkRule {
         kind: kind.flatten(),
-        paths: paths.unwrap_or(Paths::All),
-        pattern: pattern.map(AddressPattern::parse),
+        paths: paths.unwrap_or(PermalinkPaths::All),
+        pattern: pattern.map(UrlPattern::parse),
     }
 }
 
-impl Filled<'_> {
+impl PermalinkInput<'_> {
     /// The address of the page by a pattern; `None` where a token's text cannot be told.
-    pub(super) fn by(&self, pattern: &AddressPattern) -> Option<String> {
+    pub(super) fn by(&self, pattern: &UrlPattern) -> Option<String> {
         let filled = pattern.fill(|token, brackets| self.text_of(token, brackets))?;
         Some(slug::hugo_slug(&filled, self.case))
     }
 
     /// The same, but for an address that the page names itself, of which nothing is made.
-    pub(super) fn as_written(&self, pattern: &AddressPattern) -> Option<String> {
+    pub(super) fn as_written(&self, pattern: &UrlPattern) -> Option<String> {
         pattern.fill(|token, brackets| self.text_of(token, brackets))
     }
 
@@ -266,9 +267,11 @@ impl Filled<'_> {
     fn folders_of_sections(&self) -> Option<&[&str]> {
         let folders = &self.name.folders[..];
         match self.kind {
-            Kind::Page if self.name.stem == "index" => folders.split_last().map(|(_, above)| above),
-            Kind::Page | Kind::Section => Some(folders),
-            Kind::Home | Kind::Taxonomy | Kind::Term => None,
+            HugoPageKind::Page if self.name.stem == "index" => {
+                folders.split_last().map(|(_, above)| above)
+            }
+            HugoPageKind::Page | HugoPageKind::Section => Some(folders),
+            HugoPageKind::Home | HugoPageKind::Taxonomy | HugoPageKind::Term => None,
         }
     }
 
@@ -299,7 +302,7 @@ impl Filled<'_> {
 
 /// The part of a path by which Hugo knows a section: in lower case, whatever the settings say of addresses.
 fn path_part(part: &str) -> String {
-    slug::hugo_path(part, Case::Lower)
+    slug::hugo_path(part, LetterCase::Lower)
 }
 
 fn chosen<'p>(parts: &'p [String], brackets: Option<&str>) -> &'p [String] {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Manifest, Pipeline, Role};
-use crate::location::BaseUrl;
+use super::manifest::{Manifest, Pipeline, PipelineRole};
+use crate::site_paths::BaseUrl;
 
 /// The pipelines of the manifest against one environment.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ impl<'a> Pipelines<'a> {
     /// anywhere, and files written for a host may be left over from another time.
     pub fn host(self) -> Option<&'a Pipeline> {
         self.current()
-            .filter(|pipeline| pipeline.role == Role::Host)
+            .filter(|pipeline| pipeline.role == PipelineRole::Host)
     }
 
     /// The pipeline, where its environment says that this build is a preview.

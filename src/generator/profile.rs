@@ -18,7 +18,7 @@ pub struct Generator {
     /// Its name for people.
     pub title: String,
     /// Files that give it away; the first that is there decides.
-    pub detect: Vec<Marker>,
+    pub detect: Vec<MarkerFile>,
     /// Its settings files below the site root; of those at the top only the first counts, others add to it.
     pub config: Vec<String>,
     /// Folders of settings files that are named after the table they hold; later ones add to earlier ones.
@@ -34,17 +34,17 @@ pub struct Generator {
     /// The table of its own settings in which ours may stand; none where it allows no keys of others.
     pub rules_table: Option<String>,
     /// Where the build goes.
-    pub output: OutputFolder,
+    pub output: OutputDirSpec,
     /// Globs over sitemaps it writes beside `sitemap.xml`.
     pub own_sitemaps: Vec<String>,
     /// What switches its own sitemap off.
     pub disable_own_sitemap: Option<String>,
     /// Content folders.
-    pub roots: Vec<Root>,
+    pub roots: Vec<ContentRootSpec>,
     /// The key under which files are mounted into the content from elsewhere, as Hugo has it.
     pub mounts_key: Option<String>,
     /// Posts and collections, in folders that begin with `_`, as Jekyll has them.
-    pub collections: Option<Collections>,
+    pub collections: Option<CollectionSpec>,
     /// Folders whose files are copied as they are.
     pub static_roots: Vec<String>,
     /// Endings of content files.
@@ -66,13 +66,13 @@ pub struct Generator {
     #[serde(default)]
     pub needs_front_matter: bool,
     /// What a content file becomes.
-    pub url_style: UrlStyle,
+    pub url_style: ContentUrlStyle,
     /// The setting that makes `foo.html` of `foo.md` where the style is a folder each.
-    pub ugly: Option<Switch>,
+    pub ugly: Option<SettingSwitch>,
     /// The key under which addresses follow patterns of their own, as Hugo has it.
     pub permalinks_key: Option<String>,
     /// How names become addresses.
-    pub slug: Option<Slug>,
+    pub slug: Option<SlugSpec>,
     /// How a date at the beginning of a name is taken off.
     pub date_prefix: Option<DatePrefix>,
     /// The keys by which a page names its own address.
@@ -85,10 +85,10 @@ pub struct Generator {
     #[serde(default)]
     pub published_keys: Vec<String>,
     /// How pages name the terms under which they are listed.
-    pub terms: Option<Terms>,
+    pub terms: Option<TermSpec>,
     /// Tables of a page's front matter in which it may speak of its own entry.
     #[serde(default)]
-    pub page_settings: Vec<PageSettings>,
+    pub page_settings: Vec<PageTableSpec>,
     /// How languages show in names (`foo.fr.md`) and addresses.
     pub languages: Option<LanguageKeys>,
     /// Keys of folders of templates, which are copied to the output where they lie among the content.
@@ -137,7 +137,7 @@ impl Generator {
 /// A file that gives a generator away.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Marker {
+pub struct MarkerFile {
     /// The file below the site root.
     pub file: String,
     /// A key it must hold, where other generators have files of that name.
@@ -160,7 +160,7 @@ pub struct UrlParts {
 /// Where a build goes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OutputFolder {
+pub struct OutputDirSpec {
     /// The folder where no setting says otherwise.
     pub default: String,
     /// The keys that may name another.
@@ -183,7 +183,7 @@ pub struct SubdirIfSeveral {
 /// A content folder.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Root {
+pub struct ContentRootSpec {
     /// The folder where no setting says otherwise.
     pub dir: String,
     /// The keys that may name another.
@@ -209,7 +209,7 @@ pub struct Root {
     pub unless_file: Option<String>,
 }
 
-impl Root {
+impl ContentRootSpec {
     /// The folder, as the generator's settings have it.
     pub fn folder<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
         config.first_text(&self.keys).unwrap_or(&self.dir)
@@ -219,7 +219,7 @@ impl Root {
 /// What a content file becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum UrlStyle {
+pub enum ContentUrlStyle {
     /// `foo.md` → `foo/index.html`.
     Dir,
     /// `foo.md` → `foo.html`.
@@ -231,7 +231,7 @@ pub enum UrlStyle {
 /// A setting that is on or off.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Switch {
+pub struct SettingSwitch {
     /// The key.
     pub key: String,
     /// The value that counts.
@@ -241,7 +241,7 @@ pub struct Switch {
 /// Jekyll's posts and collections: the keys of their addresses.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Collections {
+pub struct CollectionSpec {
     /// The key of the collections.
     pub key: String,
     /// The key of the pattern of addresses.
@@ -253,7 +253,7 @@ pub struct Collections {
 /// How names become addresses.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Slug {
+pub struct SlugSpec {
     /// The function.
     pub with: SlugFunction,
     /// To which parts of the path it is applied.
@@ -351,7 +351,7 @@ pub enum BareUrl {
 /// How pages name the terms (tags, categories) under which they are listed.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Terms {
+pub struct TermSpec {
     /// The table of the front matter whose keys are taxonomies.
     pub table: Option<String>,
     /// The key of the settings that names the taxonomies, which are then keys of the front matter itself.
@@ -366,11 +366,11 @@ pub struct Terms {
 /// A table of front matter in which a page may speak of its own entry: priority, changefreq, lastmod, exclude.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PageSettings {
+pub struct PageTableSpec {
     /// Its dotted path.
     pub table: String,
     /// What `exclude` is called in it.
-    #[serde(default = "PageSettings::own_exclude_key")]
+    #[serde(default = "PageTableSpec::own_exclude_key")]
     pub exclude_key: String,
     /// Keys in it that are not for us.
     #[serde(default)]
@@ -380,7 +380,7 @@ pub struct PageSettings {
     pub is_generators_own: bool,
 }
 
-impl PageSettings {
+impl PageTableSpec {
     fn own_exclude_key() -> String {
         "exclude".to_owned()
     }

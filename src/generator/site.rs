@@ -8,9 +8,9 @@ use thiserror::Error;
 use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
-use super::profile::{Generator, Marker};
-use crate::bounds::Reach;
-use crate::location::BaseUrl;
+use super::profile::{Generator, MarkerFile};
+use crate::bounds::Containment;
+use crate::site_paths::BaseUrl;
 
 /// A site, as far as its files tell.
 #[derive(Debug)]
@@ -233,8 +233,12 @@ fn marked_by<'m>(
     }
 }
 
-fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool, OwnConfigError> {
-    let Marker {
+fn is_marked(
+    root: &Path,
+    marker: &MarkerFile,
+    generator: &Generator,
+) -> Result<bool, OwnConfigError> {
+    let MarkerFile {
         file,
         has_key,
         without_keys,
@@ -246,7 +250,7 @@ fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool
     if has_key.is_none() && without_keys.is_empty() {
         return Ok(true);
     }
-    let Value::Object(table) = parse_file(&Reach::of_site(root), &file)? else {
+    let Value::Object(table) = parse_file(&Containment::of_site(root), &file)? else {
         return Ok(false);
     };
     let has = |key: &String| {
@@ -259,7 +263,7 @@ fn is_marked(root: &Path, marker: &Marker, generator: &Generator) -> Result<bool
 }
 
 /// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
-/// for the generator: waypost goes where the build went, as far as the repository reaches; `road::Survey` sees to that.
+/// for the generator: waypost goes where the build went, as far as the repository reaches; `pipeline::Survey` sees to that.
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));

@@ -16,14 +16,14 @@ pub(super) fn zola_safe(name: &str) -> String {
 
 /// Hugo's way with the names of content files: each white-space character becomes a hyphen, neither collapsed nor
 /// trimmed; letters, digits, marks and `. _ ~ - / + # @` stay, and everything else goes. Unicode stays.
-pub(super) fn hugo_path(name: &str, case: Case) -> String {
+pub(super) fn hugo_path(name: &str, case: LetterCase) -> String {
     let kept = name.chars().filter_map(|character| match character {
         _ if character.is_whitespace() => Some('-'),
         _ if stays_in_hugo(character) => Some(character),
         _ => None,
     });
     let kept: String = kept.collect();
-    if case == Case::Lower {
+    if case == LetterCase::Lower {
         kept.to_lowercase()
     } else {
         kept
@@ -32,7 +32,7 @@ pub(super) fn hugo_path(name: &str, case: Case) -> String {
 
 /// Hugo's way with the `slug` of front matter, titles and patterns: as with names, but blanks become one hyphen together,
 /// none where a hyphen stands beside them, and none at either end (its helpers, `UnicodeSanitize`).
-pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
+pub(super) fn hugo_slug(slug: &str, case: LetterCase) -> String {
     let mut out = String::with_capacity(slug.len());
     let mut blank_before = false;
     for character in slug.chars() {
@@ -45,7 +45,7 @@ pub(super) fn hugo_slug(slug: &str, case: Case) -> String {
             blank_before = true;
         }
     }
-    if case == Case::Lower {
+    if case == LetterCase::Lower {
         out.to_lowercase()
     } else {
         out
@@ -112,7 +112,7 @@ pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
 
 /// Whether upper case stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Case {
+pub(super) enum LetterCase {
     /// Everything in lower case.
     Lower,
     /// As it is.
@@ -194,7 +194,8 @@ mod tests {
 
     #[test]
     fn hugo_paths_are_hugos() {
-        let check = |name: &str, expected: &str| assert_eq!(hugo_path(name, Case::Lower), expected);
+        let check =
+            |name: &str, expected: &str| assert_eq!(hugo_path(name, LetterCase::Lower), expected);
         check("Über-Größe", "über-größe");
         check("Größe & Maß", "größe--maß");
         check("What.Is.This", "what.is.this");
@@ -203,12 +204,16 @@ mod tests {
         check(" lead", "-lead");
         check("1½ or 2²", "1-or-2");
         check("hugo-0.152.0+ #1 @x", "hugo-0.152.0+-#1-@x");
-        assert_eq!(hugo_path("Mixed Case", Case::Kept), "Mixed-Case");
+        assert_eq!(
+            hugo_path("Mixed LetterCase", LetterCase::Kept),
+            "Mixed-LetterCase"
+        );
     }
 
     #[test]
     fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens_but_its_own() {
-        let check = |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, Case::Lower), expected);
+        let check =
+            |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, LetterCase::Lower), expected);
         check("A & B", "a-b");
         check("a - b", "a-b");
         check(" a  b ", "a-b");

@@ -6,14 +6,14 @@ use super::content::ContentFile;
 use super::front_matter::word_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
-use super::slugs::{Named, Slugs};
-use crate::location::SitePath;
+use super::slugs::{SlugRules, SlugSubject};
+use crate::site_paths::SitePath;
 
 /// The taxonomies of one site.
 #[derive(Debug)]
 pub struct Taxonomies<'a> {
     generator: &'a Generator,
-    slugs: Slugs<'a>,
+    slugs: SlugRules<'a>,
     /// Names of the taxonomies, where they are keys of the front matter itself.
     names: Vec<&'a str>,
 }
@@ -43,7 +43,7 @@ impl<'a> Taxonomies<'a> {
             .and_then(|terms| terms.mode_key.as_ref());
         Self {
             generator,
-            slugs: Slugs::new(generator, config, mode_key),
+            slugs: SlugRules::new(generator, config, mode_key),
             names: names_of(generator, config),
         }
     }
@@ -66,7 +66,7 @@ impl<'a> Taxonomies<'a> {
             .iter()
             .filter_map(|&name| Some((name, front_matter.value(name)?)));
         let page = |name: &str, term: &str| {
-            let [name, term] = [name, term].map(|part| self.slugs.of(part, Named::ByFile));
+            let [name, term] = [name, term].map(|part| self.slugs.of(part, SlugSubject::ByFile));
             SitePath::from(format!("{folder}{name}/{term}/index.html").as_str())
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {

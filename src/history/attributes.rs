@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::spelling::Folding;
+use super::committed_spelling::NameFolding;
 use crate::bounds;
 
 /// Attributes that make a file's bytes differ from its blob's.
@@ -13,10 +13,10 @@ const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"]
 
 /// The patterns of a file of attributes whose files are transformed.
 #[derive(Debug, Default)]
-pub(super) struct Transforming(Vec<Pattern>);
+pub(super) struct TransformedFiles(Vec<AttributePattern>);
 
 #[derive(Debug)]
-enum Pattern {
+enum AttributePattern {
     /// `logo.png`.
     Name(Vec<u8>),
     /// `*.png`.
@@ -25,7 +25,7 @@ enum Pattern {
     Any,
 }
 
-impl Transforming {
+impl TransformedFiles {
     /// Reads a file of attributes.
     pub(super) fn read(file: &Path) -> Self {
         // No such file, or an unreadable one: git goes on without its attributes too.
@@ -42,23 +42,23 @@ impl Transforming {
     }
 
     /// Whether one of the patterns may match files of this name.
-    pub(super) fn may_match(&self, name: &[u8], folding: Folding) -> bool {
+    pub(super) fn may_match(&self, name: &[u8], folding: NameFolding) -> bool {
         let is_same = |left: &[u8], right: &[u8]| {
             left == right || folding.case && left.eq_ignore_ascii_case(right)
         };
         self.0.iter().any(|pattern| match pattern {
-            Pattern::Name(known) => is_same(known, name),
-            Pattern::Ending(ending) => name
+            AttributePattern::Name(known) => is_same(known, name),
+            AttributePattern::Ending(ending) => name
                 .len()
                 .checked_sub(ending.len())
                 .is_some_and(|at| is_same(&name[at..], ending)),
-            Pattern::Any => true,
+            AttributePattern::Any => true,
         })
     }
 }
 
 /// The pattern of a line, where its attributes transform files.
-fn pattern_of(line: &[u8]) -> Option<Pattern> {
+fn pattern_of(line: &[u8]) -> Option<AttributePattern> {
     let line = line.trim_ascii();
     if line.starts_with(b"#") {
         return None;
@@ -75,9 +75,11 @@ fn pattern_of(line: &[u8]) -> Option<Pattern> {
         .any(|attribute| memchr::memmem::find(attributes, attribute).is_some());
     let is_plain = |name: &[u8]| !name.iter().any(|byte| b"/*?[\\".contains(byte));
     transforms.then(|| match pattern {
-        [b'*', ending @ ..] if is_plain(ending) => Pattern::Ending(ending.to_vec()),
-        [first, ..] if *first != b'!' && is_plain(pattern) => Pattern::Name(pattern.to_vec()),
-        _ => Pattern::Any,
+        [b'*', ending @ ..] if is_plain(ending) => AttributePattern::Ending(ending.to_vec()),
+        [first, ..] if *first != b'!' && is_plain(pattern) => {
+            AttributePattern::Name(pattern.to_vec())
+        }
+        _ => AttributePattern::Any,
     })
 }
 
@@ -88,12 +90,12 @@ mod tests {
     #[test]
     fn a_line_concerns_the_files_whose_names_its_pattern_may_match() {
         let check = |text: &str, name: &str, expected: bool| {
-            let exact = Folding {
+            let exact = NameFolding {
                 case: false,
                 composition: false,
             };
             assert_eq!(
-                Transforming::parse(text.as_bytes()).may_match(name.as_bytes(), exact),
+                TransformedFiles::parse(text.as_bytes()).may_match(name.as_bytes(), exact),
                 expected,
                 "{text:?}"
             );

@@ -9,13 +9,13 @@ use super::ObjectId;
 pub(super) struct Commit {
     pub(super) tree: ObjectId,
     pub(super) parents: Vec<ObjectId>,
-    pub(super) author: Moment,
-    pub(super) committer: Moment,
+    pub(super) author: CommitDate,
+    pub(super) committer: CommitDate,
 }
 
 /// Seconds since 1970 UTC and the writer's offset from UTC in minutes; both zero where the commit holds no readable date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Moment {
+pub(super) struct CommitDate {
     pub(super) seconds: i64,
     pub(super) offset_minutes: i16,
 }
@@ -28,16 +28,16 @@ impl Commit {
         let mut commit = Self {
             tree,
             parents: Vec::new(),
-            author: Moment::default(),
-            committer: Moment::default(),
+            author: CommitDate::default(),
+            committer: CommitDate::default(),
         };
         for line in lines.take_while(|line| !line.is_empty()) {
             if let Some(hex) = line.strip_prefix(b"parent ") {
                 commit.parents.push(ObjectId::from_hex(hex)?);
             } else if let Some(person) = line.strip_prefix(b"author ") {
-                commit.author = Moment::of(person);
+                commit.author = CommitDate::of(person);
             } else if let Some(person) = line.strip_prefix(b"committer ") {
-                commit.committer = Moment::of(person);
+                commit.committer = CommitDate::of(person);
                 break; // what follows (encoding, signature, merge tags) may hold lines that look like a header
             }
         }
@@ -45,7 +45,7 @@ impl Commit {
     }
 }
 
-impl Moment {
+impl CommitDate {
     /// Reads what stands after the last `>` of `Name <mail> 1700000000 +0100`.
     fn of(person: &[u8]) -> Self {
         let after_mail = person
@@ -90,8 +90,8 @@ mod tests {
     fn a_date_is_read_as_git_reads_it() {
         let check = |person: &str, seconds, offset_minutes| {
             assert_eq!(
-                Moment::of(person.as_bytes()),
-                Moment {
+                CommitDate::of(person.as_bytes()),
+                CommitDate {
                     seconds,
                     offset_minutes
                 },

@@ -3,35 +3,35 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::paths::Paths;
-use super::tree::{Entries, Entry, Malformed};
-use super::trees::Trees;
-use super::trie::{NodeId, Trie};
-use super::{ObjectId, Trouble};
+use super::path_set::PathSet;
+use super::tree::{MalformedTree, TreeEntries, TreeEntry};
+use super::trees::TreeCache;
+use super::trie::{NodeId, PathTrie};
+use super::{ObjectId, RepositoryError};
 
 /// Where two trees differ, as ranges of path numbers.
 #[derive(Debug, Default)]
-pub(super) struct Difference {
+pub(super) struct TreeDifference {
     /// Paths of the first tree that are not the same, or not there, in the second.
     pub(super) changed: Vec<Range<u32>>,
     /// Paths of which nothing can be said, because a tree on the way to them cannot be read.
-    pub(super) unknown: Vec<(Range<u32>, Trouble)>,
+    pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,
 }
 
 /// A comparison under way.
-pub(super) struct Comparison<'a, 'b> {
-    pub(super) trees: &'a mut Trees<'b>,
-    pub(super) trie: &'a Trie,
+pub(super) struct TreeComparison<'a, 'b> {
+    pub(super) trees: &'a mut TreeCache<'b>,
+    pub(super) trie: &'a PathTrie,
     /// Only differences of these paths are looked for; each is a file, link or submodule in the first tree.
-    pub(super) paths: &'a Paths,
+    pub(super) paths: &'a PathSet,
 }
 
-impl Comparison<'_, '_> {
+impl TreeComparison<'_, '_> {
     /// Compares two root trees.
-    pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> Difference {
-        let mut found = Difference::default();
+    pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
+        let mut found = TreeDifference::default();
         if ours != theirs {
-            self.folder(Trie::ROOT, ours, theirs, &mut found);
+            self.folder(PathTrie::ROOT, ours, theirs, &mut found);
         }
         found
     }
@@ -41,7 +41,7 @@ impl Comparison<'_, '_> {
         folder: NodeId,
         ours: &ObjectId,
         theirs: &ObjectId,
-        found: &mut Difference,
+        found: &mut TreeDifference,
     ) {
         let read = self
             .trees
@@ -50,12 +50,12 @@ impl Comparison<'_, '_> {
         let trouble = match read {
             Ok((our_tree, their_tree)) => {
                 let (ours_left, theirs_left) = (
-                    Entries::new(&our_tree, ours),
-                    Entries::new(&their_tree, theirs),
+                    TreeEntries::new(&our_tree, ours),
+                    TreeEntries::new(&their_tree, theirs),
                 );
                 match self.entries(folder, ours_left, theirs_left, found) {
                     Ok(()) => return,
-                    Err(Malformed) => Trouble::no_tree(ours),
+                    Err(MalformedTree) => RepositoryError::no_tree(ours),
                 }
             }
             Err(trouble) => trouble,
@@ -69,10 +69,10 @@ impl Comparison<'_, '_> {
     fn entries(
         &mut self,
         folder: NodeId,
-        mut ours: Entries<'_>,
-        mut theirs: Entries<'_>,
-        found: &mut Difference,
-    ) -> Result<(), Malformed> {
+        mut ours: TreeEntries<'_>,
+        mut theirs: TreeEntries<'_>,
+        found: &mut TreeDifference,
+    ) -> Result<(), MalformedTree> {
         loop {
             ours.skip_common(&mut theirs);
             let Some(entry) = ours.first()? else {
@@ -97,9 +97,9 @@ impl Comparison<'_, '_> {
     fn differing(
         &mut self,
         folder: NodeId,
-        ours: &Entry<'_>,
-        theirs: Option<Entry<'_>>,
-        found: &mut Difference,
+        ours: &TreeEntry<'_>,
+        theirs: Option<TreeEntry<'_>>,
+        found: &mut TreeDifference,
     ) {
         if theirs.as_ref() == Some(ours) {
             return; // the same but for how its mode is written

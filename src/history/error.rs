@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{ListedRevision, Trouble};
+use super::{ListedRevision, RepositoryError};
 
 /// Why the history was not asked at all.
 #[derive(Debug, Error)]
@@ -37,7 +37,7 @@ pub enum HistoryError {
         /// What the environment names.
         path: PathBuf,
         /// What is wrong.
-        trouble: Trouble,
+        trouble: RepositoryError,
     },
 }
 

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::paths::Paths;
-use super::tree::{Entries, EntryKind, Malformed};
-use super::trees::Trees;
-use super::trie::{NodeId, Trie};
-use super::{ObjectId, Trouble};
+use super::path_set::PathSet;
+use super::tree::{EntryKind, MalformedTree, TreeEntries};
+use super::trees::TreeCache;
+use super::trie::{NodeId, PathTrie};
+use super::{ObjectId, RepositoryError};
 
 /// What a tree has of the wanted paths.
 #[derive(Debug, Default)]
-pub(super) struct Present {
+pub(super) struct PresentPaths {
     /// Files, links and submodules; a folder is no answer to the question for a file.
     pub(super) entries: Vec<PresentEntry>,
     /// Paths of which nothing can be said, because a tree on the way to them cannot be read.
-    pub(super) unknown: Vec<(Range<u32>, Trouble)>,
+    pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,
 }
 
 /// An entry that was looked for.
@@ -27,14 +27,14 @@ pub(super) struct PresentEntry {
 }
 
 /// A search under way.
-pub(super) struct Lookup<'a, 'b> {
-    pub(super) trees: &'a mut Trees<'b>,
-    pub(super) trie: &'a Trie,
+pub(super) struct TreeLookup<'a, 'b> {
+    pub(super) trees: &'a mut TreeCache<'b>,
+    pub(super) trie: &'a PathTrie,
     /// Only these are looked for.
-    pub(super) paths: &'a Paths,
+    pub(super) paths: &'a PathSet,
 }
 
-impl Present {
+impl PresentPaths {
     /// The ranges of the paths that are there.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
         self.entries
@@ -44,19 +44,19 @@ impl Present {
     }
 }
 
-impl Lookup<'_, '_> {
+impl TreeLookup<'_, '_> {
     /// Looks into a root tree.
-    pub(super) fn run(mut self, root: &ObjectId) -> Present {
-        let mut present = Present::default();
-        self.folder(Trie::ROOT, root, &mut present);
+    pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
+        let mut present = PresentPaths::default();
+        self.folder(PathTrie::ROOT, root, &mut present);
         present
     }
 
-    fn folder(&mut self, folder: NodeId, id: &ObjectId, present: &mut Present) {
+    fn folder(&mut self, folder: NodeId, id: &ObjectId, present: &mut PresentPaths) {
         let trouble = match self.trees.read(folder, id) {
-            Ok(tree) => match self.entries(folder, Entries::new(&tree, id), present) {
+            Ok(tree) => match self.entries(folder, TreeEntries::new(&tree, id), present) {
                 Ok(()) => return,
-                Err(Malformed) => Trouble::no_tree(id),
+                Err(MalformedTree) => RepositoryError::no_tree(id),
             },
             Err(trouble) => trouble,
         };
@@ -68,9 +68,9 @@ impl Lookup<'_, '_> {
     fn entries(
         &mut self,
         folder: NodeId,
-        mut entries: Entries<'_>,
-        present: &mut Present,
-    ) -> Result<(), Malformed> {
+        mut entries: TreeEntries<'_>,
+        present: &mut PresentPaths,
+    ) -> Result<(), MalformedTree> {
         while let Some(entry) = entries.next()? {
             let Some(node) = self.trie.child(folder, entry.name) else {
                 continue;

@@ -6,73 +6,73 @@
 //! Road: `sources` finds the repository of each file, `repository` opens it, `group` looks up what is checked out, and
 //! `walk` carries the paths from commit to commit, with `compare` telling which of them changed in between.
 
-mod ahead;
 mod attributes;
 mod commit;
+mod commit_subject;
+mod committed_spelling;
 mod compare;
 mod error;
-mod group;
+mod git_files;
 mod lineage;
 mod lookup;
-mod moves;
 mod object_id;
 mod objects;
-mod own_files;
 mod packs;
-mod paths;
+mod path_set;
+mod prefetch;
 mod queue;
 mod quick_hash;
+mod renames;
 mod repository;
+mod repository_error;
+mod repository_group;
+mod repository_state;
 mod revisions;
 mod search;
-mod sources;
-mod spelling;
-mod state;
-mod subject;
+mod source_files;
 mod tree;
 mod trees;
 mod trie;
-mod trouble;
 mod walk;
 mod worktree;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use commit_subject::subject_of;
 pub use error::HistoryError;
 pub use object_id::ObjectId;
+pub use repository_error::RepositoryError;
+pub use repository_state::{HistoryDepth, RepositoryState};
 pub use revisions::ListedRevision;
-pub use sources::repository_around;
-pub use state::{Depth, RepositoryState};
-pub use subject::subject_of;
-pub use trouble::Trouble;
+pub use source_files::repository_around;
 
 use crate::config::CommitTime;
-use group::Group;
 use repository::Repository;
+use repository_group::RepositoryGroup;
 use revisions::Revisions;
-use sources::Source;
+use source_files::SourceFile;
 
 /// What is asked of the history.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Question<'a> {
+pub struct HistoryQuery<'a> {
     /// Absolute paths of files.
     pub sources: &'a [PathBuf],
     /// Which of a commit's two dates.
     pub time: CommitTime,
     /// What a move counts as.
-    pub moves: Moves,
+    pub moves: RenamePolicy,
     /// Commits to pass over.
-    pub ignored: Ignored<'a>,
+    pub ignored: IgnoredRevisions<'a>,
     /// The repository that git names in the environment of its hooks; without it, the one around each source is taken.
     pub given: Option<&'a GivenRepository>,
     /// How many threads may work on it; the answers are the same.
-    pub threads: Threads,
+    pub threads: WalkThreads,
 }
 
 /// Threads that walk the history; more than two have nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Threads {
+pub enum WalkThreads {
     /// The caller's own.
     One,
     /// One more where the history is long enough.
@@ -82,7 +82,7 @@ pub enum Threads {
 
 /// Whether a pure move, which changes a file's name and nothing in it, counts as a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Moves {
+pub enum RenamePolicy {
     /// The file has the date of the move, as `git log` has it.
     #[default]
     Change,
@@ -94,7 +94,7 @@ pub enum Moves {
 ///
 /// A file that such a commit added keeps that commit's date.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Ignored<'a> {
+pub struct IgnoredRevisions<'a> {
     /// A file in the form of git's `blame.ignoreRevsFile`.
     pub file: Option<&'a Path>,
     /// Hashes, or unique beginnings of at least 4 digits.
@@ -115,7 +115,7 @@ pub struct GivenRepository {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// One for each source, in the order of the question.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<FileHistory>,
     /// The repositories that were looked into, sorted by their folder.
     pub repositories: Vec<RepositoryReport>,
     /// Commits to pass over that no repository has.
@@ -124,11 +124,11 @@ pub struct History {
 
 /// What the history says of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum FileHistory {
     /// This commit last changed it; all files that it was the last to change share it.
-    Changed(Arc<Change>),
+    Changed(Arc<LastChange>),
     /// This commit last changed it, but the file on disk has other bytes than the one that is checked out.
-    Edited(Arc<Change>),
+    Edited(Arc<LastChange>),
     /// Its last change lies at or beyond the boundary of a shallow clone, so that nobody can tell when it was.
     BeyondBoundary,
     /// The commit that is checked out does not have it.
@@ -141,7 +141,7 @@ pub enum Answer {
 
 /// A commit that changed a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct LastChange {
     /// The commit.
     pub commit: ObjectId,
     /// Its date in seconds since 1970 UTC; 0 where the commit holds no readable date.
@@ -160,24 +160,24 @@ pub struct RepositoryReport {
     /// How many times a commit was visited.
     pub commits_visited: usize,
     /// Why some of its sources have no answer, if so.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<RepositoryError>,
 }
 
 /// Finds the commit that last changed each source file.
 ///
 /// Only mistakes in the question are errors. What keeps a repository from answering stands in its report, and its
 /// sources are [`Answer::Incomplete`].
-pub fn date_sources(question: &Question<'_>) -> Result<History, HistoryError> {
+pub fn date_sources(question: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&question.ignored)?;
     let mut given = question.given.map(open_given).transpose()?;
     let given_root = given
         .as_ref()
         .map(|repository| repository.work_tree().to_path_buf());
     let mut history = History {
-        answers: vec![Answer::NoRepository; question.sources.len()],
+        answers: vec![FileHistory::NoRepository; question.sources.len()],
         ..History::default()
     };
-    for (root, sources) in sources::group(question.sources, given_root.as_deref()) {
+    for (root, sources) in source_files::group(question.sources, given_root.as_deref()) {
         let mut report = RepositoryReport {
             root,
             shallow: false,
@@ -207,18 +207,18 @@ fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
 }
 
 fn date_group(
-    question: &Question<'_>,
-    repository: Result<Repository, Trouble>,
-    sources: &[Source<'_>],
+    question: &HistoryQuery<'_>,
+    repository: Result<Repository, RepositoryError>,
+    sources: &[SourceFile<'_>],
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
-) -> Result<Vec<Answer>, HistoryError> {
+) -> Result<Vec<FileHistory>, HistoryError> {
     let opened = repository.and_then(|repository| Ok((repository.lineage()?, repository)));
     let answers = match opened {
         Ok((mut lineage, repository)) => {
             lineage.ignored = revisions.resolve(&repository, &report.root)?;
             report.shallow = !lineage.boundary.is_empty();
-            Group {
+            RepositoryGroup {
                 question,
                 repository: &repository,
                 lineage: &lineage,
@@ -230,6 +230,6 @@ fn date_group(
     };
     Ok(answers.unwrap_or_else(|trouble| {
         report.trouble = Some(trouble);
-        vec![Answer::Incomplete; sources.len()]
+        vec![FileHistory::Incomplete; sources.len()]
     }))
 }

@@ -6,62 +6,62 @@ use std::sync::Arc;
 use super::commit::Commit;
 use super::packs::Packs;
 use super::repository::{Database, ObjectKind, Pack};
-use super::{ObjectId, Trouble};
+use super::{ObjectId, RepositoryError};
 
 /// A reader of commits and trees.
-pub(super) struct Objects {
+pub(super) struct ObjectReader {
     packs: Packs,
     database: Database,
 }
 
 /// What a reader is made of, to be sent to another thread.
-pub(super) struct Store {
+pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
 }
 
-impl Store {
+impl ObjectStore {
     /// Makes a reader, which stays in its thread.
-    pub(super) fn reader(self) -> Objects {
-        Objects {
+    pub(super) fn reader(self) -> ObjectReader {
+        ObjectReader {
             packs: Packs::new(self.packs),
             database: self.database,
         }
     }
 }
 
-impl Objects {
+impl ObjectReader {
     /// Makes it possible to read the same objects in another thread.
-    pub(super) fn share(&self) -> Store {
-        Store {
+    pub(super) fn share(&self) -> ObjectStore {
+        ObjectStore {
             packs: self.packs.share(),
             database: self.database.clone(),
         }
     }
 
     /// Reads a commit.
-    pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, Trouble> {
+    pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
         let raw = self.read(id, ObjectKind::Commit)?;
-        Commit::parse(&raw).ok_or_else(|| Trouble::Damaged {
+        Commit::parse(&raw).ok_or_else(|| RepositoryError::Damaged {
             id: *id,
             reason: "its header is unreadable".into(),
         })
     }
 
     /// Reads the raw bytes of a commit.
-    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
+    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
         self.read(id, ObjectKind::Commit)
     }
 
     /// Reads the raw bytes of a tree.
-    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
+    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
         if id.is_empty_tree() {
             return Ok(Rc::new([])); // git knows the empty tree without storing it
         }
         self.read(id, ObjectKind::Tree)
     }
 
-    fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
+    fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, RepositoryError> {
         match self.packs.read(id) {
             Some((found, bytes)) if found == kind => Ok(bytes),
             // Not packed, or damaged, or not of this kind: the database knows what to say of it.
@@ -137,7 +137,7 @@ mod tests {
             git(folder, repack, b"");
             let repository =
                 Repository::open(&folder.join(".git"), None).expect("it is a repository");
-            let Objects {
+            let ObjectReader {
                 mut packs,
                 mut database,
             } = repository.objects();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::ObjectId;
 use super::quick_hash::QuickMap;
 use super::repository::{
-    Inflater, Located, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, Packed,
+    Inflater, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, PackLocation, PackedKind,
 };
 
 /// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
@@ -20,7 +20,7 @@ const KEPT_BYTES: usize = 12 << 20;
 /// Deltas between an object and its base: git makes at most 4095, and damaged packs must not send us in circles.
 const LONGEST_CHAIN: usize = 4096;
 
-/// Deflate makes bytes smaller by a factor of 1032 at most (zlib, "Maximum Compression Factor").
+/// Deflate makes bytes smaller by a factor of 1032 at most (zlib, "Maximum FileCompression Factor").
 const DEFLATE_FACTOR: usize = 1032;
 
 /// Room that is made on the word of a delta; more is made as bytes arrive.
@@ -31,20 +31,20 @@ pub(super) struct Packs {
     all: Arc<[Pack]>,
     /// Where the last object was found, as neighbours in history are neighbours in packs.
     last: usize,
-    buffers: Buffers,
-    kept: Kept,
+    buffers: InflateBuffers,
+    kept: ObjectCache,
 }
 
 /// An object, and the checksum of the bytes that it was packed in.
 #[derive(Clone)]
-struct Object {
+struct PackedObject {
     kind: ObjectKind,
     bytes: Rc<[u8]>,
     checksum: u32,
 }
 
 /// A pack, and where in it an object starts.
-type Place = (usize, u64);
+type PackOffset = (usize, u64);
 
 impl Packs {
     /// Reads from packs.
@@ -52,8 +52,8 @@ impl Packs {
         Self {
             all: packs,
             last: 0,
-            buffers: Buffers::default(),
-            kept: Kept::default(),
+            buffers: InflateBuffers::default(),
+            kept: ObjectCache::default(),
         }
     }
 
@@ -70,14 +70,14 @@ impl Packs {
             .into_iter()
             .find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
         self.last = pack;
-        let Object { kind, bytes, .. } = self.unpack(pack, &found)?;
+        let PackedObject { kind, bytes, .. } = self.unpack(pack, &found)?;
         // What trees hold is followed no further than the wanted paths; only hashes keep commits from leading in a circle.
         let is_sound = kind != ObjectKind::Commit || self.all[pack].is_hash(id, kind, &bytes);
         is_sound.then_some((kind, bytes))
     }
 
     /// Follows the deltas down to an object that is kept or stored whole, then applies them on the way back.
-    fn unpack(&mut self, pack_number: usize, found: &Located) -> Option<Object> {
+    fn unpack(&mut self, pack_number: usize, found: &PackLocation) -> Option<PackedObject> {
         let packs = Arc::clone(&self.all);
         let pack = &packs[pack_number];
         let (mut offset, mut expected) = (found.offset, Some(found.checksum));
@@ -88,7 +88,7 @@ impl Packs {
             }
             let entry = pack.entry(offset)?;
             let base = match entry.packed {
-                Packed::Whole(kind) => {
+                PackedKind::Whole(kind) => {
                     let object = self
                         .buffers
                         .whole(kind, &entry)?
@@ -99,8 +99,8 @@ impl Packs {
                     }
                     break object;
                 }
-                Packed::DeltaOfOffset(base) => (base, None),
-                Packed::DeltaOfObject(id) => pack
+                PackedKind::DeltaOfOffset(base) => (base, None),
+                PackedKind::DeltaOfObject(id) => pack
                     .find(&id)
                     .map(|base| (base.offset, Some(base.checksum)))?,
             };
@@ -121,7 +121,7 @@ impl Packs {
     }
 }
 
-impl Object {
+impl PackedObject {
     /// The object, if it is what the index says it is: a damaged index may lead to another, which is whole by itself.
     fn expect_checksum(self, expected: Option<u32>) -> Option<Self> {
         expected
@@ -132,17 +132,17 @@ impl Object {
 
 /// Room for objects in the making, used again and again.
 #[derive(Default)]
-struct Buffers {
+struct InflateBuffers {
     inflater: Inflater,
     inflated: Vec<u8>,
     target: Vec<u8>,
 }
 
-impl Buffers {
+impl InflateBuffers {
     /// Makes an object that is stored whole.
-    fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<Object> {
+    fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
-        Some(Object {
+        Some(PackedObject {
             kind,
             bytes: self.inflated[..entry.size].into(),
             checksum,
@@ -150,10 +150,10 @@ impl Buffers {
     }
 
     /// Makes an object of its base.
-    fn apply(&mut self, entry: &PackEntry<'_>, base: &Object) -> Option<Object> {
+    fn apply(&mut self, entry: &PackEntry<'_>, base: &PackedObject) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
         apply_delta(&base.bytes, &self.inflated[..entry.size], &mut self.target)?;
-        Some(Object {
+        Some(PackedObject {
             kind: base.kind,
             bytes: self.target[..].into(),
             checksum,
@@ -174,14 +174,14 @@ impl Buffers {
 
 /// Objects that were read lately, in two generations: when the younger is full, the older is forgotten.
 #[derive(Default)]
-struct Kept {
-    young: QuickMap<Place, Object>,
-    old: QuickMap<Place, Object>,
+struct ObjectCache {
+    young: QuickMap<PackOffset, PackedObject>,
+    old: QuickMap<PackOffset, PackedObject>,
     young_bytes: usize,
 }
 
-impl Kept {
-    fn get(&mut self, place: Place) -> Option<Object> {
+impl ObjectCache {
+    fn get(&mut self, place: PackOffset) -> Option<PackedObject> {
         if let Some(object) = self.young.get(&place) {
             return Some(object.clone());
         }
@@ -190,7 +190,7 @@ impl Kept {
         Some(object)
     }
 
-    fn insert(&mut self, place: Place, object: &Object) {
+    fn insert(&mut self, place: PackOffset, object: &PackedObject) {
         self.young_bytes += object.bytes.len() + 64; // and what the table needs
         self.young.insert(place, object.clone());
         if self.young_bytes > KEPT_BYTES / 2 {

@@ -4,20 +4,20 @@ use std::collections::BinaryHeap;
 
 use super::ObjectId;
 use super::commit::Commit;
-use super::paths::Paths;
+use super::path_set::PathSet;
 use super::quick_hash::QuickMap;
 
 /// Commits to visit, newest first: where two lines of history meet again, both are then mostly walked before the commit
 /// in which they meet, and it is visited once for both. Only speed depends on that.
 #[derive(Default)]
-pub(super) struct Queue {
+pub(super) struct CommitQueue {
     order: BinaryHeap<(i64, ObjectId)>,
-    waiting: QuickMap<ObjectId, (Commit, Paths)>,
+    waiting: QuickMap<ObjectId, (Commit, PathSet)>,
 }
 
-impl Queue {
+impl CommitQueue {
     /// Lets paths arrive at a commit.
-    pub(super) fn push(&mut self, id: ObjectId, commit: Commit, paths: Paths) {
+    pub(super) fn push(&mut self, id: ObjectId, commit: Commit, paths: PathSet) {
         if paths.is_empty() {
             return;
         }
@@ -30,7 +30,7 @@ impl Queue {
     }
 
     /// All paths that wait, and some more.
-    pub(super) fn paths_with(&self, more: &Paths) -> Paths {
+    pub(super) fn paths_with(&self, more: &PathSet) -> PathSet {
         let mut all = more.clone();
         for (_, paths) in self.waiting.values() {
             all.join(paths);
@@ -39,7 +39,7 @@ impl Queue {
     }
 
     /// Takes the newest commit with all paths that have arrived at it.
-    pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, Paths)> {
+    pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, PathSet)> {
         let (_, id) = self.order.pop()?;
         let (commit, paths) = self
             .waiting

@@ -11,12 +11,12 @@ use std::rc::Rc;
 
 use gix::objs::{Find as _, Kind};
 
+use super::committed_spelling::NameFolding;
+use super::git_files;
 use super::lineage::{Circles, Lineage, read_grafts};
-use super::objects::{Objects, Store};
-use super::own_files;
+use super::objects::{ObjectReader, ObjectStore};
 use super::search::FanOut;
-use super::spelling::Folding;
-use super::{ObjectId, Trouble};
+use super::{ObjectId, RepositoryError};
 use crate::bounds;
 
 /// A larger object is not read, in bytes: the tree of a folder with a million files has 40 MB, and a bomb any number.
@@ -36,13 +36,13 @@ pub(super) struct Repository {
 pub(super) struct Database {
     gix: gix::OdbHandle,
     completeness: Completeness,
-    identity: Identity,
+    identity: HashCheck,
     buffer: Vec<u8>,
 }
 
 /// Whether an id is the hash of what it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Identity {
+enum HashCheck {
     Hashed,
     /// There are `git replace` references.
     Replaced,
@@ -76,7 +76,7 @@ pub(super) struct PackEntry<'a> {
     pack: &'a Pack,
     offset: u64,
     header_length: usize,
-    pub(super) packed: Packed,
+    pub(super) packed: PackedKind,
     /// In bytes, inflated.
     pub(super) size: usize,
     /// Its bytes, and whatever follows in the pack.
@@ -84,7 +84,7 @@ pub(super) struct PackEntry<'a> {
 }
 
 /// Where the index of a pack says that an object is.
-pub(super) struct Located {
+pub(super) struct PackLocation {
     /// Where it starts.
     pub(super) offset: u64,
     /// CRC-32 of the bytes that it is packed in.
@@ -92,7 +92,7 @@ pub(super) struct Located {
 }
 
 /// What the bytes of a packed object are.
-pub(super) enum Packed {
+pub(super) enum PackedKind {
     /// The object.
     Whole(ObjectKind),
     /// A delta against the object that starts here.
@@ -106,11 +106,11 @@ pub(super) enum Packed {
 pub(super) struct Inflater(gix::zlib::Inflate);
 
 /// What git noted of the files that it checked out.
-pub(super) struct Index(gix::index::File);
+pub(super) struct GitIndex(gix::index::File);
 
 /// What the index noted of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct IndexStamp {
     pub(super) id: ObjectId,
     /// In bytes.
     pub(super) size: u32,
@@ -122,7 +122,7 @@ pub(super) struct Stamp {
 
 /// What the beginning of a hash stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Prefix {
+pub(super) enum HashPrefix {
     Unknown,
     Commit(ObjectId),
     Ambiguous,
@@ -131,7 +131,7 @@ pub(super) enum Prefix {
 /// Whether a path is a `.git` folder, or a `.git` file that leads to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
     dot_git.exists()
-        && own_files::check_head(dot_git).is_ok()
+        && git_files::check_head(dot_git).is_ok()
         && gix::discover::is_git(dot_git).is_ok()
 }
 
@@ -142,8 +142,8 @@ impl Repository {
     ///
     /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
     /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
-    pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, Trouble> {
-        own_files::check(dot_git).map_err(|error| Trouble::Unopened(error.to_string()))?;
+    pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, RepositoryError> {
+        git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
         let limit = format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
@@ -153,7 +153,7 @@ impl Repository {
             .config_overrides([limit.as_str(), "index.threads=1"]);
         let gix = options
             .open(dot_git)
-            .map_err(|error| Trouble::Unopened(chain(&error)))?
+            .map_err(|error| RepositoryError::Unopened(chain(&error)))?
             .to_thread_local();
         let work_tree = work_tree
             .or(gix.workdir())
@@ -161,7 +161,7 @@ impl Repository {
             .unwrap_or(dot_git);
         let work_tree = work_tree
             .canonicalize()
-            .map_err(|error| Trouble::Unopened(error.to_string()))?;
+            .map_err(|error| RepositoryError::Unopened(error.to_string()))?;
         Ok(Self { gix, work_tree })
     }
 
@@ -178,8 +178,8 @@ impl Repository {
     /// The commit that is checked out; `None` where nothing is committed yet.
     ///
     /// Tags are followed here: where gix does it, one that is malformed is a panic, and one that names itself has no end.
-    pub(super) fn head(&self) -> Result<Option<ObjectId>, Trouble> {
-        let unreadable = |error: gix::Error| Trouble::Head(chain(&error));
+    pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
+        let unreadable = |error: gix::Error| RepositoryError::Head(chain(&error));
         let head = self.gix.head().map_err(unreadable)?;
         let id = match head.id() {
             Some(id) => id.detach(),
@@ -196,20 +196,20 @@ impl Repository {
             let target = object.to_tag_ref_iter().target_id().map_err(unreadable)?;
             object = self.gix.find_object(target).map_err(unreadable)?;
         }
-        Err(Trouble::Head(format!(
+        Err(RepositoryError::Head(format!(
             "more than {MOST_TAGS} tags lead from `{id}`"
         )))
     }
 
     /// Where its history departs from what its commits say; no commit is passed over yet.
-    pub(super) fn lineage(&self) -> Result<Lineage, Trouble> {
+    pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         let grafts = match bounds::read(
             &self.gix.common_dir().join("info/grafts"),
             bounds::MOST_BYTES,
         ) {
             Ok(text) => read_grafts(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),
-            Err(error) => return Err(Trouble::Grafts(error.to_string())),
+            Err(error) => return Err(RepositoryError::Grafts(error.to_string())),
         };
         let circles = if self.has_replacements() || !grafts.is_empty() {
             Circles::Possible
@@ -224,11 +224,11 @@ impl Repository {
         })
     }
 
-    fn boundary(&self) -> Result<HashSet<ObjectId>, Trouble> {
+    fn boundary(&self) -> Result<HashSet<ObjectId>, RepositoryError> {
         let commits = self
             .gix
             .shallow_commits()
-            .map_err(|error| Trouble::Boundary(chain(&error)))?;
+            .map_err(|error| RepositoryError::Boundary(chain(&error)))?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
         Ok(ids
             .filter_map(|id| ObjectId::from_bytes(id.as_bytes()))
@@ -240,13 +240,13 @@ impl Repository {
     }
 
     /// A reader of its objects.
-    pub(super) fn objects(&self) -> Objects {
+    pub(super) fn objects(&self) -> ObjectReader {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
         let identity = if self.has_replacements() {
-            Identity::Replaced
+            HashCheck::Replaced
         } else {
-            Identity::Hashed
+            HashCheck::Hashed
         };
         let database = Database {
             gix,
@@ -254,7 +254,7 @@ impl Repository {
             identity,
             buffer: Vec::new(),
         };
-        Store {
+        ObjectStore {
             packs: self.packs().into(),
             database,
         }
@@ -305,9 +305,9 @@ impl Repository {
     }
 
     /// The index, where there is a readable one.
-    pub(super) fn index(&self) -> Option<Index> {
-        own_files::check_index(&self.gix.index_path()).ok()?;
-        self.gix.open_index().ok().map(Index)
+    pub(super) fn index(&self) -> Option<GitIndex> {
+        git_files::check_index(&self.gix.index_path()).ok()?;
+        self.gix.open_index().ok().map(GitIndex)
     }
 
     /// The id that bytes would have as a file's content.
@@ -317,9 +317,9 @@ impl Repository {
     }
 
     /// The commit whose hash begins so; objects of other kinds are not meant.
-    pub(super) fn commit_with_prefix(&self, hex: &str) -> Prefix {
+    pub(super) fn commit_with_prefix(&self, hex: &str) -> HashPrefix {
         let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
-            return Prefix::Unknown;
+            return HashPrefix::Unknown;
         };
         let mut candidates = HashSet::new();
         if self
@@ -328,7 +328,7 @@ impl Repository {
             .lookup_prefix(prefix, Some(&mut candidates))
             .is_err()
         {
-            return Prefix::Unknown;
+            return HashPrefix::Unknown;
         }
         let is_commit = |id: &gix::ObjectId| {
             self.gix
@@ -337,18 +337,18 @@ impl Repository {
         };
         let mut commits = candidates.into_iter().filter(is_commit);
         match (commits.next(), commits.next()) {
-            (Some(_), Some(_)) => Prefix::Ambiguous,
+            (Some(_), Some(_)) => HashPrefix::Ambiguous,
             (Some(id), None) => {
-                ObjectId::from_bytes(id.as_bytes()).map_or(Prefix::Unknown, Prefix::Commit)
+                ObjectId::from_bytes(id.as_bytes()).map_or(HashPrefix::Unknown, HashPrefix::Commit)
             }
-            (None, _) => Prefix::Unknown,
+            (None, _) => HashPrefix::Unknown,
         }
     }
 
     /// What the file system takes for the same name.
-    pub(super) fn folding(&self) -> Folding {
+    pub(super) fn folding(&self) -> NameFolding {
         let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
-        Folding {
+        NameFolding {
             case: is_set("core.ignoreCase"),
             composition: is_set("core.precomposeUnicode"),
         }
@@ -357,8 +357,12 @@ impl Repository {
 
 impl Database {
     /// Reads an object, which has to be of a kind and to have the hash that its id says.
-    pub(super) fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, Trouble> {
-        let damaged = |reason: &str| Trouble::Damaged {
+    pub(super) fn read(
+        &mut self,
+        id: &ObjectId,
+        kind: ObjectKind,
+    ) -> Result<Rc<[u8]>, RepositoryError> {
+        let damaged = |reason: &str| RepositoryError::Damaged {
             id: *id,
             reason: reason.to_owned(),
         };
@@ -367,15 +371,15 @@ impl Database {
         let object = match self.gix.try_find(name, &mut self.buffer) {
             Ok(Some(object)) => object,
             Ok(None) if self.completeness == Completeness::Partial => {
-                return Err(Trouble::NotFetched(*id));
+                return Err(RepositoryError::NotFetched(*id));
             }
-            Ok(None) => return Err(Trouble::Missing(*id)),
+            Ok(None) => return Err(RepositoryError::Missing(*id)),
             Err(error) => return Err(damaged(&chain(&error))),
         };
         if ObjectKind::from(object.kind) != kind {
             return Err(damaged("it is of another kind than it should be"));
         }
-        if self.identity == Identity::Hashed && object.verify_checksum(name).is_err() {
+        if self.identity == HashCheck::Hashed && object.verify_checksum(name).is_err() {
             return Err(damaged("its bytes have another hash"));
         }
         Ok(object.data.into())
@@ -417,12 +421,12 @@ impl Pack {
     }
 
     /// Looks an object up.
-    pub(super) fn find(&self, id: &ObjectId) -> Option<Located> {
+    pub(super) fn find(&self, id: &ObjectId) -> Option<PackLocation> {
         let at = self
             .fan_out
             .position(id, |at| self.index.oid_at_index(at).as_bytes())?;
         let checksum = self.index.crc32_at_index(at)?;
-        Some(Located {
+        Some(PackLocation {
             offset: self.index.pack_offset_at_index(at),
             checksum,
         })
@@ -441,12 +445,12 @@ impl Pack {
         let packed = match entry.header {
             Header::OfsDelta { base_distance: 0 } => return None,
             Header::OfsDelta { base_distance } => {
-                Packed::DeltaOfOffset(offset.checked_sub(base_distance)?)
+                PackedKind::DeltaOfOffset(offset.checked_sub(base_distance)?)
             }
             Header::RefDelta { base_id } => {
-                Packed::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?)
+                PackedKind::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?)
             }
-            whole => Packed::Whole(whole.as_kind()?.into()),
+            whole => PackedKind::Whole(whole.as_kind()?.into()),
         };
         let end = u64::try_from(self.data.pack_end()).ok()?;
         let deflated = self.data.entry_slice(entry.data_offset..end)?;
@@ -509,13 +513,13 @@ impl Inflater {
     }
 }
 
-impl Index {
+impl GitIndex {
     /// What was noted of a path, unless it is in conflict.
-    pub(super) fn stamp(&self, path: &[u8]) -> Option<Stamp> {
+    pub(super) fn stamp(&self, path: &[u8]) -> Option<IndexStamp> {
         let entry = self
             .0
             .entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
-        Some(Stamp {
+        Some(IndexStamp {
             id: ObjectId::from_bytes(entry.id.as_bytes())?,
             size: entry.stat.size,
             seconds: entry.stat.mtime.secs,

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::repository::{Prefix, Repository};
-use super::{HistoryError, Ignored, ObjectId};
+use super::repository::{HashPrefix, Repository};
+use super::{HistoryError, IgnoredRevisions, ObjectId};
 use crate::bounds::{self, MOST_BYTES};
 
 /// A commit that is to be passed over, as it was written.
@@ -24,18 +24,18 @@ pub struct ListedRevision {
 #[derive(Debug, Default)]
 pub(super) struct Revisions {
     /// With whether a repository had it.
-    listed: Vec<(ListedRevision, Found)>,
+    listed: Vec<(ListedRevision, FoundRevision)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum FoundRevision {
     Nowhere,
     Somewhere,
 }
 
 impl Revisions {
     /// Reads the file, and checks that all look like hashes.
-    pub(super) fn read(ignored: &Ignored<'_>) -> Result<Self, HistoryError> {
+    pub(super) fn read(ignored: &IgnoredRevisions<'_>) -> Result<Self, HistoryError> {
         let mut revisions = Self::default();
         for text in ignored.revisions {
             revisions.add(text, None)?;
@@ -64,7 +64,7 @@ impl Revisions {
         if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(HistoryError::NoHash { revision });
         }
-        self.listed.push((revision, Found::Nowhere));
+        self.listed.push((revision, FoundRevision::Nowhere));
         Ok(())
     }
 
@@ -77,12 +77,12 @@ impl Revisions {
         let mut ids = HashSet::new();
         for (revision, found) in &mut self.listed {
             match repository.commit_with_prefix(&revision.text) {
-                Prefix::Unknown => {}
-                Prefix::Commit(id) => {
-                    *found = Found::Somewhere;
+                HashPrefix::Unknown => {}
+                HashPrefix::Commit(id) => {
+                    *found = FoundRevision::Somewhere;
                     ids.insert(id);
                 }
-                Prefix::Ambiguous => {
+                HashPrefix::Ambiguous => {
                     return Err(HistoryError::AmbiguousHash {
                         revision: revision.clone(),
                         root: root.to_path_buf(),
@@ -98,7 +98,7 @@ impl Revisions {
         let unknown = self
             .listed
             .into_iter()
-            .filter(|(_, found)| *found == Found::Nowhere);
+            .filter(|(_, found)| *found == FoundRevision::Nowhere);
         unknown.map(|(revision, _)| revision).collect()
     }
 }

@@ -6,7 +6,7 @@ use super::ObjectId;
 
 /// A file, link, folder or submodule in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry<'a> {
+pub(super) struct TreeEntry<'a> {
     pub(super) kind: EntryKind,
     pub(super) name: &'a [u8],
     id: &'a [u8],
@@ -24,16 +24,16 @@ pub(super) enum EntryKind {
 
 /// The bytes are no tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Malformed;
+pub(super) struct MalformedTree;
 
 /// Reads a tree entry by entry.
 #[derive(Debug, Clone)]
-pub(super) struct Entries<'a> {
+pub(super) struct TreeEntries<'a> {
     rest: &'a [u8],
     id_length: usize,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> TreeEntries<'a> {
     /// Entries of a tree whose ids are as long as its own.
     pub(super) fn new(raw: &'a [u8], own: &ObjectId) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl<'a> Entries<'a> {
     }
 
     /// The next entry; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Entry<'a>>, Malformed> {
+    pub(super) fn next(&mut self) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
         let Some((entry, length)) = self.parse()? else {
             return Ok(None);
         };
@@ -52,24 +52,27 @@ impl<'a> Entries<'a> {
     }
 
     /// The next entry, without passing it.
-    pub(super) fn first(&self) -> Result<Option<Entry<'a>>, Malformed> {
+    pub(super) fn first(&self) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
         Ok(self.parse()?.map(|(entry, _)| entry))
     }
 
     /// The next entry and its length in bytes.
-    fn parse(&self) -> Result<Option<(Entry<'a>, usize)>, Malformed> {
+    fn parse(&self) -> Result<Option<(TreeEntry<'a>, usize)>, MalformedTree> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        let space = memchr::memchr(b' ', self.rest).ok_or(Malformed)?;
+        let space = memchr::memchr(b' ', self.rest).ok_or(MalformedTree)?;
         let end_of_name = memchr::memchr(0, self.rest)
             .filter(|end| *end > space)
-            .ok_or(Malformed)?;
+            .ok_or(MalformedTree)?;
         let length = end_of_name + 1 + self.id_length;
-        let id = self.rest.get(end_of_name + 1..length).ok_or(Malformed)?;
+        let id = self
+            .rest
+            .get(end_of_name + 1..length)
+            .ok_or(MalformedTree)?;
         let kind = EntryKind::of(&self.rest[..space])?;
         Ok(Some((
-            Entry {
+            TreeEntry {
                 kind,
                 name: &self.rest[space + 1..end_of_name],
                 id,
@@ -82,7 +85,7 @@ impl<'a> Entries<'a> {
     ///
     /// Two trees that follow each other in history differ in an entry or two, and comparing bytes is many times faster
     /// than reading entries.
-    pub(super) fn skip_common(&mut self, other: &mut Entries<'_>) {
+    pub(super) fn skip_common(&mut self, other: &mut TreeEntries<'_>) {
         let common = common_prefix(self.rest, other.rest);
         let mut whole = 0;
         while let Some(end_of_name) = memchr::memchr(0, &self.rest[whole..common]) {
@@ -108,7 +111,7 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
             .count()
 }
 
-impl Entry<'_> {
+impl TreeEntry<'_> {
     /// The object the entry names.
     pub(super) fn id(&self) -> ObjectId {
         ObjectId::from_bytes(self.id).expect("it was cut to the length of a tree's id")
@@ -136,13 +139,13 @@ impl Entry<'_> {
 }
 
 impl EntryKind {
-    fn of(mode: &[u8]) -> Result<Self, Malformed> {
+    fn of(mode: &[u8]) -> Result<Self, MalformedTree> {
         if mode.is_empty() || mode.len() > 7 {
-            return Err(Malformed);
+            return Err(MalformedTree);
         }
         let mode = mode.iter().try_fold(0, |mode, digit| match digit {
             b'0'..=b'7' => Ok(mode << 3 | u32::from(digit - b'0')),
-            _ => Err(Malformed),
+            _ => Err(MalformedTree),
         })?;
         Ok(match mode & 0o170_000 {
             0o100_000 if mode & 0o100 != 0 => Self::Executable,
@@ -158,9 +161,9 @@ impl EntryKind {
 mod tests {
     use super::*;
 
-    fn read(raw: &[u8]) -> Result<Vec<(EntryKind, String)>, Malformed> {
+    fn read(raw: &[u8]) -> Result<Vec<(EntryKind, String)>, MalformedTree> {
         let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
-        let mut entries = Entries::new(raw, &own);
+        let mut entries = TreeEntries::new(raw, &own);
         let mut read = Vec::new();
         while let Some(entry) = entries.next()? {
             read.push((entry.kind, String::from_utf8_lossy(entry.name).into_owned()));
@@ -199,9 +202,13 @@ mod tests {
         assert_eq!(read(&[]), Ok(Vec::new()));
         assert!(read(&whole).is_ok());
         for length in (1..whole.len()).filter(|length| *length != whole.len() / 2 + 1) {
-            assert_eq!(read(&whole[..length]), Err(Malformed), "cut to {length}");
+            assert_eq!(
+                read(&whole[..length]),
+                Err(MalformedTree),
+                "cut to {length}"
+            );
         }
-        assert_eq!(read(&raw(&[("1x0644", "a")])), Err(Malformed));
+        assert_eq!(read(&raw(&[("1x0644", "a")])), Err(MalformedTree));
     }
 
     #[test]
@@ -209,7 +216,10 @@ mod tests {
         let check = |ours: &[(&str, &str)], theirs: &[(&str, &str)], expected: Option<&str>| {
             let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
             let (ours, theirs) = (raw(ours), raw(theirs));
-            let (mut ours, mut theirs) = (Entries::new(&ours, &own), Entries::new(&theirs, &own));
+            let (mut ours, mut theirs) = (
+                TreeEntries::new(&ours, &own),
+                TreeEntries::new(&theirs, &own),
+            );
             ours.skip_common(&mut theirs);
             let next = ours
                 .next()
@@ -248,7 +258,7 @@ mod tests {
             let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
             let (a, b) = (raw(&[a]), raw(&[b]));
             let first = |raw| {
-                Entries::new(raw, &own)
+                TreeEntries::new(raw, &own)
                     .next()
                     .expect("well formed")
                     .expect("one entry")

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use super::objects::Objects;
+use super::objects::ObjectReader;
 use super::trie::NodeId;
-use super::{ObjectId, Trouble};
+use super::{ObjectId, RepositoryError};
 
 /// Trees that are kept are dropped when they hold more bytes than this.
 const KEPT_BYTES: usize = 16 << 20;
 
 /// Reads trees, and keeps the last two of every folder: the parent's tree of one step is the child's of the next.
-pub(super) struct Trees<'a> {
-    objects: &'a mut Objects,
+pub(super) struct TreeCache<'a> {
+    objects: &'a mut ObjectReader,
     /// By node; grows to the highest that was read.
     kept: Vec<Option<Box<LastTwo>>>,
     kept_bytes: usize,
@@ -21,9 +21,9 @@ type KeptTree = (ObjectId, Rc<[u8]>);
 
 type LastTwo = [Option<KeptTree>; 2];
 
-impl<'a> Trees<'a> {
+impl<'a> TreeCache<'a> {
     /// Reads through a reader of objects.
-    pub(super) fn new(objects: &'a mut Objects) -> Self {
+    pub(super) fn new(objects: &'a mut ObjectReader) -> Self {
         Self {
             objects,
             kept: Vec::new(),
@@ -32,12 +32,16 @@ impl<'a> Trees<'a> {
     }
 
     /// The reader of objects.
-    pub(super) fn objects(&mut self) -> &mut Objects {
+    pub(super) fn objects(&mut self) -> &mut ObjectReader {
         self.objects
     }
 
     /// The tree that a folder had in some commit.
-    pub(super) fn read(&mut self, folder: NodeId, id: &ObjectId) -> Result<Rc<[u8]>, Trouble> {
+    pub(super) fn read(
+        &mut self,
+        folder: NodeId,
+        id: &ObjectId,
+    ) -> Result<Rc<[u8]>, RepositoryError> {
         let place = folder.index();
         if let Some(Some(kept)) = self.kept.get(place)
             && let Some((_, tree)) = kept.iter().flatten().find(|(kept_id, _)| kept_id == id)

@@ -7,19 +7,19 @@ use std::ops::Range;
 
 /// The wanted paths; node 0 is the root folder.
 #[derive(Debug)]
-pub(super) struct Trie {
+pub(super) struct PathTrie {
     /// Relative paths with `/` between the names, sorted by their names; one can be wanted more than once.
     paths: Vec<Vec<u8>>,
     /// By number: the place of the path in the list that was given.
     places: Vec<usize>,
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     /// The nodes' names one after the other: those of a folder stand together, so that searching one touches little memory.
     names: Vec<u8>,
 }
 
 /// A name on the way to a wanted path, or at its end.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct TrieNode {
     /// The numbers of the paths that end here or below.
     pub(super) paths: Range<u32>,
     /// Nodes of the names below.
@@ -41,7 +41,7 @@ impl NodeId {
     }
 }
 
-impl Trie {
+impl PathTrie {
     /// The root folder.
     pub(super) const ROOT: NodeId = NodeId(0);
 
@@ -50,7 +50,7 @@ impl Trie {
         let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
         sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
         let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
-        let root = Node {
+        let root = TrieNode {
             paths: 0..count(paths.len()),
             children: 0..0,
             name: 0..0,
@@ -99,7 +99,7 @@ impl Trie {
                     all_names.extend_from_slice(name);
                     let path_length = name_start + count(name.len());
                     let name = start..count(all_names.len());
-                    nodes.push(Node {
+                    nodes.push(TrieNode {
                         paths: number..number + 1,
                         children: 0..0,
                         name,
@@ -132,7 +132,7 @@ impl Trie {
     }
 
     /// The node itself.
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &TrieNode {
         &self.nodes[id.index()]
     }
 
@@ -165,7 +165,7 @@ impl Trie {
         !self.node(id).children.is_empty()
     }
 
-    fn name(&self, node: &Node) -> &[u8] {
+    fn name(&self, node: &TrieNode) -> &[u8] {
         &self.names[node.name.start as usize..node.name.end as usize]
     }
 }
@@ -185,15 +185,15 @@ mod tests {
 
     #[test]
     fn every_folder_owns_one_range_of_numbers() {
-        let trie = Trie::new(
+        let trie = PathTrie::new(
             ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"]
                 .map(Vec::from)
                 .to_vec(),
         );
         let check = |path: &[&str], below: Range<u32>, own: Range<u32>| {
-            let walk = path
-                .iter()
-                .try_fold(Trie::ROOT, |node, name| trie.child(node, name.as_bytes()));
+            let walk = path.iter().try_fold(PathTrie::ROOT, |node, name| {
+                trie.child(node, name.as_bytes())
+            });
             let node = walk.expect("the node exists");
             assert_eq!(
                 (trie.node(node).paths.clone(), trie.paths_at(node)),
@@ -209,12 +209,12 @@ mod tests {
         check(&["a.b"], 4..5, 4..5);
         check(&["b"], 5..6, 5..6);
         assert_eq!((trie.path(3), trie.place(3)), (&b"a/c"[..], 1));
-        assert_eq!(trie.child(Trie::ROOT, b"c"), None);
+        assert_eq!(trie.child(PathTrie::ROOT, b"c"), None);
     }
 
     #[test]
     fn no_paths_make_an_empty_root() {
-        let trie = Trie::new(Vec::new());
+        let trie = PathTrie::new(Vec::new());
         assert_eq!((trie.len(), trie.all()), (0, 0..0));
     }
 }

@@ -10,53 +10,53 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::ahead::{Ahead, Helper, Step};
 use super::commit::Commit;
-use super::compare::{Comparison, Difference};
+use super::compare::{TreeComparison, TreeDifference};
 use super::lineage::{Circles, Lineage};
-use super::lookup::{Lookup, PresentEntry};
-use super::moves::{self, Content};
-use super::objects::Objects;
-use super::paths::Paths;
-use super::queue::Queue;
-use super::trees::Trees;
-use super::trie::Trie;
-use super::{Answer, Change, Moves, ObjectId, Threads, Trouble};
+use super::lookup::{PresentEntry, TreeLookup};
+use super::objects::ObjectReader;
+use super::path_set::PathSet;
+use super::prefetch::{Prefetch, PrefetchHelper, PrefetchedStep};
+use super::queue::CommitQueue;
+use super::renames::{self, MovedContent};
+use super::trees::TreeCache;
+use super::trie::PathTrie;
+use super::{FileHistory, LastChange, ObjectId, RenamePolicy, RepositoryError, WalkThreads};
 use crate::config::CommitTime;
 
 /// After so many commits a second thread is worth its start.
 const LONG_HISTORY: usize = 256;
 
 /// What the walk is to find, and under which circumstances.
-pub(super) struct Task<'a> {
+pub(super) struct WalkTask<'a> {
     /// The wanted paths.
-    pub(super) trie: &'a Trie,
+    pub(super) trie: &'a PathTrie,
     /// Which of a commit's dates to tell.
     pub(super) time: CommitTime,
     /// What a move counts as.
-    pub(super) moves: Moves,
+    pub(super) moves: RenamePolicy,
     /// How many threads may work on it.
-    pub(super) threads: Threads,
+    pub(super) threads: WalkThreads,
     /// Who comes before whom.
     pub(super) lineage: &'a Lineage,
 }
 
 /// What the walk found.
 #[derive(Debug)]
-pub(super) struct Walked {
+pub(super) struct WalkResult {
     /// An answer for each path of the trie, by its number.
-    pub(super) answers: Vec<Answer>,
+    pub(super) answers: Vec<FileHistory>,
     /// Paths that were somewhere else before: their answers are only found by another walk from there.
-    pub(super) moved: Vec<Moved>,
+    pub(super) moved: Vec<MovedPath>,
     /// How many times a commit was visited.
     pub(super) commits_visited: usize,
     /// The first thing that kept a path from being answered.
-    pub(super) trouble: Option<Trouble>,
+    pub(super) trouble: Option<RepositoryError>,
 }
 
 /// Where a path was before it was moved.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Moved {
+pub(super) struct MovedPath {
     /// The number of the path.
     pub(super) number: u32,
     /// The parent of the commit that moved it.
@@ -67,21 +67,21 @@ pub(super) struct Moved {
 
 /// Answers wanted paths, each as of a commit that has it.
 pub(super) fn walk(
-    task: &Task<'_>,
-    objects: &mut Objects,
-    starts: Vec<(ObjectId, Paths)>,
-) -> Walked {
+    task: &WalkTask<'_>,
+    objects: &mut ObjectReader,
+    starts: Vec<(ObjectId, PathSet)>,
+) -> WalkResult {
     let store = objects.share();
-    let ahead = Ahead::default();
-    let answers = vec![Answer::Untracked; task.trie.len()];
-    let found = Walked {
+    let ahead = Prefetch::default();
+    let answers = vec![FileHistory::Untracked; task.trie.len()];
+    let found = WalkResult {
         answers,
         moved: Vec::new(),
         commits_visited: 0,
         trouble: None,
     };
-    let (trees, queue) = (Trees::new(objects), Queue::default());
-    let mut walk = Walk {
+    let (trees, queue) = (TreeCache::new(objects), CommitQueue::default());
+    let mut walk = HistoryWalk {
         task,
         trees,
         queue,
@@ -94,19 +94,23 @@ pub(super) fn walk(
     }
     std::thread::scope(|scope| {
         let _until_the_walk_is_over = ahead.until_dropped();
-        let mut store = Some(store).filter(|_| task.threads == Threads::Two);
+        let mut store = Some(store).filter(|_| task.threads == WalkThreads::Two);
         while let Some((id, commit, paths)) = walk.queue.next() {
             if walk.found.commits_visited == LONG_HISTORY
                 && let Some(store) = store.take()
             {
-                walk.helper = Some(Helper::new(&ahead, id, walk.queue.paths_with(&paths)));
+                walk.helper = Some(PrefetchHelper::new(
+                    &ahead,
+                    id,
+                    walk.queue.paths_with(&paths),
+                ));
                 let start = (id, commit.clone());
                 let ahead = &ahead;
                 scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
             }
             walk.found.commits_visited += 1;
             if walk.is_circling(id) {
-                walk.give_up(&paths, &Trouble::Circle(id));
+                walk.give_up(&paths, &RepositoryError::Circle(id));
             } else {
                 walk.visit(id, &commit, paths);
             }
@@ -116,19 +120,19 @@ pub(super) fn walk(
 }
 
 /// A walk under way.
-struct Walk<'a> {
-    task: &'a Task<'a>,
-    trees: Trees<'a>,
-    queue: Queue,
-    found: Walked,
-    helper: Option<Helper<'a>>,
+struct HistoryWalk<'a> {
+    task: &'a WalkTask<'a>,
+    trees: TreeCache<'a>,
+    queue: CommitQueue,
+    found: WalkResult,
+    helper: Option<PrefetchHelper<'a>>,
     /// Counted only where history can lead in a circle.
     visits: HashMap<ObjectId, usize>,
 }
 
-impl Walk<'_> {
+impl HistoryWalk<'_> {
     /// Hands every path to the first parent that has it unchanged; what no parent has unchanged, this commit changed.
-    fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: Paths) {
+    fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
         let lineage = self.task.lineage;
         let parents = lineage.parents(&id, commit);
         for (nth, parent_id) in parents.iter().enumerate() {
@@ -155,7 +159,7 @@ impl Walk<'_> {
         if lineage.ignored.contains(&id) {
             here = self.pass_over(parents, here);
         }
-        if self.task.moves == Moves::Follow && !here.is_empty() {
+        if self.task.moves == RenamePolicy::Follow && !here.is_empty() {
             here = self.follow_moves(commit, parents, here);
         }
         let cut_off = lineage.is_cut_off(&id, commit);
@@ -163,7 +167,7 @@ impl Walk<'_> {
             self.answer(
                 &here,
                 &if cut_off {
-                    Answer::BeyondBoundary
+                    FileHistory::BeyondBoundary
                 } else {
                     self.change(id, commit)
                 },
@@ -175,8 +179,8 @@ impl Walk<'_> {
         &mut self,
         id: &ObjectId,
         first_parent: &ObjectId,
-        here: &Paths,
-    ) -> Option<Step> {
+        here: &PathSet,
+    ) -> Option<PrefetchedStep> {
         self.helper
             .as_mut()?
             .step(id, first_parent, || self.queue.paths_with(here))
@@ -187,15 +191,15 @@ impl Walk<'_> {
         &mut self,
         commit: &Commit,
         parent_id: &ObjectId,
-        helped: Option<Step>,
-        paths: &Paths,
-    ) -> Result<(Commit, Difference), Trouble> {
+        helped: Option<PrefetchedStep>,
+        paths: &PathSet,
+    ) -> Result<(Commit, TreeDifference), RepositoryError> {
         let (parent, difference) = match helped {
             Some(step) => (step.parent, step.difference),
             None => (self.trees.objects().commit(parent_id)?, None),
         };
         let difference = difference.unwrap_or_else(|| {
-            let comparison = Comparison {
+            let comparison = TreeComparison {
                 trees: &mut self.trees,
                 trie: self.task.trie,
                 paths,
@@ -206,7 +210,7 @@ impl Walk<'_> {
     }
 
     /// Hands paths to the first parent that has them in whatever form; gives those that none has.
-    fn pass_over(&mut self, parents: &[ObjectId], mut here: Paths) -> Paths {
+    fn pass_over(&mut self, parents: &[ObjectId], mut here: PathSet) -> PathSet {
         for parent in parents {
             let (present, rest) = self.present_in(parent, here);
             self.pass(parent, present);
@@ -216,7 +220,12 @@ impl Walk<'_> {
     }
 
     /// Notes where paths were before this commit moved them; gives those that it did not move.
-    fn follow_moves(&mut self, commit: &Commit, parents: &[ObjectId], mut here: Paths) -> Paths {
+    fn follow_moves(
+        &mut self,
+        commit: &Commit,
+        parents: &[ObjectId],
+        mut here: PathSet,
+    ) -> PathSet {
         let mut arrived = here.clone();
         for parent in parents {
             arrived = self.present_in(parent, arrived).1;
@@ -224,7 +233,7 @@ impl Walk<'_> {
         if arrived.is_empty() {
             return here;
         }
-        let entries = Lookup {
+        let entries = TreeLookup {
             trees: &mut self.trees,
             trie: self.task.trie,
             paths: &arrived,
@@ -234,7 +243,7 @@ impl Walk<'_> {
         for parent in parents {
             if let Err(trouble) = self.note_moves(commit, parent, &entries, &mut here) {
                 self.give_up(&here, &trouble);
-                return Paths::default();
+                return PathSet::default();
             }
         }
         here
@@ -245,24 +254,24 @@ impl Walk<'_> {
         commit: &Commit,
         parent: &ObjectId,
         arrived: &[PresentEntry],
-        here: &mut Paths,
-    ) -> Result<(), Trouble> {
+        here: &mut PathSet,
+    ) -> Result<(), RepositoryError> {
         let objects = self.trees.objects();
         let wanted = arrived
             .iter()
-            .map(|entry| Content::new(entry.kind, entry.id))
+            .map(|entry| MovedContent::new(entry.kind, entry.id))
             .collect();
         let tree = objects.commit(parent)?.tree;
-        let vanished = moves::vanished(objects, &wanted, &commit.tree, &tree)?;
+        let vanished = renames::vanished(objects, &wanted, &commit.tree, &tree)?;
         for entry in arrived {
-            let Some(names) = vanished.get(&Content::new(entry.kind, entry.id)) else {
+            let Some(names) = vanished.get(&MovedContent::new(entry.kind, entry.id)) else {
                 continue;
             };
             for number in here.take(std::slice::from_ref(&entry.paths)).iter() {
                 let Some(path) = names.origin(self.task.trie.path(number)) else {
                     continue;
                 };
-                self.found.moved.push(Moved {
+                self.found.moved.push(MovedPath {
                     number,
                     commit: *parent,
                     path: path.to_vec(),
@@ -273,7 +282,7 @@ impl Walk<'_> {
     }
 
     /// Parts paths into those that a commit has in whatever form, and the rest.
-    fn present_in(&mut self, commit: &ObjectId, mut paths: Paths) -> (Paths, Paths) {
+    fn present_in(&mut self, commit: &ObjectId, mut paths: PathSet) -> (PathSet, PathSet) {
         let tree = match self.trees.objects().commit(commit) {
             Ok(commit) => commit.tree,
             Err(trouble) => {
@@ -281,7 +290,7 @@ impl Walk<'_> {
                 return Default::default();
             }
         };
-        let present = Lookup {
+        let present = TreeLookup {
             trees: &mut self.trees,
             trie: self.task.trie,
             paths: &paths,
@@ -294,7 +303,7 @@ impl Walk<'_> {
         (paths.take(&present.ranges()), paths)
     }
 
-    fn pass(&mut self, id: &ObjectId, paths: Paths) {
+    fn pass(&mut self, id: &ObjectId, paths: PathSet) {
         match self.trees.objects().commit(id) {
             Ok(commit) => self.queue.push(*id, commit, paths),
             Err(trouble) => self.give_up(&paths, &trouble),
@@ -311,28 +320,28 @@ impl Walk<'_> {
         *visits > self.task.trie.len()
     }
 
-    fn change(&self, commit_id: ObjectId, commit: &Commit) -> Answer {
+    fn change(&self, commit_id: ObjectId, commit: &Commit) -> FileHistory {
         let moment = match self.task.time {
             CommitTime::Committer => commit.committer,
             CommitTime::Author => commit.author,
         };
         let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
-        Answer::Changed(Arc::new(Change {
+        FileHistory::Changed(Arc::new(LastChange {
             commit: commit_id,
             seconds,
             offset_minutes,
         }))
     }
 
-    fn answer(&mut self, paths: &Paths, answer: &Answer) {
+    fn answer(&mut self, paths: &PathSet, answer: &FileHistory) {
         for path in paths.iter() {
             self.found.answers[path as usize] = answer.clone();
         }
     }
 
-    fn give_up(&mut self, paths: &Paths, trouble: &Trouble) {
+    fn give_up(&mut self, paths: &PathSet, trouble: &RepositoryError) {
         if !paths.is_empty() {
-            self.answer(paths, &Answer::Incomplete);
+            self.answer(paths, &FileHistory::Incomplete);
             self.found.trouble.get_or_insert_with(|| trouble.clone());
         }
     }

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
-use super::attributes::Transforming;
+use super::attributes::TransformedFiles;
+use super::committed_spelling::NameFolding;
 use super::lookup::PresentEntry;
-use super::repository::{Index, Repository, Stamp};
-use super::spelling::Folding;
+use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
 use crate::bounds;
 
@@ -23,12 +23,12 @@ const MOST_HASHED: u64 = 256 << 20;
 /// The checked-out files of one repository.
 pub(super) struct WorkTree<'a> {
     repository: &'a Repository,
-    index: Option<Index>,
-    folding: Folding,
+    index: Option<GitIndex>,
+    folding: NameFolding,
     /// The attributes that hold for all files of the clone.
-    of_clone: Transforming,
+    of_clone: TransformedFiles,
     /// Those of each folder.
-    of_folders: HashMap<PathBuf, Transforming>,
+    of_folders: HashMap<PathBuf, TransformedFiles>,
 }
 
 impl<'a> WorkTree<'a> {
@@ -38,7 +38,7 @@ impl<'a> WorkTree<'a> {
             repository,
             index: repository.index(),
             folding: repository.folding(),
-            of_clone: Transforming::read(&repository.info_attributes()),
+            of_clone: TransformedFiles::read(&repository.info_attributes()),
             of_folders: HashMap::new(),
         }
     }
@@ -92,7 +92,7 @@ impl<'a> WorkTree<'a> {
         let mut transform_it = folders.map(|folder| {
             let lines = of_folders.entry(folder.to_path_buf());
             lines
-                .or_insert_with(|| Transforming::read(&folder.join(".gitattributes")))
+                .or_insert_with(|| TransformedFiles::read(&folder.join(".gitattributes")))
                 .may_match(name, folding)
         });
         transform_it.any(|may_match| may_match) || self.of_clone.may_match(name, folding)
@@ -100,7 +100,7 @@ impl<'a> WorkTree<'a> {
 }
 
 /// Size and time are compared as far as both sides know them: git may note whole seconds only.
-fn is_as_noted(metadata: &Metadata, noted: &Stamp) -> bool {
+fn is_as_noted(metadata: &Metadata, noted: &IndexStamp) -> bool {
     let Ok(modified) = metadata.modified() else {
         return false;
     };

@@ -7,14 +7,14 @@
 //! `<select>` drops, a `<frameset>` that replaces a body begun before it.
 
 use super::attributes::{Tag, is_space, to_text};
-use super::facts::{Content, Facts, Region, Said};
+use super::facts::{FileContent, PageFacts, Region, Stated};
 use super::script::location_replaced_by;
 use super::shortcut::noscript_may_matter;
 use super::statements::{Statements, place};
 use super::templates::Templates;
-use super::text::Text;
-use super::tokens::{Listener, Next, Token, tokenize};
-use super::{Body, Images, ReadOptions};
+use super::text::PageText;
+use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
+use super::{BodyMode, ImageMode, ReadOptions};
 use std::ops::Range;
 
 /// What may stand in the head. The standard's list: Google's documentation names all but the last three.
@@ -31,7 +31,7 @@ const LONGEST_NOSCRIPT: usize = 1 << 20;
 
 /// How far to listen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum ReadExtent {
     /// Up to the first token of the body.
     Head,
     /// To the end of the page.
@@ -40,7 +40,7 @@ pub(super) enum Extent {
 
 /// How far in the document the parser is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum DocumentPart {
     Head,
     /// After `</head>`: what may stand in the head still belongs to it, but for `<noscript>`.
     AfterHead,
@@ -50,7 +50,7 @@ enum Part {
 }
 
 /// An element that holds no tags, whose text is wanted.
-enum Gathering {
+enum CollectedText {
     /// A script in the head, with the place of its tag.
     Script(Range<usize>),
     /// A noscript, with the offset where its text starts.
@@ -60,23 +60,23 @@ enum Gathering {
 /// Follows a page's tokens.
 pub(super) struct Document<'o> {
     options: &'o ReadOptions,
-    extent: Extent,
+    extent: ReadExtent,
     statements: Statements<'o>,
-    part: Part,
+    part: DocumentPart,
     open_templates: usize,
-    gathering: Option<Gathering>,
+    gathering: Option<CollectedText>,
     gathered: Vec<u8>,
 }
 
 impl<'o> Document<'o> {
-    pub(super) fn new(options: &'o ReadOptions, extent: Extent) -> Self {
+    pub(super) fn new(options: &'o ReadOptions, extent: ReadExtent) -> Self {
         let mut statements = Statements::new(options);
-        statements.facts.content = Content::Empty;
+        statements.facts.content = FileContent::Empty;
         Self {
             options,
             extent,
             statements,
-            part: Part::Head,
+            part: DocumentPart::Head,
             open_templates: 0,
             gathering: None,
             gathered: Vec::new(),
@@ -90,36 +90,36 @@ impl<'o> Document<'o> {
 
     /// Whether the rest of the page, after the head, could say anything: at least that it is a page at all.
     pub(super) fn body_counts(&self) -> bool {
-        let has_no_tag = self.statements.facts.content == Content::PlainText;
-        self.part == Part::Body
-            && (self.options.body == Body::Counts
-                || self.options.images == Images::Wanted
+        let has_no_tag = self.statements.facts.content == FileContent::PlainText;
+        self.part == DocumentPart::Body
+            && (self.options.body == BodyMode::Counts
+                || self.options.images == ImageMode::Wanted
                 || has_no_tag)
     }
 
     /// What the page says, now that its tokens have all been told.
-    pub(super) fn into_facts(mut self) -> Facts {
+    pub(super) fn into_facts(mut self) -> PageFacts {
         // A script that the page's end cuts off is not run; a noscript ends there.
-        if let Some(Gathering::Noscript(_)) = self.gathering {
+        if let Some(CollectedText::Noscript(_)) = self.gathering {
             self.end_gathering();
         }
         self.statements.facts
     }
 
-    fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> Next {
+    fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> ListenerNext {
         let is_template = tag.is("template");
         if self.open_templates > 0 {
             self.open_templates += usize::from(is_template);
-            return Next::GoOn;
+            return ListenerNext::GoOn;
         }
         if self.ends_head(tag) {
             self.part = if tag.is("frameset") {
-                Part::Frameset
+                DocumentPart::Frameset
             } else {
-                Part::Body
+                DocumentPart::Body
             };
-            if self.extent == Extent::Head {
-                return Next::Stop;
+            if self.extent == ReadExtent::Head {
+                return ListenerNext::Stop;
             }
         }
         if is_template {
@@ -128,86 +128,95 @@ impl<'o> Document<'o> {
             self.gathering = self.wanted_text(tag, region, at);
             self.statements.take(tag, region, at);
         }
-        Next::GoOn
+        ListenerNext::GoOn
     }
 
     fn ends_head(&self, tag: Tag<'_>) -> bool {
         match self.part {
-            Part::Head => !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
-            Part::AfterHead => tag.is("noscript") || !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
-            Part::Body | Part::Frameset => false,
+            DocumentPart::Head => !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
+            DocumentPart::AfterHead => {
+                tag.is("noscript") || !HEAD_ELEMENTS.iter().any(|name| tag.is(name))
+            }
+            DocumentPart::Body | DocumentPart::Frameset => false,
         }
     }
 
     /// The region that a tag at this point belongs to; `None` where tags do not count.
     fn region(&self) -> Option<Region> {
         match self.part {
-            Part::Head | Part::AfterHead => Some(Region::Head),
-            Part::Body => Some(Region::Body),
-            Part::Frameset => None,
+            DocumentPart::Head | DocumentPart::AfterHead => Some(Region::Head),
+            DocumentPart::Body => Some(Region::Body),
+            DocumentPart::Frameset => None,
         }
     }
 
-    fn wanted_text(&self, tag: Tag<'_>, region: Region, at: &Range<usize>) -> Option<Gathering> {
-        if tag.is("noscript") && (region == Region::Head || self.options.body == Body::Counts) {
-            return Some(Gathering::Noscript(at.end));
+    fn wanted_text(
+        &self,
+        tag: Tag<'_>,
+        region: Region,
+        at: &Range<usize>,
+    ) -> Option<CollectedText> {
+        if tag.is("noscript") && (region == Region::Head || self.options.body == BodyMode::Counts) {
+            return Some(CollectedText::Noscript(at.end));
         }
         let may_redirect = region == Region::Head
             && tag.is("script")
             && self.statements.facts.script_redirect.is_none();
-        (may_redirect && is_inline_javascript(tag)).then(|| Gathering::Script(at.clone()))
+        (may_redirect && is_inline_javascript(tag)).then(|| CollectedText::Script(at.clone()))
     }
 
-    fn end_tag(&mut self, tag: Tag<'_>) -> Next {
+    fn end_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
         if self.open_templates > 0 {
             self.open_templates -= usize::from(tag.is("template"));
-            return Next::GoOn;
+            return ListenerNext::GoOn;
         }
         match self.part {
-            Part::Head if tag.is("head") => self.part = Part::AfterHead,
-            Part::Head | Part::AfterHead
+            DocumentPart::Head if tag.is("head") => self.part = DocumentPart::AfterHead,
+            DocumentPart::Head | DocumentPart::AfterHead
                 if ["body", "html", "br"].iter().any(|name| tag.is(name)) =>
             {
                 return self.begin_body();
             }
             _ => {}
         }
-        Next::GoOn
+        ListenerNext::GoOn
     }
 
-    fn text(&mut self, text: &[u8]) -> Next {
+    fn text(&mut self, text: &[u8]) -> ListenerNext {
         if text.iter().all(|&byte| is_space(byte)) {
-            return Next::GoOn;
+            return ListenerNext::GoOn;
         }
-        if self.statements.facts.content == Content::Empty {
-            self.statements.facts.content = Content::PlainText;
+        if self.statements.facts.content == FileContent::Empty {
+            self.statements.facts.content = FileContent::PlainText;
         }
-        let in_head = matches!(self.part, Part::Head | Part::AfterHead);
+        let in_head = matches!(self.part, DocumentPart::Head | DocumentPart::AfterHead);
         if in_head && self.open_templates == 0 {
             self.begin_body()
         } else {
-            Next::GoOn
+            ListenerNext::GoOn
         }
     }
 
-    fn begin_body(&mut self) -> Next {
-        self.part = Part::Body;
-        if self.extent == Extent::Head {
-            Next::Stop
+    fn begin_body(&mut self) -> ListenerNext {
+        self.part = DocumentPart::Body;
+        if self.extent == ReadExtent::Head {
+            ListenerNext::Stop
         } else {
-            Next::GoOn
+            ListenerNext::GoOn
         }
     }
 
     fn gather(&mut self, text: &[u8]) {
         match self.gathering {
-            Some(Gathering::Script(_))
+            Some(CollectedText::Script(_))
                 if self.gathered.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
             {
                 self.gathering = None;
                 self.gathered.clear();
             }
-            Some(Gathering::Noscript(_)) if self.gathered.len() + text.len() > LONGEST_NOSCRIPT => {
+            Some(CollectedText::Noscript(_))
+                if self.gathered.len() + text.len() > LONGEST_NOSCRIPT =>
+            {
                 self.statements.facts.cut_short =
                     Some("its noscript element is longer than 1 MiB".to_owned());
                 let room = LONGEST_NOSCRIPT - self.gathered.len();
@@ -221,10 +230,12 @@ impl<'o> Document<'o> {
     fn end_gathering(&mut self) {
         let text = std::mem::take(&mut self.gathered);
         match self.gathering.take() {
-            Some(Gathering::Noscript(start)) => hear_noscript(&mut self.statements, start, &text),
-            Some(Gathering::Script(at)) => {
+            Some(CollectedText::Noscript(start)) => {
+                hear_noscript(&mut self.statements, start, &text)
+            }
+            Some(CollectedText::Script(at)) => {
                 let address = location_replaced_by(&to_text(&text));
-                self.statements.facts.script_redirect = address.map(|value| Said {
+                self.statements.facts.script_redirect = address.map(|value| Stated {
                     value,
                     place: place(&at),
                 });
@@ -236,30 +247,33 @@ impl<'o> Document<'o> {
     }
 }
 
-impl Listener for Document<'_> {
-    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
+impl TokenListener for Document<'_> {
+    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
         match token {
-            Token::Text(text) => return self.text(text),
-            Token::RawText(text) => {
+            HtmlToken::Text(text) => return self.text(text),
+            HtmlToken::RawText(text) => {
                 self.gather(text);
-                return Next::GoOn;
+                return ListenerNext::GoOn;
             }
-            Token::Start(_) | Token::ForeignStart | Token::End(_) | Token::Other => {}
+            HtmlToken::Start(_)
+            | HtmlToken::ForeignStart
+            | HtmlToken::End(_)
+            | HtmlToken::Other => {}
         }
-        self.statements.facts.content = Content::Html;
+        self.statements.facts.content = FileContent::Html;
         if self.gathering.is_some() {
             self.end_gathering();
         }
         match token {
-            Token::Start(tag) => self.start_tag(tag, &at),
-            Token::End(tag) => self.end_tag(tag),
+            HtmlToken::Start(tag) => self.start_tag(tag, &at),
+            HtmlToken::End(tag) => self.end_tag(tag),
             // `<svg>` itself is one of these.
-            Token::ForeignStart
+            HtmlToken::ForeignStart
                 if self.open_templates == 0 && self.region() == Some(Region::Head) =>
             {
                 self.begin_body()
             }
-            _ => Next::GoOn,
+            _ => ListenerNext::GoOn,
         }
     }
 }
@@ -280,17 +294,17 @@ fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
         start,
         templates: Templates::default(),
     };
-    let outcome = tokenize(&mut Text::decoded(text.to_vec()), &mut listener);
+    let outcome = tokenize(&mut PageText::decoded(text.to_vec()), &mut listener);
     debug_assert!(outcome.is_ok(), "a text in memory is read without I/O");
 }
 
-impl Listener for Noscript<'_, '_> {
-    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next {
+impl TokenListener for Noscript<'_, '_> {
+    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             let at = self.start + at.start..self.start + at.end;
             self.statements.take(tag, Region::Noscript, &at);
         }
-        Next::GoOn
+        ListenerNext::GoOn
     }
 }
 

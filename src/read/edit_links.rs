@@ -11,17 +11,17 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 
 use super::attributes::Tag;
-use super::source::Origin;
-use super::text::Text;
+use super::page_bytes::PageOrigin;
+use super::text::PageText;
 
 /// What stands between the repository and the branch in addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket.
-const FORMS: [(&str, Form); 6] = [
-    ("/edit/", Form::Editor),
-    ("/_edit/", Form::Editor),
-    ("/blob/", Form::View),
-    ("/tree/", Form::View),
-    ("/src/", Form::View),
-    ("/raw/", Form::View),
+const FORMS: [(&str, EditLinkForm); 6] = [
+    ("/edit/", EditLinkForm::Editor),
+    ("/_edit/", EditLinkForm::Editor),
+    ("/blob/", EditLinkForm::View),
+    ("/tree/", EditLinkForm::View),
+    ("/src/", EditLinkForm::View),
+    ("/raw/", EditLinkForm::View),
 ];
 
 static SEARCHER: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -47,12 +47,12 @@ pub struct EditLink {
     /// What follows the form, still encoded: branch and path, `main/docs/a.md`.
     pub branch_and_path: String,
     /// What the forge does with the file.
-    pub form: Form,
+    pub form: EditLinkForm,
 }
 
 /// What a forge does with the file that a link names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum EditLinkForm {
     /// It shows it.
     View,
     /// It opens it in an editor.
@@ -61,11 +61,11 @@ pub enum Form {
 
 /// The links to sources in a page. A file that is gone since it was read has none.
 pub fn edit_links_of(path: &Path) -> Vec<EditLink> {
-    read(Origin::File(path)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
+    read(PageOrigin::File(path)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
 }
 
-fn read(origin: Origin<'_>) -> io::Result<Text<'_>> {
-    let mut text = Text::of(origin)?;
+fn read(origin: PageOrigin<'_>) -> io::Result<PageText<'_>> {
+    let mut text = PageText::of(origin)?;
     while text.window_end() < LONGEST_PAGE && text.read_more(0)? {}
     Ok(text)
 }
@@ -94,8 +94,9 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         }
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
-        let is_edit_link =
-            |link: &EditLink| link.form == Form::Editor || calls_itself_edit_link(tag, content);
+        let is_edit_link = |link: &EditLink| {
+            link.form == EditLinkForm::Editor || calls_itself_edit_link(tag, content)
+        };
         links.extend(source_in(tag).filter(is_edit_link));
     }
     links.sort();

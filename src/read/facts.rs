@@ -4,7 +4,7 @@ use crate::finding::Place;
 
 /// A value and the tag that said it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said<T> {
+pub struct Stated<T> {
     /// What was said: attribute values with their character references decoded.
     pub value: T,
     /// The whole tag, from `<` to `>`, in the page's decoded text.
@@ -24,7 +24,7 @@ pub enum Region {
 
 /// What the file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Content {
+pub enum FileContent {
     /// HTML, as far as can be told.
     #[default]
     Html,
@@ -73,34 +73,34 @@ pub struct Alternate {
 
 /// What a page says of itself. Most pages leave most of this empty, and an empty `Vec` costs no allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Facts {
+pub struct PageFacts {
     /// What the file holds.
-    pub content: Content,
+    pub content: FileContent,
     /// The href of the first `<base>` that has one.
-    pub base: Option<Said<String>>,
+    pub base: Option<Stated<String>>,
     /// Robots tags: `<meta name=…>` of the names asked for (compared trimmed and without case), in document order.
-    pub robots: Vec<Said<MetaTag>>,
+    pub robots: Vec<Stated<MetaTag>>,
     /// `<meta property=robots>` and `<meta http-equiv=X-Robots-Tag>`: what looks like a robots tag and is none. The
     /// name field holds `property` or `http-equiv`.
-    pub robots_lookalikes: Vec<Said<MetaTag>>,
+    pub robots_lookalikes: Vec<Stated<MetaTag>>,
     /// Canonical links, in document order.
-    pub canonicals: Vec<Said<CanonicalLink>>,
+    pub canonicals: Vec<Stated<CanonicalLink>>,
     /// `<meta http-equiv=refresh>`: the content attribute as written, and the region.
-    pub refreshes: Vec<Said<MetaTag>>,
+    pub refreshes: Vec<Stated<MetaTag>>,
     /// The address in a script of the head that replaces the page's own location at once, as Zola's redirect pages
     /// have it.
-    pub script_redirect: Option<Said<String>>,
+    pub script_redirect: Option<Stated<String>>,
     /// Language alternates, in document order.
-    pub alternates: Vec<Said<Alternate>>,
+    pub alternates: Vec<Stated<Alternate>>,
     /// Feeds that it names in its head: the href of `<link rel=alternate>` with the type of RSS, Atom or JSON Feed, as
     /// written.
-    pub feeds: Vec<Said<String>>,
+    pub feeds: Vec<Stated<String>>,
     /// When the page says it was modified: the content of `<meta property=article:modified_time>`, or of
     /// `<meta property=og:updated_time>`, `<meta name=last-modified>`, `<meta itemprop=dateModified>`; the first in
     /// this order that the page has.
-    pub modified: Option<Said<String>>,
+    pub modified: Option<Stated<String>>,
     /// `<meta name="waypost:source">`: the source as the page's template names it.
-    pub source_hint: Option<Said<String>>,
+    pub source_hint: Option<Stated<String>>,
     /// `src` of images in document order, as written, each once; only where asked for.
     pub images: Vec<String>,
     /// Why reading ended before the page did (too large, too deeply nested), for people.

@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
+use super::page_bytes::PageOrigin;
 use super::refresh::Refresh;
-use super::source::Origin;
 use super::templates::Templates;
-use super::text::Text;
-use super::tokens::{Listener, Next, Token, tokenize};
+use super::text::PageText;
+use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 
 /// Where a page leads, as its attributes have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,29 +28,29 @@ pub struct PageLinks {
 
 /// Where the page in a file leads. A file that is gone since it was read leads nowhere.
 pub fn links_of(path: &Path) -> PageLinks {
-    read(Origin::File(path)).unwrap_or_default()
+    read(PageOrigin::File(path)).unwrap_or_default()
 }
 
-fn read(origin: Origin<'_>) -> io::Result<PageLinks> {
-    let mut listener = Following {
+fn read(origin: PageOrigin<'_>) -> io::Result<PageLinks> {
+    let mut listener = LinkCollector {
         found: PageLinks::default(),
         templates: Templates::default(),
     };
-    tokenize(&mut Text::of(origin)?, &mut listener)?;
+    tokenize(&mut PageText::of(origin)?, &mut listener)?;
     Ok(listener.found)
 }
 
-struct Following {
+struct LinkCollector {
     found: PageLinks,
     templates: Templates,
 }
 
-impl Listener for Following {
-    fn hear(&mut self, token: Token<'_>, _: Range<usize>) -> Next {
+impl TokenListener for LinkCollector {
+    fn hear(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             self.found.take(tag);
         }
-        Next::GoOn
+        ListenerNext::GoOn
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn only_what_can_be_followed_is_a_link() {
         let check = |html: &str, base: Option<&str>, links: &[&str], onward: &[&str]| {
-            let found = read(Origin::Memory(html.as_bytes()))
+            let found = read(PageOrigin::Memory(html.as_bytes()))
                 .expect("a text in memory is read without I/O");
             let texts = |list: &[String]| {
                 list.iter()

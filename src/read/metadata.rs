@@ -9,10 +9,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
-use super::source::Origin;
+use super::page_bytes::PageOrigin;
 use super::templates::Templates;
-use super::text::Text;
-use super::tokens::{Listener, Next, Token, tokenize};
+use super::text::PageText;
+use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 
 /// The `<meta>` that are taken down, by what their `property`, `name` or `itemprop` says.
 const TAKEN: [&str; 13] = [
@@ -39,7 +39,7 @@ const MOST_JSON_LD: usize = 1 << 20;
 
 /// What is asked of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum MetadataRequest {
     /// Its title alone, which stands in the head.
     Title,
     /// All of it.
@@ -73,35 +73,35 @@ impl Metadata {
 }
 
 /// What the page in a file says.
-pub fn metadata_of(path: &Path, sought: Sought) -> Metadata {
-    read(Origin::File(path), sought).unwrap_or_default()
+pub fn metadata_of(path: &Path, sought: MetadataRequest) -> Metadata {
+    read(PageOrigin::File(path), sought).unwrap_or_default()
 }
 
-fn read(origin: Origin<'_>, sought: Sought) -> io::Result<Metadata> {
-    let mut seeker = Seeker::new(sought);
-    tokenize(&mut Text::of(origin)?, &mut seeker)?;
+fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata> {
+    let mut seeker = MetadataCollector::new(sought);
+    tokenize(&mut PageText::of(origin)?, &mut seeker)?;
     Ok(seeker.found)
 }
 
 /// An element whose text is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum WantedText {
     Title,
     JsonLd,
 }
 
 /// Follows a page's tokens.
-struct Seeker {
-    sought: Sought,
+struct MetadataCollector {
+    sought: MetadataRequest,
     found: Metadata,
     templates: Templates,
-    open: Option<Wanted>,
+    open: Option<WantedText>,
     room_for_json_ld: usize,
     gathered: Vec<u8>,
 }
 
-impl Seeker {
-    fn new(sought: Sought) -> Self {
+impl MetadataCollector {
+    fn new(sought: MetadataRequest) -> Self {
         let found = Metadata::default();
         Self {
             sought,
@@ -113,19 +113,19 @@ impl Seeker {
         }
     }
 
-    fn start_tag(&mut self, tag: Tag<'_>) -> Next {
+    fn start_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
         if tag.is("title") && self.found.title.is_none() {
-            self.open = Some(Wanted::Title);
-        } else if tag.is("body") && self.sought == Sought::Title {
-            return Next::Stop;
-        } else if self.sought == Sought::Everything {
+            self.open = Some(WantedText::Title);
+        } else if tag.is("body") && self.sought == MetadataRequest::Title {
+            return ListenerNext::Stop;
+        } else if self.sought == MetadataRequest::Everything {
             if tag.is("meta") {
                 self.meta(tag);
             } else if tag.is("script") && is_json_ld(tag) {
-                self.open = Some(Wanted::JsonLd);
+                self.open = Some(WantedText::JsonLd);
             }
         }
-        Next::GoOn
+        ListenerNext::GoOn
     }
 
     fn meta(&mut self, tag: Tag<'_>) {
@@ -146,8 +146,8 @@ impl Seeker {
     fn gather(&mut self, text: &[u8]) {
         let limit = match self.open {
             None => return,
-            Some(Wanted::Title) => LONGEST_TITLE,
-            Some(Wanted::JsonLd) => self.room_for_json_ld,
+            Some(WantedText::Title) => LONGEST_TITLE,
+            Some(WantedText::JsonLd) => self.room_for_json_ld,
         };
         let room = limit.saturating_sub(self.gathered.len());
         self.gathered
@@ -158,33 +158,33 @@ impl Seeker {
     fn end_gathering(&mut self) {
         let text = String::from_utf8_lossy(&self.gathered);
         match self.open.take() {
-            Some(Wanted::Title) => {
+            Some(WantedText::Title) => {
                 self.found.title =
                     Some(plain(&htmlize::unescape(text))).filter(|title| !title.is_empty());
             }
-            Some(Wanted::JsonLd) if !text.is_empty() => {
+            Some(WantedText::JsonLd) if !text.is_empty() => {
                 self.room_for_json_ld -= self.gathered.len();
                 self.found.json_ld.push(text.into_owned());
             }
-            Some(Wanted::JsonLd) | None => {}
+            Some(WantedText::JsonLd) | None => {}
         }
         self.gathered.clear();
     }
 }
 
-impl Listener for Seeker {
-    fn hear(&mut self, token: Token<'_>, _: Range<usize>) -> Next {
-        if let Token::RawText(text) = token {
+impl TokenListener for MetadataCollector {
+    fn hear(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+        if let HtmlToken::RawText(text) = token {
             self.gather(text);
-            return Next::GoOn;
+            return ListenerNext::GoOn;
         }
         self.end_gathering();
-        if self.sought == Sought::Title && self.found.title.is_some() {
-            return Next::Stop;
+        if self.sought == MetadataRequest::Title && self.found.title.is_some() {
+            return ListenerNext::Stop;
         }
         self.templates
             .start_tag_outside(&token)
-            .map_or(Next::GoOn, |tag| self.start_tag(tag))
+            .map_or(ListenerNext::GoOn, |tag| self.start_tag(tag))
     }
 }
 
@@ -208,14 +208,14 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn metadata(html: &str, sought: Sought) -> Metadata {
-        read(Origin::Memory(html.as_bytes()), sought).expect("it is in memory")
+    fn metadata(html: &str, sought: MetadataRequest) -> Metadata {
+        read(PageOrigin::Memory(html.as_bytes()), sought).expect("it is in memory")
     }
 
     #[test]
     fn a_title_is_the_text_that_browsers_show() {
         let check = |html: &str, expected: Option<&str>| {
-            for sought in [Sought::Title, Sought::Everything] {
+            for sought in [MetadataRequest::Title, MetadataRequest::Everything] {
                 assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
             }
         };
@@ -247,7 +247,7 @@ mod tests {
             "<meta property='OG:Title' content=' a  b '><meta name=og:title content=c><meta property=og:title>\
              <meta name=keywords content=x><body><template><meta name=description content=x></template>\
              <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script><script>x</script>",
-            Sought::Everything,
+            MetadataRequest::Everything,
         );
         assert_eq!(page.meta(&["og:description", "og:title"]), Some("a b"));
         assert_eq!(page.meta(&["description"]), None);
@@ -260,7 +260,7 @@ mod tests {
             "<script type=application/ld+json>{}</script>",
             "x".repeat(3 << 18)
         );
-        let page = metadata(&script.repeat(3), Sought::Everything);
+        let page = metadata(&script.repeat(3), MetadataRequest::Everything);
         assert_eq!(
             page.json_ld.iter().map(String::len).collect::<Vec<_>>(),
             [3 << 18, 1 << 18]

@@ -5,49 +5,49 @@
 //! whether a page is listed is `decide/`'s affair.
 
 mod attributes;
-#[cfg(test)]
-mod cases;
 mod document;
 mod edit_links;
 mod encoding;
 mod facts;
-mod foreign;
+mod foreign_content;
 mod links;
 mod metadata;
-mod plain;
+mod ordinary_head;
+mod page_bytes;
 #[cfg(test)]
-mod properties;
+mod page_cases;
+#[cfg(test)]
+mod property_tests;
 mod refresh;
 mod script;
 mod shortcut;
-mod source;
 mod statements;
 mod templates;
 mod text;
 mod tokens;
 
-pub use edit_links::{EditLink, Form, edit_links_of};
-pub use facts::{Alternate, CanonicalLink, Content, Facts, MetaTag, Region, Said};
+pub use edit_links::{EditLink, EditLinkForm, edit_links_of};
+pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated};
 pub use links::{PageLinks, links_of};
-pub use metadata::{Metadata, Sought, metadata_of};
+pub use metadata::{Metadata, MetadataRequest, metadata_of};
+pub use page_bytes::Fingerprint;
 pub use refresh::Refresh;
-pub use source::Fingerprint;
 
 use attributes::is_space;
-use document::{Document, Extent};
+use document::{Document, ReadExtent};
+use page_bytes::PageOrigin;
 use shortcut::body_may_matter;
-use source::Origin;
 use std::io;
 use std::path::Path;
-use text::{Buffers, Sizes, Text, USUAL_SIZES};
-use tokens::{Outcome, tokenize};
+use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use tokens::{TokenizeOutcome, tokenize};
 
 /// No text is shown that is longer, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
 
 /// Whether what stands in the body counts, images apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Body {
+pub enum BodyMode {
     /// It counts: every page is searched to its end.
     #[default]
     Counts,
@@ -57,7 +57,7 @@ pub enum Body {
 
 /// Whether the addresses of images are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Images {
+pub enum ImageMode {
     /// They are not.
     #[default]
     Unwanted,
@@ -71,9 +71,9 @@ pub struct ReadOptions {
     /// Names of the robots tags that count, in lower case.
     pub robots_names: Vec<String>,
     /// Whether the body counts.
-    pub body: Body,
+    pub body: BodyMode,
     /// Whether images are wanted.
-    pub images: Images,
+    pub images: ImageMode,
     /// Whether a hash of the page's bytes is wanted.
     pub fingerprint: Fingerprint,
 }
@@ -83,53 +83,53 @@ impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             robots_names: vec!["robots".to_owned(), "googlebot".to_owned()],
-            body: Body::default(),
-            images: Images::default(),
+            body: BodyMode::default(),
+            images: ImageMode::default(),
             fingerprint: Fingerprint::default(),
         }
     }
 }
 
 /// Reads pages, one after the other. Each thread has its own: it keeps the memory that a page needs for the next.
-pub struct Reader {
+pub struct PageReader {
     options: ReadOptions,
-    sizes: Sizes,
-    buffers: Buffers,
+    sizes: WindowSizes,
+    buffers: WindowBuffers,
 }
 
-impl Reader {
+impl PageReader {
     /// A reader that looks for what the options say.
     pub fn new(options: ReadOptions) -> Self {
         Self {
             options,
             sizes: USUAL_SIZES,
-            buffers: Buffers::default(),
+            buffers: WindowBuffers::default(),
         }
     }
 
     /// What the page in a file says. A file that cannot be read is [`Content::Unreadable`]. The path is to name a
     /// regular file: a pipe would be waited for.
-    pub fn read(&mut self, path: &Path) -> Facts {
-        self.facts(Origin::File(path), Extent::Head)
+    pub fn read(&mut self, path: &Path) -> PageFacts {
+        self.facts(PageOrigin::File(path), ReadExtent::Head)
     }
 
     /// What a page says whose bytes are these.
-    pub fn facts_of(&mut self, bytes: &[u8]) -> Facts {
-        self.facts(Origin::Memory(bytes), Extent::Head)
+    pub fn facts_of(&mut self, bytes: &[u8]) -> PageFacts {
+        self.facts(PageOrigin::Memory(bytes), ReadExtent::Head)
     }
 
-    fn facts(&mut self, origin: Origin<'_>, first: Extent) -> Facts {
+    fn facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> PageFacts {
         self.try_facts(origin, first).unwrap_or_else(|error| {
-            let content = Content::Unreadable(error.to_string());
-            Facts {
+            let content = FileContent::Unreadable(error.to_string());
+            PageFacts {
                 content,
-                ..Facts::default()
+                ..PageFacts::default()
             }
         })
     }
 
-    fn try_facts(&mut self, origin: Origin<'_>, first: Extent) -> io::Result<Facts> {
-        let text = Text::open(
+    fn try_facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> io::Result<PageFacts> {
+        let text = PageText::open(
             origin,
             self.options.fingerprint,
             std::mem::take(&mut self.buffers),
@@ -138,9 +138,9 @@ impl Reader {
         let (mut text, mut facts) = if is_binary(text.window()) {
             (
                 text,
-                Facts {
-                    content: Content::Binary,
-                    ..Facts::default()
+                PageFacts {
+                    content: FileContent::Binary,
+                    ..PageFacts::default()
                 },
             )
         } else {
@@ -153,19 +153,23 @@ impl Reader {
     }
 
     /// Parses the head, then the whole page if a search of the body finds that worth while.
-    fn parse<'p>(&self, mut text: Text<'p>, first: Extent) -> io::Result<(Text<'p>, Facts)> {
+    fn parse<'p>(
+        &self,
+        mut text: PageText<'p>,
+        first: ReadExtent,
+    ) -> io::Result<(PageText<'p>, PageFacts)> {
         let mut document = Document::new(&self.options, first);
         let mut outcome = tokenize(&mut text, &mut document)?;
-        if let Outcome::Stopped(body) = outcome
+        if let TokenizeOutcome::Stopped(body) = outcome
             && document.body_counts()
             && body_may_matter(&mut text, body, &document)?
         {
             text = text.rewind()?;
-            document = Document::new(&self.options, Extent::Whole);
+            document = Document::new(&self.options, ReadExtent::Whole);
             outcome = tokenize(&mut text, &mut document)?;
         }
         let mut facts = document.into_facts();
-        if matches!(outcome, Outcome::OutOfMemory) {
+        if matches!(outcome, TokenizeOutcome::OutOfMemory) {
             facts.cut_short = Some("a tag or comment in it is longer than 16 MiB".to_owned());
         } else if text.is_too_long() {
             facts.cut_short = Some("it is longer than 4 GiB".to_owned());
@@ -179,7 +183,7 @@ impl Reader {
 /// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
 /// that is not UTF-8. A longer text than 64 MiB is an error: it would take more memory than the whole run, to show a line.
 pub fn text_of(path: &Path) -> io::Result<String> {
-    let mut text = Text::of(Origin::File(path))?;
+    let mut text = PageText::of(PageOrigin::File(path))?;
     while text.read_more(0)? {
         if text.window_end() > LONGEST_SHOWN {
             return Err(io::Error::other("it is too long to be shown"));

@@ -9,7 +9,7 @@ pub(super) fn location_replaced_by(script: &str) -> Option<String> {
     if !script.contains("location") {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = ScriptReader {
         symbols: symbols(script)?,
         at: 0,
         variables: Vec::new(),
@@ -24,7 +24,7 @@ pub(super) fn location_replaced_by(script: &str) -> Option<String> {
 }
 
 #[derive(Debug, PartialEq)]
-enum Symbol {
+enum ScriptSymbol {
     /// A name or keyword.
     Word(String),
     /// A string without anything to be filled in.
@@ -34,32 +34,32 @@ enum Symbol {
 
 /// What an expression comes to, as far as we follow.
 #[derive(Clone, Default)]
-struct Value {
+struct ScriptValue {
     /// The text that is known.
     text: String,
     /// Whether the fragment or query of the page's own address follows it.
     has_tail: bool,
 }
 
-struct Reader {
-    symbols: Vec<Symbol>,
+struct ScriptReader {
+    symbols: Vec<ScriptSymbol>,
     at: usize,
-    variables: Vec<(String, Value)>,
+    variables: Vec<(String, ScriptValue)>,
 }
 
-impl Reader {
+impl ScriptReader {
     fn is_at_end(&self) -> bool {
         self.at == self.symbols.len()
     }
 
     fn take_sign(&mut self, sign: char) -> bool {
-        let found = self.symbols.get(self.at) == Some(&Symbol::Sign(sign));
+        let found = self.symbols.get(self.at) == Some(&ScriptSymbol::Sign(sign));
         self.at += usize::from(found);
         found
     }
 
     fn take_word(&mut self) -> Option<String> {
-        let Some(Symbol::Word(word)) = self.symbols.get(self.at) else {
+        let Some(ScriptSymbol::Word(word)) = self.symbols.get(self.at) else {
             return None;
         };
         self.at += 1;
@@ -102,14 +102,14 @@ impl Reader {
     }
 
     /// Operands joined by `+`.
-    fn expression(&mut self) -> Option<Value> {
+    fn expression(&mut self) -> Option<ScriptValue> {
         let mut value = self.operand()?;
         while self.take_sign('+') {
             let next = self.operand()?;
             if value.has_tail && !next.text.is_empty() {
                 return None;
             }
-            value = Value {
+            value = ScriptValue {
                 text: value.text + &next.text,
                 has_tail: value.has_tail || next.has_tail,
             };
@@ -118,11 +118,11 @@ impl Reader {
     }
 
     /// A literal, a variable, or the page's own fragment or query (`location.hash || ""`).
-    fn operand(&mut self) -> Option<Value> {
-        if let Some(Symbol::Literal(text)) = self.symbols.get(self.at) {
+    fn operand(&mut self) -> Option<ScriptValue> {
+        if let Some(ScriptSymbol::Literal(text)) = self.symbols.get(self.at) {
             let text = text.clone();
             self.at += 1;
-            return Some(Value {
+            return Some(ScriptValue {
                 text,
                 has_tail: false,
             });
@@ -139,7 +139,7 @@ impl Reader {
             let is_or_empty = self.take_sign('|') && self.operand()?.text.is_empty();
             is_or_empty.then_some(())?;
         }
-        Some(Value {
+        Some(ScriptValue {
             text: String::new(),
             has_tail: true,
         })
@@ -147,7 +147,7 @@ impl Reader {
 }
 
 /// The symbols of a script; `None` where one is not of the few kinds we know.
-fn symbols(script: &str) -> Option<Vec<Symbol>> {
+fn symbols(script: &str) -> Option<Vec<ScriptSymbol>> {
     let mut symbols = Vec::new();
     let mut rest = script.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -157,17 +157,17 @@ fn symbols(script: &str) -> Option<Vec<Symbol>> {
             comment.split_once("*/")?.1
         } else if matches!(first, '"' | '\'') {
             let (literal, after) = literal(&rest[1..], first)?;
-            symbols.push(Symbol::Literal(literal));
+            symbols.push(ScriptSymbol::Literal(literal));
             after
         } else if is_of_word(first) {
             let (word, after) = rest.split_at(
                 rest.find(|letter| !is_of_word(letter))
                     .unwrap_or(rest.len()),
             );
-            symbols.push(Symbol::Word(word.to_owned()));
+            symbols.push(ScriptSymbol::Word(word.to_owned()));
             after
         } else if ";.=+|()".contains(first) {
-            symbols.push(Symbol::Sign(first));
+            symbols.push(ScriptSymbol::Sign(first));
             &rest[1..]
         } else {
             return None;

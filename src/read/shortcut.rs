@@ -6,9 +6,9 @@
 
 use super::attributes::{Tag, ends_a_name};
 use super::document::Document;
-use super::facts::{Content, Region};
+use super::facts::{FileContent, Region};
 use super::statements::Statements;
-use super::text::Text;
+use super::text::PageText;
 use aho_corasick::packed::Searcher;
 use std::io;
 use std::sync::LazyLock;
@@ -29,11 +29,11 @@ static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> =
 
 /// Whether a parser might find something in the text from an offset on.
 pub(super) fn body_may_matter(
-    text: &mut Text<'_>,
+    text: &mut PageText<'_>,
     body: usize,
     head: &Document<'_>,
 ) -> io::Result<bool> {
-    let mut search = Search {
+    let mut search = TagSearch {
         statements: head.statements(),
         region: Region::Body,
         searched: 0,
@@ -42,9 +42,9 @@ pub(super) fn body_may_matter(
     loop {
         let rest = text.from(body + search.searched);
         search.searched += match search.search(rest) {
-            Found::Something => return Ok(true),
-            Found::Nothing => rest.len(),
-            Found::Unfinished(at) => at,
+            TagHit::Something => return Ok(true),
+            TagHit::Nothing => rest.len(),
+            TagHit::Unfinished(at) => at,
         };
         // At the end of the text an unfinished tag is no tag.
         if !text.read_more(body + search.searched)? {
@@ -55,23 +55,23 @@ pub(super) fn body_may_matter(
 
 /// Whether a parser might find something in the text of a noscript.
 pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> bool {
-    let mut search = Search {
+    let mut search = TagSearch {
         statements,
         region: Region::Noscript,
         searched: 0,
         judged: 0,
     };
-    matches!(search.search(text), Found::Something)
+    matches!(search.search(text), TagHit::Something)
 }
 
-enum Found {
+enum TagHit {
     Nothing,
     Something,
     /// A tag that the text ends in.
     Unfinished(usize),
 }
 
-struct Search<'d, 'o> {
+struct TagSearch<'d, 'o> {
     statements: &'d Statements<'o>,
     region: Region,
     /// How many bytes of the body lie behind.
@@ -80,9 +80,9 @@ struct Search<'d, 'o> {
     judged: usize,
 }
 
-impl Search<'_, '_> {
-    fn search(&mut self, text: &[u8]) -> Found {
-        if self.statements.facts.content != Content::Html {
+impl TagSearch<'_, '_> {
+    fn search(&mut self, text: &[u8]) -> TagHit {
+        if self.statements.facts.content != FileContent::Html {
             return search_any_tag(text);
         }
         let searcher = if self.statements.wants_images() {
@@ -95,29 +95,29 @@ impl Search<'_, '_> {
             let found = self.judge(&text[at..]);
             // Where beginnings of tags stand close together, judging each costs more than parsing.
             if self.judged > LONGEST_TAG + 2 * (self.searched + at) {
-                return Found::Something;
+                return TagHit::Something;
             }
             match found {
-                Found::Something => return Found::Something,
+                TagHit::Something => return TagHit::Something,
                 // It may be none, and hide one after it.
-                Found::Unfinished(_) => unfinished = unfinished.min(at),
-                Found::Nothing => {}
+                TagHit::Unfinished(_) => unfinished = unfinished.min(at),
+                TagHit::Nothing => {}
             }
         }
         // A beginning may itself be cut in two.
         let last = text.len().saturating_sub("<lin".len());
         let cut = memchr::memrchr(b'<', &text[last..]).map_or(text.len(), |at| last + at);
         match unfinished.min(cut) {
-            at if at < text.len() => Found::Unfinished(at),
-            _ => Found::Nothing,
+            at if at < text.len() => TagHit::Unfinished(at),
+            _ => TagHit::Nothing,
         }
     }
 
     /// What the tag at the start of `text` would come to, if it were one.
-    fn judge(&mut self, text: &[u8]) -> Found {
+    fn judge(&mut self, text: &[u8]) -> TagHit {
         match starts_with_name(text) {
-            None => return Found::Unfinished(0),
-            Some(false) => return Found::Nothing,
+            None => return TagHit::Unfinished(0),
+            Some(false) => return TagHit::Nothing,
             Some(true) => {}
         }
         let text = &text[..text.len().min(LONGEST_TAG)];
@@ -125,10 +125,10 @@ impl Search<'_, '_> {
         let length = tag.length(text);
         self.judged += length.unwrap_or(text.len());
         match length {
-            None if text.len() == LONGEST_TAG => Found::Something,
-            None => Found::Unfinished(0),
-            Some(_) if self.statements.would_take(tag, self.region) => Found::Something,
-            Some(_) => Found::Nothing,
+            None if text.len() == LONGEST_TAG => TagHit::Something,
+            None => TagHit::Unfinished(0),
+            Some(_) if self.statements.would_take(tag, self.region) => TagHit::Something,
+            Some(_) => TagHit::Nothing,
         }
     }
 }
@@ -184,14 +184,14 @@ fn in_any_case(word: &str) -> Vec<String> {
 }
 
 /// A text that has no tag so far is no page, unless one comes yet.
-fn search_any_tag(text: &[u8]) -> Found {
+fn search_any_tag(text: &[u8]) -> TagHit {
     for at in memchr::memchr_iter(b'<', text) {
         match text.get(at + 1) {
-            None => return Found::Unfinished(at),
-            Some(b'/' | b'!' | b'?') => return Found::Something,
-            Some(letter) if letter.is_ascii_alphabetic() => return Found::Something,
+            None => return TagHit::Unfinished(at),
+            Some(b'/' | b'!' | b'?') => return TagHit::Something,
+            Some(letter) if letter.is_ascii_alphabetic() => return TagHit::Something,
             Some(_) => {}
         }
     }
-    Found::Nothing
+    TagHit::Nothing
 }

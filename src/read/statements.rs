@@ -4,8 +4,8 @@
 //! must never know where in the document a tag stands beyond the region it is told.
 
 use super::attributes::{Attribute, Tag};
-use super::facts::{Alternate, CanonicalLink, Facts, MetaTag, Region, Said};
-use super::{Body, Images, ReadOptions};
+use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
+use super::{BodyMode, ImageMode, ReadOptions};
 use crate::finding::Place;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -32,14 +32,14 @@ const SOURCE_HINT: &str = "waypost:source";
 /// Gathers the statements of a page.
 pub(super) struct Statements<'o> {
     options: &'o ReadOptions,
-    pub(super) facts: Facts,
-    settled: Settled,
+    pub(super) facts: PageFacts,
+    settled: OnceOnly,
     images_seen: HashSet<String>,
 }
 
 /// What can be said only once, and how far it has been.
 #[derive(Clone, Copy)]
-struct Settled {
+struct OnceOnly {
     base: bool,
     source_hint: bool,
     /// Which of [`MODIFIED`] the page's date is from.
@@ -48,7 +48,7 @@ struct Settled {
 
 /// The attributes of a `<meta>` that can matter.
 #[derive(Default)]
-struct Meta<'t> {
+struct MetaAttributes<'t> {
     name: Option<Attribute<'t>>,
     property: Option<Attribute<'t>>,
     itemprop: Option<Attribute<'t>>,
@@ -58,7 +58,7 @@ struct Meta<'t> {
 
 /// The attributes of a `<link>` that can matter.
 #[derive(Default)]
-struct Link<'t> {
+struct LinkAttributes<'t> {
     rel: Option<Attribute<'t>>,
     href: Option<Attribute<'t>>,
     hreflang: Option<Attribute<'t>>,
@@ -68,14 +68,14 @@ struct Link<'t> {
 
 impl<'o> Statements<'o> {
     pub(super) fn new(options: &'o ReadOptions) -> Self {
-        let settled = Settled {
+        let settled = OnceOnly {
             base: false,
             source_hint: false,
             modified_rank: MODIFIED.len(),
         };
         Self {
             options,
-            facts: Facts::default(),
+            facts: PageFacts::default(),
             settled,
             images_seen: HashSet::new(),
         }
@@ -87,13 +87,13 @@ impl<'o> Statements<'o> {
         if tag.is("img") || tag.is("image") {
             return self.image(tag, region);
         }
-        if region == Region::Body && self.options.body == Body::Ignored {
+        if region == Region::Body && self.options.body == BodyMode::Ignored {
             return;
         }
         if tag.is("meta") {
-            self.meta(&Meta::of(tag), region, at);
+            self.meta(&MetaAttributes::of(tag), region, at);
         } else if tag.is("link") {
-            self.link(&Link::of(tag), region, at);
+            self.link(&LinkAttributes::of(tag), region, at);
         } else if tag.is("base") {
             self.base(tag, region, at);
         }
@@ -101,7 +101,7 @@ impl<'o> Statements<'o> {
 
     /// Whether images say something.
     pub(super) fn wants_images(&self) -> bool {
-        self.options.images == Images::Wanted
+        self.options.images == ImageMode::Wanted
     }
 
     /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript it would say in
@@ -112,10 +112,10 @@ impl<'o> Statements<'o> {
             ..Statements::new(self.options)
         };
         trial.take(tag, region, &(0..0));
-        trial.facts != Facts::default()
+        trial.facts != PageFacts::default()
     }
 
-    fn meta(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+    fn meta(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         self.robots(meta, region, at);
         self.refresh(meta, region, at);
         if region == Region::Noscript {
@@ -136,7 +136,7 @@ impl<'o> Statements<'o> {
         if content.trim().is_empty() {
             return;
         }
-        let said = Said {
+        let said = Stated {
             value: content.into_owned(),
             place: place(at),
         };
@@ -150,14 +150,14 @@ impl<'o> Statements<'o> {
         }
     }
 
-    fn robots(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+    fn robots(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         let is_robots = |attribute: &Attribute<'_>| {
             self.options
                 .robots_names
                 .iter()
                 .any(|name| attribute.says(name))
         };
-        let tag = |name: Cow<'_, str>| Said {
+        let tag = |name: Cow<'_, str>| Stated {
             value: meta.tag(name, region),
             place: place(at),
         };
@@ -175,7 +175,7 @@ impl<'o> Statements<'o> {
         }
     }
 
-    fn refresh(&mut self, meta: &Meta<'_>, region: Region, at: &Range<usize>) {
+    fn refresh(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         // An enumerated attribute: compared without case, but not trimmed.
         let is_refresh = |name: &Cow<'_, str>| name.eq_ignore_ascii_case("refresh");
         let Some(name) = meta.http_equiv.map(|name| name.value()).filter(is_refresh) else {
@@ -185,14 +185,14 @@ impl<'o> Statements<'o> {
             .content
             .is_some_and(|content| !content.value().is_empty())
         {
-            self.facts.refreshes.push(Said {
+            self.facts.refreshes.push(Stated {
                 value: meta.tag(name, region),
                 place: place(at),
             });
         }
     }
 
-    fn link(&mut self, link: &Link<'_>, region: Region, at: &Range<usize>) {
+    fn link(&mut self, link: &LinkAttributes<'_>, region: Region, at: &Range<usize>) {
         let Some(rel) = link.rel.map(|rel| rel.value()) else {
             return;
         };
@@ -217,14 +217,14 @@ impl<'o> Statements<'o> {
                 region,
                 qualified: link.qualified,
             };
-            self.facts.canonicals.push(Said {
+            self.facts.canonicals.push(Stated {
                 value,
                 place: place(at),
             });
         }
         let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.says(feed));
         if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
-            self.facts.feeds.push(Said {
+            self.facts.feeds.push(Stated {
                 value: href.clone().into_owned(),
                 place: place(at),
             });
@@ -235,7 +235,7 @@ impl<'o> Statements<'o> {
                 href: href.into_owned(),
                 region,
             };
-            self.facts.alternates.push(Said {
+            self.facts.alternates.push(Stated {
                 value,
                 place: place(at),
             });
@@ -248,7 +248,7 @@ impl<'o> Statements<'o> {
         }
         if let Some(href) = tag.value("href") {
             self.settled.base = true;
-            self.facts.base = Some(Said {
+            self.facts.base = Some(Stated {
                 value: href.into_owned(),
                 place: place(at),
             });
@@ -256,7 +256,7 @@ impl<'o> Statements<'o> {
     }
 
     fn image(&mut self, tag: Tag<'_>, region: Region) {
-        if self.options.images == Images::Unwanted || region == Region::Noscript {
+        if self.options.images == ImageMode::Unwanted || region == Region::Noscript {
             return;
         }
         let src = tag.value("src").map(Cow::into_owned);
@@ -267,7 +267,7 @@ impl<'o> Statements<'o> {
     }
 }
 
-impl<'t> Meta<'t> {
+impl<'t> MetaAttributes<'t> {
     fn of(tag: Tag<'t>) -> Self {
         let mut meta = Self::default();
         for attribute in tag.attributes() {
@@ -308,7 +308,7 @@ impl<'t> Meta<'t> {
     }
 }
 
-impl<'t> Link<'t> {
+impl<'t> LinkAttributes<'t> {
     fn of(tag: Tag<'t>) -> Self {
         let mut link = Self::default();
         for attribute in tag.attributes() {

@@ -5,13 +5,13 @@
 //! user still needs.
 
 use super::encoding::encoding_of;
-use super::source::{Fingerprint, Origin, Source};
+use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
 use std::io;
 
 /// How much is read at once, and kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sizes {
+pub(super) struct WindowSizes {
     /// The first block; those after it double.
     pub(super) first_block: usize,
     pub(super) largest_block: usize,
@@ -20,7 +20,7 @@ pub(super) struct Sizes {
 }
 
 /// 99 of 100 real heads fit in the first block.
-pub(super) const USUAL_SIZES: Sizes = Sizes {
+pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
     first_block: 4 << 10,
     largest_block: 256 << 10,
     kept_whole: 1 << 20,
@@ -33,43 +33,43 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The memory of a window, to be used for page after page.
 #[derive(Default)]
-pub(super) struct Buffers {
+pub(super) struct WindowBuffers {
     window: Vec<u8>,
     undecoded: Vec<u8>,
 }
 
 #[cfg(test)]
-impl Buffers {
+impl WindowBuffers {
     pub(super) fn size(&self) -> usize {
         self.window.capacity() + self.undecoded.capacity()
     }
 }
 
 /// The text of a page, of which a window is in memory.
-pub(super) struct Text<'p> {
-    origin: Origin<'p>,
-    source: Source<'p>,
+pub(super) struct PageText<'p> {
+    origin: PageOrigin<'p>,
+    source: PageBytes<'p>,
     /// `None` for UTF-8.
     decoder: Option<Decoder>,
-    buffers: Buffers,
+    buffers: WindowBuffers,
     /// Where in the text the window starts.
     start: usize,
     /// How much of the window's buffer is text.
     filled: usize,
     next_block: usize,
-    sizes: Sizes,
+    sizes: WindowSizes,
     ended: bool,
 }
 
-impl<'p> Text<'p> {
+impl<'p> PageText<'p> {
     /// Opens the page and reads its first block.
     pub(super) fn open(
-        origin: Origin<'p>,
+        origin: PageOrigin<'p>,
         fingerprint: Fingerprint,
-        buffers: Buffers,
-        sizes: Sizes,
+        buffers: WindowBuffers,
+        sizes: WindowSizes,
     ) -> io::Result<Self> {
-        let source = Source::open(origin, fingerprint)?;
+        let source = PageBytes::open(origin, fingerprint)?;
         let next_block = sizes.first_block;
         let mut text = Self {
             origin,
@@ -87,11 +87,11 @@ impl<'p> Text<'p> {
     }
 
     /// Opens a page that is read alone, with memory of its own.
-    pub(super) fn of(origin: Origin<'p>) -> io::Result<Self> {
+    pub(super) fn of(origin: PageOrigin<'p>) -> io::Result<Self> {
         Self::open(
             origin,
             Fingerprint::Unwanted,
-            Buffers::default(),
+            WindowBuffers::default(),
             USUAL_SIZES,
         )
     }
@@ -99,11 +99,11 @@ impl<'p> Text<'p> {
     /// A text that is in memory already.
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();
-        let buffers = Buffers {
+        let buffers = WindowBuffers {
             window: text,
             undecoded: Vec::new(),
         };
-        let (origin, source) = (Origin::Memory(&[]), Source::empty());
+        let (origin, source) = (PageOrigin::Memory(&[]), PageBytes::empty());
         let sizes = USUAL_SIZES;
         Self {
             origin,
@@ -221,7 +221,7 @@ impl<'p> Text<'p> {
     }
 
     /// Gives the memory back, less what a huge page has made of it.
-    pub(super) fn into_buffers(mut self) -> Buffers {
+    pub(super) fn into_buffers(mut self) -> WindowBuffers {
         let usual = self.sizes.kept_whole + self.sizes.largest_block;
         self.buffers.window.truncate(usual);
         self.buffers.window.shrink_to(usual);

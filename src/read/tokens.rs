@@ -4,9 +4,9 @@
 //! than it needs: whoever listens may stop it at any token.
 
 use super::attributes::Tag;
-use super::foreign::{ForeignElements, Namespace, SelfClosing};
-use super::plain::{self, Ordinary};
-use super::text::Text;
+use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
+use super::ordinary_head::{self, OrdinaryPrefix};
+use super::text::PageText;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
 use lol_html::{
@@ -31,7 +31,7 @@ const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 static ANY_ELEMENT: LazyLock<Selector> = LazyLock::new(|| "*".parse().expect("`*` is a selector"));
 
 /// A piece of a page.
-pub(super) enum Token<'t> {
+pub(super) enum HtmlToken<'t> {
     /// A start tag of an HTML element.
     Start(Tag<'t>),
     /// A start tag inside `<svg>` or `<math>` that means nothing to HTML.
@@ -47,21 +47,21 @@ pub(super) enum Token<'t> {
 }
 
 /// Whoever listens to a page's tokens.
-pub(super) trait Listener {
+pub(super) trait TokenListener {
     /// Takes the next token. `at` is its byte range in the text.
-    fn hear(&mut self, token: Token<'_>, at: Range<usize>) -> Next;
+    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext;
 }
 
 /// Whether a listener wants to hear more.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum ListenerNext {
     GoOn,
     /// This token was the last; it has not been used.
     Stop,
 }
 
 /// How reading the tokens ended.
-pub(super) enum Outcome {
+pub(super) enum TokenizeOutcome {
     /// At the end of the text.
     Complete,
     /// The listener stopped it at the token which starts here.
@@ -71,31 +71,34 @@ pub(super) enum Outcome {
 }
 
 /// Tells the listener the tokens of a text that is at its start.
-pub(super) fn tokenize(text: &mut Text<'_>, listener: &mut dyn Listener) -> io::Result<Outcome> {
-    match plain::tokenize(text, listener)? {
-        Ordinary::Stopped(at) => Ok(Outcome::Stopped(at)),
-        Ordinary::Until(at) => parse(at, text, listener),
+pub(super) fn tokenize(
+    text: &mut PageText<'_>,
+    listener: &mut dyn TokenListener,
+) -> io::Result<TokenizeOutcome> {
+    match ordinary_head::tokenize(text, listener)? {
+        OrdinaryPrefix::Stopped(at) => Ok(TokenizeOutcome::Stopped(at)),
+        OrdinaryPrefix::Until(at) => parse(at, text, listener),
     }
 }
 
 /// Tells the tokens from an offset on at which no element is open that matters to lol_html.
 pub(super) fn parse(
     mut start: usize,
-    text: &mut Text<'_>,
-    listener: &mut dyn Listener,
-) -> io::Result<Outcome> {
+    text: &mut PageText<'_>,
+    listener: &mut dyn TokenListener,
+) -> io::Result<TokenizeOutcome> {
     loop {
         match tokenize_from(start, text, listener)? {
-            Some(Break::Afresh(at)) => start = at,
-            Some(Break::Stop(at)) => return Ok(Outcome::Stopped(at)),
-            Some(Break::OutOfMemory) => return Ok(Outcome::OutOfMemory),
-            None => return Ok(Outcome::Complete),
+            Some(StopReason::Afresh(at)) => start = at,
+            Some(StopReason::Stop(at)) => return Ok(TokenizeOutcome::Stopped(at)),
+            Some(StopReason::OutOfMemory) => return Ok(TokenizeOutcome::OutOfMemory),
+            None => return Ok(TokenizeOutcome::Complete),
         }
     }
 }
 
 /// Why lol_html was left before the end of the text.
-enum Break {
+enum StopReason {
     /// To start again, with no element open, at this offset.
     Afresh(usize),
     Stop(usize),
@@ -105,15 +108,15 @@ enum Break {
 /// What a handler returns to leave lol_html; the reason is in [`Ear`].
 #[derive(Debug, thiserror::Error)]
 #[error("left by the listener")]
-struct Left;
+struct StopParsing;
 
 fn tokenize_from(
     start: usize,
-    text: &mut Text<'_>,
-    listener: &mut dyn Listener,
-) -> io::Result<Option<Break>> {
+    text: &mut PageText<'_>,
+    listener: &mut dyn TokenListener,
+) -> io::Result<Option<StopReason>> {
     let text = RefCell::new(text);
-    let ear = RefCell::new(Ear {
+    let ear = RefCell::new(ListenerAdapter {
         listener,
         start,
         heard: start,
@@ -145,8 +148,8 @@ fn tokenize_from(
 }
 
 fn settings<'h>(
-    ear: &'h RefCell<Ear<'_>>,
-    text: &'h RefCell<&mut Text<'_>>,
+    ear: &'h RefCell<ListenerAdapter<'_>>,
+    text: &'h RefCell<&mut PageText<'_>>,
 ) -> Settings<'h, 'static> {
     let any_element =
         ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
@@ -181,23 +184,23 @@ fn settings<'h>(
 }
 
 /// Stands between lol_html, which counts from where it was started, and the listener.
-struct Ear<'l> {
-    listener: &'l mut dyn Listener,
+struct ListenerAdapter<'l> {
+    listener: &'l mut dyn TokenListener,
     start: usize,
     /// All before this offset has been told.
     heard: usize,
     tags: usize,
     foreign: ForeignElements,
-    reason: Option<Break>,
+    reason: Option<StopReason>,
 }
 
-impl Ear<'_> {
-    fn start_tag(&mut self, text: &Text<'_>, element: &Element<'_, '_>) -> HandlerResult {
+impl ListenerAdapter<'_> {
+    fn start_tag(&mut self, text: &PageText<'_>, element: &Element<'_, '_>) -> HandlerResult {
         let at = self.absolute(&element.source_location());
         self.end_tags(text, at.start)?;
         self.tags += 1;
         if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
-            return self.leave(Break::Afresh(at.start));
+            return self.leave(StopReason::Afresh(at.start));
         }
         let tag = Tag::at(text.from(at.start));
         let self_closing = if element.is_self_closing() {
@@ -207,24 +210,24 @@ impl Ear<'_> {
         };
         let namespace = self.foreign.start(tag, self_closing);
         if namespace == Namespace::Foreign {
-            self.tell(Token::ForeignStart, at.clone())?;
+            self.tell(HtmlToken::ForeignStart, at.clone())?;
             // lol_html takes `<svg/>` for one that stays open.
             return if self.foreign.is_empty() {
-                self.leave(Break::Afresh(at.end))
+                self.leave(StopReason::Afresh(at.end))
             } else {
                 Ok(())
             };
         }
         if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
             // lol_html ends only one of several `<svg>` when a tag breaks out of them.
-            return self.leave(Break::Afresh(at.start));
+            return self.leave(StopReason::Afresh(at.start));
         }
-        self.tell(Token::Start(tag), at)
+        self.tell(HtmlToken::Start(tag), at)
     }
 
     fn text(
         &mut self,
-        text: &Text<'_>,
+        text: &PageText<'_>,
         kind: TextType,
         location: &SourceLocation,
     ) -> HandlerResult {
@@ -233,21 +236,21 @@ impl Ear<'_> {
         let piece = &text.from(at.start)[..at.len()];
         match kind {
             _ if piece.is_empty() => Ok(()),
-            TextType::Data | TextType::CDataSection => self.tell(Token::Text(piece), at),
+            TextType::Data | TextType::CDataSection => self.tell(HtmlToken::Text(piece), at),
             TextType::PlainText | TextType::RCData | TextType::RawText | TextType::ScriptData => {
-                self.tell(Token::RawText(piece), at)
+                self.tell(HtmlToken::RawText(piece), at)
             }
         }
     }
 
-    fn other(&mut self, text: &Text<'_>, location: &SourceLocation) -> HandlerResult {
+    fn other(&mut self, text: &PageText<'_>, location: &SourceLocation) -> HandlerResult {
         let at = self.absolute(location);
         self.end_tags(text, at.start)?;
-        self.tell(Token::Other, at)
+        self.tell(HtmlToken::Other, at)
     }
 
     /// Tells the end tags that lie between what was heard last and `until`.
-    fn end_tags(&mut self, text: &Text<'_>, until: usize) -> HandlerResult {
+    fn end_tags(&mut self, text: &PageText<'_>, until: usize) -> HandlerResult {
         while self.heard < until {
             let gap = &text.from(self.heard)[..until - self.heard];
             let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"]
@@ -262,38 +265,38 @@ impl Ear<'_> {
                 break;
             };
             let at = self.heard..self.heard + length;
-            self.tell(Token::End(tag), at.clone())?;
+            self.tell(HtmlToken::End(tag), at.clone())?;
             let was_outside = self.foreign.is_empty();
             self.foreign.end(tag);
             if self.foreign.is_empty() && !was_outside {
                 // lol_html may have counted a `<svg/>` inside.
-                return self.leave(Break::Afresh(at.end));
+                return self.leave(StopReason::Afresh(at.end));
             }
         }
         Ok(())
     }
 
-    fn tell(&mut self, token: Token<'_>, at: Range<usize>) -> HandlerResult {
+    fn tell(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> HandlerResult {
         let (start, end) = (at.start, at.end);
-        if self.listener.hear(token, at) == Next::Stop {
-            return self.leave(Break::Stop(start));
+        if self.listener.hear(token, at) == ListenerNext::Stop {
+            return self.leave(StopReason::Stop(start));
         }
         self.heard = end;
         Ok(())
     }
 
     /// Why lol_html returned an error: ours, or that it was to hold more than it may.
-    fn reason_for(self, error: &RewritingError) -> Break {
+    fn reason_for(self, error: &RewritingError) -> StopReason {
         debug_assert!(
             !matches!(error, RewritingError::ParsingAmbiguity(_)),
             "only strict mode knows that"
         );
-        self.reason.unwrap_or(Break::OutOfMemory)
+        self.reason.unwrap_or(StopReason::OutOfMemory)
     }
 
-    fn leave(&mut self, reason: Break) -> HandlerResult {
+    fn leave(&mut self, reason: StopReason) -> HandlerResult {
         self.reason = Some(reason);
-        Err(Box::new(Left))
+        Err(Box::new(StopParsing))
     }
 
     fn absolute(&self, location: &SourceLocation) -> Range<usize> {

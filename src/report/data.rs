@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::date::{DatedBy, LastMod, Now};
+use crate::dates::{DatedBy, LastMod, Now};
 use crate::decide::Verdict;
 use crate::finding::{Finding, Level};
-use crate::location::harmless_json;
-use crate::road::LedgerLine;
+use crate::pipeline::InventoryPage;
+use crate::site_paths::harmless_json;
 
 /// Of each kind of finding so many are told.
 const TOLD_OF_A_KIND: usize = 200;
@@ -21,20 +21,28 @@ const NAMED_CHANGES: usize = 1_000;
 /// A page: path below the base URL, file, reason, seconds of its date, what dated it, source, evidence; numbers point
 /// into the tables of names, and `0` is what follows from the path or is not known.
 #[derive(Serialize)]
-struct PageRow<'a>(&'a str, Text<'a>, i64, Option<i64>, i64, Text<'a>, Text<'a>);
+struct PageRow<'a>(
+    &'a str,
+    TextOrZero<'a>,
+    i64,
+    Option<i64>,
+    i64,
+    TextOrZero<'a>,
+    TextOrZero<'a>,
+);
 
 /// A text, or `0`.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Text<'a> {
+enum TextOrZero<'a> {
     None(u8),
     Some(std::borrow::Cow<'a, str>),
 }
 
 /// The data of a report.
 pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<String>) -> String {
-    let mut reasons = Names::default();
-    let mut dated_by = Names::default();
+    let mut reasons = NumberedNames::default();
+    let mut dated_by = NumberedNames::default();
     let rows: Vec<PageRow<'_>> = report
         .ledger
         .lines
@@ -71,12 +79,12 @@ pub(super) fn moment(seconds: i64) -> String {
 
 /// Names that are told by their number.
 #[derive(Default)]
-struct Names {
+struct NumberedNames {
     names: Vec<&'static str>,
     numbers: BTreeMap<&'static str, i64>,
 }
 
-impl Names {
+impl NumberedNames {
     fn number(&mut self, name: &'static str) -> i64 {
         let next = i64::try_from(self.names.len()).expect("there are few names");
         *self.numbers.entry(name).or_insert_with(|| {
@@ -88,9 +96,9 @@ impl Names {
 
 fn row<'a>(
     report: &Report<'a>,
-    line: &'a LedgerLine,
-    reasons: &mut Names,
-    dated_by: &mut Names,
+    line: &'a InventoryPage,
+    reasons: &mut NumberedNames,
+    dated_by: &mut NumberedNames,
 ) -> PageRow<'a> {
     let path = report.ledger.base.path_below(&line.url).unwrap_or_default();
     let file = line.file.to_text();
@@ -102,22 +110,22 @@ fn row<'a>(
         }
     });
     let (reason, evidence) = match &line.verdict {
-        Verdict::Listed => (-1, Text::None(0)),
-        Verdict::LeftOut(left_out) => (
-            reasons.number(left_out.reason.code.name),
-            Text::Some(left_out.evidence.as_str().into()),
+        Verdict::Listed => (-1, TextOrZero::None(0)),
+        Verdict::Excluded(exclusion) => (
+            reasons.number(exclusion.reason.code.name),
+            TextOrZero::Some(exclusion.evidence.as_str().into()),
         ),
     };
     let source = report.survey.source_of(line);
-    let source = source.map_or(Text::None(0), |source| {
-        Text::Some(source.to_text().into_owned().into())
+    let source = source.map_or(TextOrZero::None(0), |source| {
+        TextOrZero::Some(source.to_text().into_owned().into())
     });
     PageRow(
         path,
         if follows {
-            Text::None(0)
+            TextOrZero::None(0)
         } else {
-            Text::Some(file)
+            TextOrZero::Some(file)
         },
         reason,
         line.lastmod.map(LastMod::seconds),

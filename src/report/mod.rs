@@ -7,8 +7,8 @@
 mod data;
 
 use crate::finding::Level;
-use crate::road::{Ledger, Survey};
-use crate::write::{Changes, Plan};
+use crate::pipeline::{Inventory, Survey};
+use crate::sitemaps::{Plan, SitemapChanges};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -20,11 +20,11 @@ pub struct Report<'a> {
     /// The site and its settings.
     pub survey: &'a Survey<'a>,
     /// Every page, and all findings.
-    pub ledger: &'a Ledger,
+    pub ledger: &'a Inventory,
     /// What would be written.
     pub plan: &'a Plan,
     /// How that differs from the sitemaps that stand there.
-    pub changes: &'a Changes,
+    pub changes: &'a SitemapChanges,
 }
 
 impl Report<'_> {

@@ -1,11 +1,11 @@
 //! Whether a page may be fetched: the rules of one crawler, and the one of them that decides.
 
 use super::path_rule::{Directive, PathRule, comparable};
-use crate::location::PageUrl;
+use crate::site_paths::PageUrl;
 
 /// Whether a page may be fetched, and the rule that says so.
 #[derive(Debug, Clone, Copy)]
-pub enum Access<'r> {
+pub enum RobotsAccess<'r> {
     /// It may; no rule matches, or this one allows it.
     Allowed(Option<&'r PathRule>),
     /// It may not.
@@ -18,12 +18,12 @@ pub enum Access<'r> {
 /// beginning it shares and with no others: thousands of rules without a `*` cost a page hardly more than ten.
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
-    prefixes: Vec<Prefix<'r>>,
+    prefixes: Vec<RulePrefix<'r>>,
 }
 
 /// The rules with one literal beginning.
 #[derive(Debug)]
-struct Prefix<'r> {
+struct RulePrefix<'r> {
     text: &'r [u8],
     /// The longest other prefix that this one begins with.
     parent: Option<usize>,
@@ -35,7 +35,7 @@ impl<'r> PathRules<'r> {
     pub(super) fn new(rules: impl Iterator<Item = &'r PathRule>) -> Self {
         let mut rules: Vec<_> = rules.collect();
         rules.sort_by_key(|rule| (rule.prefix(), rule.rank()));
-        let mut prefixes: Vec<Prefix<'r>> = Vec::new();
+        let mut prefixes: Vec<RulePrefix<'r>> = Vec::new();
         for same in rules.chunk_by(|one, other| one.prefix() == other.prefix()) {
             let text = same[0].prefix();
             let mut parent = prefixes.len().checked_sub(1);
@@ -44,7 +44,7 @@ impl<'r> PathRules<'r> {
             {
                 parent = prefixes[index].parent;
             }
-            prefixes.push(Prefix {
+            prefixes.push(RulePrefix {
                 text,
                 parent,
                 rules: same.to_vec(),
@@ -57,10 +57,10 @@ impl<'r> PathRules<'r> {
     ///
     /// Of all rules that match its path and query the one with the most octets decides, and `Allow` where two have as
     /// many (RFC 9309 section 2.2.2). Both sides are compared in one spelling of percent-encoding.
-    pub fn access(&self, url: &PageUrl) -> Access<'r> {
+    pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
         match self.deciding_rule(comparable(url.path_and_query()).as_bytes()) {
-            Some(rule) if rule.directive == Directive::Disallow => Access::Disallowed(rule),
-            rule => Access::Allowed(rule),
+            Some(rule) if rule.directive == Directive::Disallow => RobotsAccess::Disallowed(rule),
+            rule => RobotsAccess::Allowed(rule),
         }
     }
 
@@ -89,8 +89,8 @@ impl<'r> PathRules<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::location::BaseUrl;
     use crate::robots_txt::RobotsTxt;
+    use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 
     /// RFC 9309 section 2.2.2 and 2.2.3 word for word, one byte at a time: too slow for use, too short to be wrong.
@@ -129,8 +129,8 @@ mod tests {
                     .map(|(allow, pattern)| (*allow, pattern.len()));
                 let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(file.as_bytes());
                 let decided = match compiled.access(&page) {
-                    Access::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
-                    Access::Disallowed(rule) => Some((false, rule.path.len())),
+                    RobotsAccess::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
+                    RobotsAccess::Disallowed(rule) => Some((false, rule.path.len())),
                 };
                 prop_assert_eq!(decided, expected, "{:?} {}", lines, path);
             }
@@ -152,7 +152,7 @@ mod tests {
             let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(&file);
             let robots_txt = RobotsTxt::parse(&text);
             let rules = robots_txt.rules_for_everyone();
-            prop_assert!(matches!(rules.access(&page), Access::Disallowed(_)), "{} {}", text.escape_ascii(), page);
+            prop_assert!(matches!(rules.access(&page), RobotsAccess::Disallowed(_)), "{} {}", text.escape_ascii(), page);
         }
 
         #[test]

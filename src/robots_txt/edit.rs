@@ -7,27 +7,27 @@ use crate::finding::{Finding, Place, Subject, code, quoted};
 
 /// What became of a robots.txt, and what was seen in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct RobotsEdit {
     /// What is to be written.
-    pub change: Change,
+    pub change: RobotsChange,
     /// What its owner should know.
-    pub notes: Vec<Note>,
+    pub notes: Vec<RobotsNote>,
 }
 
 /// What is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum RobotsChange {
     /// Nothing: it names every sitemap already.
     Unchanged,
     /// These bytes.
     Changed(Vec<u8>),
     /// Nothing: it is no robots.txt that a line could be added to.
-    Refused(Refusal),
+    Refused(EditRefusal),
 }
 
 /// Why a file is left as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EditRefusal {
     /// It is UTF-16 or binary: a line in ASCII would make it a mixture that nobody can read.
     NotUtf8,
     /// It is an HTML page, such as a host's error page.
@@ -36,7 +36,7 @@ pub enum Refusal {
 
 /// Something in robots.txt that its owner should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
+pub enum RobotsNote {
     /// It is longer than what is read of it.
     TooLarge {
         /// Its length with the new lines.
@@ -51,15 +51,15 @@ pub enum Note {
     },
 }
 
-impl Edit {
+impl RobotsEdit {
     /// What is to be told of the file at this path.
     pub fn findings(&self, file: &Path) -> Vec<Finding> {
         let of = |code, place, message: String| {
             Finding::new(code, Subject::File(file.to_owned(), place), message)
         };
         let refused = match self.change {
-            Change::Refused(refusal) => Some(refusal),
-            Change::Unchanged | Change::Changed(_) => None,
+            RobotsChange::Refused(refusal) => Some(refusal),
+            RobotsChange::Unchanged | RobotsChange::Changed(_) => None,
         };
         let refused = refused.map(|refusal| {
             of(
@@ -73,14 +73,14 @@ impl Edit {
             .with_hint("save it as plain text in UTF-8")
         });
         let notes = self.notes.iter().map(|note| match note {
-            Note::TooLarge { bytes } => of(
+            RobotsNote::TooLarge { bytes } => of(
                 code::ROBOTS_TXT_TOO_LARGE,
                 None,
                 format!(
                     "robots.txt has {bytes} bytes, of which crawlers read {MAX_READ}: rules beyond them do not count"
                 ),
             ),
-            Note::RelativeSitemap { value, place } => of(
+            RobotsNote::RelativeSitemap { value, place } => of(
                 code::ROBOTS_TXT_RELATIVE_SITEMAP,
                 Some(*place),
                 format!("`{}` is no full URL, so crawlers do not read it", quoted(value)),
@@ -90,7 +90,7 @@ impl Edit {
     }
 }
 
-impl Refusal {
+impl EditRefusal {
     fn what_it_is(self) -> &'static str {
         match self {
             Self::NotUtf8 => "is UTF-16 or no text",

@@ -9,8 +9,8 @@ mod path_rule;
 mod records;
 mod sitemap_lines;
 
-pub use access::{Access, PathRules};
-pub use edit::{Change, Edit, Note, Refusal};
+pub use access::{PathRules, RobotsAccess};
+pub use edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 pub use path_rule::{Directive, PathRule};
 pub use sitemap_lines::{add_sitemaps, sitemaps_in};
 
@@ -23,12 +23,12 @@ pub const MAX_READ: usize = 512_000;
 /// A robots.txt, read.
 #[derive(Debug, Clone, Default)]
 pub struct RobotsTxt {
-    groups: Vec<Group>,
+    groups: Vec<RobotsGroup>,
 }
 
 /// Rules and whom they are for.
 #[derive(Debug, Clone, Default)]
-struct Group {
+struct RobotsGroup {
     /// Product tokens in lower case, and `*`.
     agents: Vec<String>,
     rules: Vec<PathRule>,
@@ -41,12 +41,12 @@ impl RobotsTxt {
     /// begins the next group: other records, such as `Sitemap`, never end one (RFC 9309 section 2.2.4). Rules before
     /// the first group are for no one.
     pub fn parse(bytes: &[u8]) -> Self {
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<RobotsGroup> = Vec::new();
         let mut agents_may_follow = false;
         for record in records(bytes).take_while(|record| record.place.end <= MAX_READ) {
             if record.field.eq_ignore_ascii_case(b"user-agent") {
                 if !agents_may_follow {
-                    groups.push(Group::default());
+                    groups.push(RobotsGroup::default());
                 }
                 agents_may_follow = true;
                 groups
@@ -104,7 +104,7 @@ fn agent(value: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::location::BaseUrl;
+    use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 
     /// The line that decides on a page, or 0 where none does, negative where it forbids.
@@ -114,8 +114,8 @@ mod tests {
             .of_path(file);
         let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
         match rules.access(&page) {
-            Access::Allowed(rule) => rule.map_or(0, line),
-            Access::Disallowed(rule) => -line(rule),
+            RobotsAccess::Allowed(rule) => rule.map_or(0, line),
+            RobotsAccess::Disallowed(rule) => -line(rule),
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
         let page = BaseUrl::parse("https://example.com/")
             .expect("a base")
             .of_path(b"a/x");
-        let Access::Disallowed(rule) = rules.access(&page) else {
+        let RobotsAccess::Disallowed(rule) = rules.access(&page) else {
             panic!("allowed")
         };
         assert_eq!(

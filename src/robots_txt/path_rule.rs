@@ -6,9 +6,9 @@ use std::fmt;
 
 use memchr::memmem::Finder;
 
-use super::records::Record;
+use super::records::RobotsRecord;
 use crate::finding::{Place, quoted};
-use crate::location::normalize;
+use crate::site_paths::normalize;
 
 /// What a rule says of the paths it matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,13 +42,13 @@ pub struct PathRule {
     pub line: usize,
     /// Its bytes in the file.
     pub place: Place,
-    pattern: PathPattern,
+    pattern: RobotsPathPattern,
 }
 
 impl PathRule {
     /// Takes a rule's record; one without a path says nothing (RFC 9309 section 2.2.2).
-    pub(super) fn new(directive: Directive, record: &Record<'_>) -> Option<Self> {
-        let pattern = PathPattern::new(record.value)?;
+    pub(super) fn new(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
+        let pattern = RobotsPathPattern::new(record.value)?;
         let path = String::from_utf8_lossy(record.value).into_owned();
         Some(Self {
             directive,
@@ -84,7 +84,7 @@ impl fmt::Display for PathRule {
 
 /// A rule's path: literal parts with any run of bytes (`*`) between them.
 #[derive(Debug, Clone)]
-struct PathPattern {
+struct RobotsPathPattern {
     /// The part before the first `*`.
     prefix: Box<[u8]>,
     /// The part after each `*`.
@@ -94,7 +94,7 @@ struct PathPattern {
     octets: usize,
 }
 
-impl PathPattern {
+impl RobotsPathPattern {
     fn new(value: &[u8]) -> Option<Self> {
         if value.is_empty() {
             return None;

@@ -14,7 +14,7 @@ pub(super) fn split_bom(bytes: &[u8]) -> (&[u8], &[u8]) {
 
 /// A line of the form `field: value`.
 #[derive(Debug, Clone)]
-pub(super) struct Record<'b> {
+pub(super) struct RobotsRecord<'b> {
     /// What stands before the colon, trimmed.
     pub(super) field: &'b [u8],
     /// What stands after it, trimmed, without a comment.
@@ -27,7 +27,7 @@ pub(super) struct Record<'b> {
     pub(super) whole: Range<usize>,
 }
 
-impl Record<'_> {
+impl RobotsRecord<'_> {
     /// The place, for a finding.
     pub(super) fn shown_place(&self) -> Place {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -39,7 +39,7 @@ impl Record<'_> {
 }
 
 /// All records of a file, in order. A line ends at CR, LF or CRLF; `#` begins a comment; a first BOM is skipped.
-pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
+pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = RobotsRecord<'_>> {
     let (bom, _) = split_bom(bytes);
     lines(bytes, bom.len())
         .zip(1..)
@@ -70,13 +70,13 @@ pub(super) fn line_end(bytes: &[u8]) -> &'static [u8] {
     }
 }
 
-fn record(bytes: &[u8], whole: Range<usize>, line: usize) -> Option<Record<'_>> {
+fn record(bytes: &[u8], whole: Range<usize>, line: usize) -> Option<RobotsRecord<'_>> {
     let text = &bytes[whole.clone()];
     let text = &text[..memchr::memchr(b'#', text).unwrap_or(text.len())];
     let colon = memchr::memchr(b':', text)?;
     let start = whole.start + text.len() - text.trim_ascii_start().len();
     let end = whole.start + text.trim_ascii_end().len();
-    Some(Record {
+    Some(RobotsRecord {
         field: text[..colon].trim_ascii(),
         value: text[colon + 1..].trim_ascii(),
         line,

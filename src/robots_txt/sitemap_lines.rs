@@ -7,20 +7,20 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{Change, Edit, Note, Refusal};
-use super::records::{Record, line_end, records, split_bom};
-use crate::location::PageUrl;
+use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
+use super::records::{RobotsRecord, line_end, records, split_bom};
+use crate::site_paths::PageUrl;
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that name a stale one.
 ///
 /// A line is added in the file's own line ending, at the end, or at the top where the end is no longer read; a line
 /// break is added first where the last line has none. An empty file, or none, becomes one of these lines alone. A URL
 /// that the file names in any case, with blanks or a comment, is there already, so that a second run changes nothing.
-pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> Edit {
+pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> RobotsEdit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
-        return Edit {
-            change: Change::Refused(refusal),
+        return RobotsEdit {
+            change: RobotsChange::Refused(refusal),
             notes: Vec::new(),
         };
     }
@@ -28,14 +28,14 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
     let new = with_sitemaps(without_sitemaps(old, &stale), urls);
     let mut notes = relative_sitemaps(old);
     if new.len() > MAX_READ {
-        notes.push(Note::TooLarge { bytes: new.len() });
+        notes.push(RobotsNote::TooLarge { bytes: new.len() });
     }
     let change = if new == old {
-        Change::Unchanged
+        RobotsChange::Unchanged
     } else {
-        Change::Changed(new)
+        RobotsChange::Changed(new)
     };
-    Edit { change, notes }
+    RobotsEdit { change, notes }
 }
 
 /// The sitemaps that a file names by their full URLs.
@@ -46,19 +46,19 @@ pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
 }
 
 /// Whether a file is none that a line can be added to.
-fn refusal(bytes: &[u8]) -> Option<Refusal> {
+fn refusal(bytes: &[u8]) -> Option<EditRefusal> {
     let utf16 =
         bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
     let (_, text) = split_bom(bytes);
     match text.trim_ascii_start() {
-        _ if utf16 => Some(Refusal::NotUtf8),
-        [b'<', ..] => Some(Refusal::Html),
+        _ if utf16 => Some(EditRefusal::NotUtf8),
+        [b'<', ..] => Some(EditRefusal::Html),
         _ => None,
     }
 }
 
 /// The `Sitemap` records with the URL each names, `None` where it is no full one.
-fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
+fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     records(bytes)
         .filter(|record| record.field.eq_ignore_ascii_case(b"sitemap"))
         .map(|record| {
@@ -68,13 +68,16 @@ fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (Record<'_>, Option<Pag
 }
 
 /// The `Sitemap` records that end within the first `read` bytes.
-fn read_sitemaps(bytes: &[u8], read: usize) -> impl Iterator<Item = (Record<'_>, Option<PageUrl>)> {
+fn read_sitemaps(
+    bytes: &[u8],
+    read: usize,
+) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     sitemap_records(bytes).take_while(move |(record, _)| record.place.end <= read)
 }
 
-fn relative_sitemaps(bytes: &[u8]) -> Vec<Note> {
+fn relative_sitemaps(bytes: &[u8]) -> Vec<RobotsNote> {
     let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
-    let note = |record: Record<'_>| Note::RelativeSitemap {
+    let note = |record: RobotsRecord<'_>| RobotsNote::RelativeSitemap {
         value: String::from_utf8_lossy(record.value).into_owned(),
         place: record.shown_place(),
     };
@@ -163,8 +166,8 @@ mod tests {
     fn changed(old: &[u8], stale: &[&str]) -> Option<Vec<u8>> {
         let stale: Vec<_> = stale.iter().map(|text| url(text)).collect();
         match add_sitemaps(Some(old), &[url(OURS)], &stale).change {
-            Change::Changed(new) => Some(new),
-            Change::Unchanged | Change::Refused(_) => None,
+            RobotsChange::Changed(new) => Some(new),
+            RobotsChange::Unchanged | RobotsChange::Refused(_) => None,
         }
     }
 
@@ -219,14 +222,14 @@ mod tests {
     #[test]
     fn several_sitemaps_get_a_line_each_once() {
         let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
-        let Change::Changed(new) = add_sitemaps(None, &urls, &[]).change else {
+        let RobotsChange::Changed(new) = add_sitemaps(None, &urls, &[]).change else {
             panic!("unchanged")
         };
         assert_eq!(
             String::from_utf8_lossy(&new),
             format!("{LINE}\nSitemap: https://example.com/feed.xml\n")
         );
-        assert_eq!(add_sitemaps(None, &[], &[]).change, Change::Unchanged);
+        assert_eq!(add_sitemaps(None, &[], &[]).change, RobotsChange::Unchanged);
     }
 
     #[test]
@@ -257,7 +260,7 @@ mod tests {
             let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
             assert_eq!(
                 edit.change,
-                Change::Changed(format!("{expected_head}{tail}").into_bytes())
+                RobotsChange::Changed(format!("{expected_head}{tail}").into_bytes())
             );
             assert_eq!(edit.notes.len(), 1, "{:?}", edit.notes);
         };
@@ -274,16 +277,16 @@ mod tests {
     fn a_file_that_is_no_robots_txt_is_refused() {
         let check = |old: &[u8], expected| {
             let edit = add_sitemaps(Some(old), &[url(OURS)], &[]);
-            assert_eq!(edit.change, Change::Refused(expected));
+            assert_eq!(edit.change, RobotsChange::Refused(expected));
             assert_eq!(
                 edit.findings(Path::new("robots.txt"))[0].code,
                 code::ROBOTS_TXT_REFUSED
             );
         };
-        check(b"\xff\xfeU\0s\0e\0r\0", Refusal::NotUtf8);
-        check(b"\xfe\xff\0U\0s", Refusal::NotUtf8);
-        check(b"U\0s\0e\0r\0", Refusal::NotUtf8);
-        check(b"\xef\xbb\xbf\n <!DOCTYPE html><p>x", Refusal::Html);
+        check(b"\xff\xfeU\0s\0e\0r\0", EditRefusal::NotUtf8);
+        check(b"\xfe\xff\0U\0s", EditRefusal::NotUtf8);
+        check(b"U\0s\0e\0r\0", EditRefusal::NotUtf8);
+        check(b"\xef\xbb\xbf\n <!DOCTYPE html><p>x", EditRefusal::Html);
     }
 
     #[test]
@@ -296,7 +299,7 @@ mod tests {
         let place = Place { start: 9, end: 30 };
         assert_eq!(
             edit.notes,
-            [Note::RelativeSitemap {
+            [RobotsNote::RelativeSitemap {
                 value: "/sitemap.xml".to_owned(),
                 place
             }]
@@ -323,11 +326,11 @@ mod tests {
             }
             let [urls, stale] = [urls, stale].map(|texts| texts.iter().map(|text| url(text)).collect::<Vec<_>>());
             let new = match add_sitemaps(Some(&old), &urls, &stale).change {
-                Change::Changed(new) => new,
-                Change::Unchanged => old,
-                Change::Refused(refusal) => panic!("{refusal:?}"),
+                RobotsChange::Changed(new) => new,
+                RobotsChange::Unchanged => old,
+                RobotsChange::Refused(refusal) => panic!("{refusal:?}"),
             };
-            prop_assert_eq!(add_sitemaps(Some(&new), &urls, &stale).change, Change::Unchanged);
+            prop_assert_eq!(add_sitemaps(Some(&new), &urls, &stale).change, RobotsChange::Unchanged);
             prop_assert!(missing(&new, &urls, MAX_READ).is_empty());
         }
 

@@ -2,7 +2,7 @@
 
 /// An engine of IndexNow. What one takes, all of them come to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Engine {
+pub struct IndexNowEngine {
     /// Its name on the command line.
     pub name: &'static str,
     /// Who it is.
@@ -15,43 +15,43 @@ pub struct Engine {
 pub const DEFAULT_ENGINE: &str = "indexnow";
 
 /// Every engine (indexnow.org, `searchengines.json`); the first one belongs to none of them and passes on to all.
-pub const ENGINES: &[Engine] = &[
-    Engine {
+pub const ENGINES: &[IndexNowEngine] = &[
+    IndexNowEngine {
         name: DEFAULT_ENGINE,
         title: "IndexNow itself",
         endpoint: "https://api.indexnow.org/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "bing",
         title: "Microsoft Bing",
         endpoint: "https://www.bing.com/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "yandex",
         title: "Yandex",
         endpoint: "https://yandex.com/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "seznam",
         title: "Seznam.cz",
         endpoint: "https://search.seznam.cz/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "naver",
         title: "Naver",
         endpoint: "https://searchadvisor.naver.com/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "yep",
         title: "Yep",
         endpoint: "https://indexnow.yep.com/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "amazon",
         title: "Amazon",
         endpoint: "https://indexnow.amazonbot.amazon/indexnow",
     },
-    Engine {
+    IndexNowEngine {
         name: "archive",
         title: "Internet Archive",
         endpoint: "https://web-static.archive.org/indexnow",
@@ -59,7 +59,7 @@ pub const ENGINES: &[Engine] = &[
 ];
 
 /// The engine of this name.
-pub fn engine_of(name: &str) -> Option<&'static Engine> {
+pub fn engine_of(name: &str) -> Option<&'static IndexNowEngine> {
     ENGINES
         .iter()
         .find(|engine| engine.name.eq_ignore_ascii_case(name))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::outcome::Outcome;
+use super::outcome::RequestOutcome;
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
@@ -82,14 +82,14 @@ impl NetworkError {
 
 impl FetchError {
     /// What it means for who asked: whether it may be another later.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> RequestOutcome {
         match self {
             Self::NoAnswer { .. }
             | Self::Refused {
                 status: 429 | 500..=599,
                 ..
-            } => Outcome::Transient,
-            _ => Outcome::Refused,
+            } => RequestOutcome::Transient,
+            _ => RequestOutcome::Refused,
         }
     }
 

@@ -3,9 +3,9 @@
 use url::Url;
 
 use super::Network;
-use super::answer::{Answer, Text};
 use super::error::FetchError;
 use super::outcome::harmless;
+use super::response::{HttpResponse, ResponseBody};
 
 /// So many redirects lead somewhere; more are a loop (RFC 9110 section 15.4 leaves the number to the client).
 const MOST_REDIRECTS: usize = 5;
@@ -14,19 +14,19 @@ impl Network {
     /// Fetches what stands at an address. Redirects are followed on the same host, and never from https to http.
     ///
     /// What is packed is handed over as it is: `write::read_sitemap` unpacks it, within bounds of its own.
-    pub fn fetch(&self, address: &str) -> Result<Text, FetchError> {
+    pub fn fetch(&self, address: &str) -> Result<ResponseBody, FetchError> {
         let url = parse(address)?;
         let shown = url.to_string();
         match self.follow(url)? {
-            Answer {
+            HttpResponse {
                 status: 200, text, ..
             } => Ok(text),
-            Answer { status, .. } => Err(FetchError::Refused { url: shown, status }),
+            HttpResponse { status, .. } => Err(FetchError::Refused { url: shown, status }),
         }
     }
 
     /// Asks for an address, and gives the first answer that is no redirect.
-    pub fn follow(&self, mut url: Url) -> Result<Answer, FetchError> {
+    pub fn follow(&self, mut url: Url) -> Result<HttpResponse, FetchError> {
         let shown = url.to_string();
         for _ in 0..=MOST_REDIRECTS {
             let no_answer = |why| FetchError::NoAnswer {
@@ -34,7 +34,7 @@ impl Network {
                 why,
             };
             let answer = self.get(&url).map_err(no_answer)?;
-            let Answer {
+            let HttpResponse {
                 status: 301 | 302 | 303 | 307 | 308,
                 location: Some(location),
                 ..

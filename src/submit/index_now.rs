@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::config::SubmitKey;
-use crate::location::BaseUrl;
+use crate::site_paths::BaseUrl;
 
 /// No message holds more addresses than this.
 pub const MOST_URLS: usize = 10_000;
@@ -13,14 +13,14 @@ pub const CONTENT_TYPE: &str = "application/json; charset=utf-8";
 
 /// In whose name messages are sent.
 #[derive(Debug, Clone)]
-pub struct Sender {
+pub struct IndexNowSender {
     host: String,
     key: SubmitKey,
     key_location: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Message<'a, U> {
+struct IndexNowMessage<'a, U> {
     host: &'a str,
     key: &'a str,
     #[serde(rename = "keyLocation", skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ struct Message<'a, U> {
     url_list: &'a [U],
 }
 
-impl Sender {
+impl IndexNowSender {
     /// The sender of a site. A key whose file does not lie at the host's root needs the file's address.
     pub fn new(base: &BaseUrl, key: SubmitKey, key_location: Option<String>) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Sender {
     pub fn message<U: Serialize>(&self, urls: &[U]) -> String {
         let (host, key, key_location) =
             (&self.host, self.key.reveal(), self.key_location.as_deref());
-        let message = Message {
+        let message = IndexNowMessage {
             host,
             key,
             key_location,
@@ -67,7 +67,7 @@ mod tests {
         let key = || SubmitKey::parse("a1b2c3d4").expect("a key");
         let check = |base: &str, location: Option<&str>, expected: &str| {
             let base = BaseUrl::parse(base).expect("a base");
-            let sender = Sender::new(&base, key(), location.map(str::to_owned));
+            let sender = IndexNowSender::new(&base, key(), location.map(str::to_owned));
             assert_eq!(sender.message(&["https://example.com/a"]), expected);
         };
         check(
@@ -86,7 +86,7 @@ mod tests {
     fn what_is_shown_holds_no_key() {
         let base = BaseUrl::parse("https://example.com/").expect("a base");
         let location = "https://example.com/a/a1b2c3d4.txt".to_owned();
-        let sender = Sender::new(
+        let sender = IndexNowSender::new(
             &base,
             SubmitKey::parse("a1b2c3d4").expect("a key"),
             Some(location),

@@ -3,13 +3,12 @@
 //! In come addresses and texts; out go requests, and come answers as they were given. Nothing in here runs before a
 //! command asks for it, nothing is sent twice, and no answer is believed to be short, whole or friendly.
 
-mod answer;
-mod due;
+mod changed_urls;
 mod engine;
 mod error;
 mod fetch;
 mod index_now;
-mod live;
+mod live_sitemap;
 #[cfg(feature = "submit")]
 mod network;
 #[cfg(not(feature = "submit"))]
@@ -17,17 +16,18 @@ mod no_network;
 mod outcome;
 mod ping;
 mod pings;
+mod response;
 
-pub use answer::{Answer, MOST_BYTES, Text};
-pub use due::{Cover, Due};
-pub use engine::{DEFAULT_ENGINE, ENGINES, Engine, engine_of};
+pub use changed_urls::{ChangedUrls, KeyCoverage};
+pub use engine::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, engine_of};
 pub use error::{FetchError, NetworkError};
-pub use index_now::{CONTENT_TYPE, MOST_URLS, Sender};
-pub use live::LiveError;
+pub use index_now::{CONTENT_TYPE, IndexNowSender, MOST_URLS};
+pub use live_sitemap::LiveSitemapError;
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
-pub use outcome::{Outcome, Reply, harmless};
+pub use outcome::{ReplySummary, RequestOutcome, harmless};
 pub use ping::{PLACEHOLDER, TargetError, ping_of, target};
-pub use pings::{PINGS, Ping, State};
+pub use pings::{PINGS, Ping, PingState};
+pub use response::{HttpResponse, MOST_BYTES, ResponseBody};

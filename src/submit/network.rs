@@ -10,9 +10,9 @@ use ureq::http::{Response, header};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
-use super::answer::{Answer, Text};
 use super::error::NetworkError;
-use crate::location::is_of_this_machine;
+use super::response::{HttpResponse, ResponseBody};
+use crate::site_paths::is_of_this_machine;
 
 /// The way to the web.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Network {
     }
 
     /// Asks for what stands at an address.
-    pub fn get(&self, url: &Url) -> Result<Answer, NetworkError> {
+    pub fn get(&self, url: &Url) -> Result<HttpResponse, NetworkError> {
         let request = self
             .agent
             .get(url.as_str())
@@ -54,7 +54,12 @@ impl Network {
     }
 
     /// Sends a text of some type to an address.
-    pub fn post(&self, url: &Url, content_type: &str, text: &str) -> Result<Answer, NetworkError> {
+    pub fn post(
+        &self,
+        url: &Url,
+        content_type: &str,
+        text: &str,
+    ) -> Result<HttpResponse, NetworkError> {
         let request = self
             .agent
             .post(url.as_str())
@@ -68,22 +73,22 @@ impl Network {
             .map_err(|error| self.error(error))
     }
 
-    fn answer(&self, response: Response<Body>) -> Answer {
+    fn answer(&self, response: Response<Body>) -> HttpResponse {
         let (head, body) = response.into_parts();
         let field = |name| {
             head.headers
                 .get(name)
                 .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
-        let body = Watched {
+        let body = WatchedBody {
             body: body.into_reader(),
             patience: self.patience,
         };
-        Answer {
+        HttpResponse {
             status: head.status.as_u16(),
             location: field(header::LOCATION),
             retry_after: field(header::RETRY_AFTER),
-            text: Text::new(Box::new(body)),
+            text: ResponseBody::new(Box::new(body)),
         }
     }
 
@@ -110,12 +115,12 @@ fn proxy_for(url: &Url) -> Option<Proxy> {
 }
 
 /// A body that says what ended it in words of ours.
-struct Watched<R> {
+struct WatchedBody<R> {
     body: R,
     patience: Duration,
 }
 
-impl<R: Read> Read for Watched<R> {
+impl<R: Read> Read for WatchedBody<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.body
             .read(buffer)

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::answer::Answer;
 use super::error::NetworkError;
+use super::response::Answer;
 
 /// The way to the web, which nobody can have.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
-use super::answer::Answer;
-use super::index_now::Sender;
-use crate::location::escaped;
+use super::index_now::IndexNowSender;
+use super::response::HttpResponse;
+use crate::site_paths::escaped;
 
 /// So much of an answer's text is looked at for its first line.
 const MOST_TEXT: u64 = 4096;
@@ -14,7 +14,7 @@ const MOST_SHOWN: usize = 200;
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// It was taken.
     Taken,
     /// It was refused: sent again as it is, it would be refused again.
@@ -25,7 +25,7 @@ pub enum Outcome {
 
 /// What came back, as far as people and machines want to know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct ReplySummary {
     /// The status of HTTP.
     pub status: u16,
     /// When to come again: seconds or a date, as the answer has it, without control characters.
@@ -36,7 +36,7 @@ pub struct Reply {
     pub first_line: Option<String>,
 }
 
-impl Outcome {
+impl RequestOutcome {
     /// The outcome in a word.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -47,10 +47,10 @@ impl Outcome {
     }
 }
 
-impl Reply {
+impl ReplySummary {
     /// The same without the sender's key, which an answer may repeat.
     #[must_use]
-    pub fn masked(mut self, sender: &Sender) -> Self {
+    pub fn masked(mut self, sender: &IndexNowSender) -> Self {
         for text in [
             &mut self.retry_after,
             &mut self.location,
@@ -65,7 +65,7 @@ impl Reply {
     }
 
     /// Reads what an answer says of itself.
-    pub fn read(answer: Answer) -> Self {
+    pub fn read(answer: HttpResponse) -> Self {
         let mut text = Vec::new();
         // The status stands whatever becomes of the text.
         let first_line = match answer.text.take(MOST_TEXT).read_to_end(&mut text) {
@@ -82,11 +82,11 @@ impl Reply {
     }
 
     /// What it means for whoever sent the request.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> RequestOutcome {
         match self.status {
-            200..=299 => Outcome::Taken,
-            408 | 425 | 429 | 500..=599 => Outcome::Transient,
-            _ => Outcome::Refused,
+            200..=299 => RequestOutcome::Taken,
+            408 | 425 | 429 | 500..=599 => RequestOutcome::Transient,
+            _ => RequestOutcome::Refused,
         }
     }
 
@@ -125,11 +125,11 @@ pub fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submit::Text;
+    use crate::submit::ResponseBody;
 
-    fn reply(status: u16, text: &'static [u8]) -> Reply {
-        let text = Text::new(Box::new(text));
-        Reply::read(Answer {
+    fn reply(status: u16, text: &'static [u8]) -> ReplySummary {
+        let text = ResponseBody::new(Box::new(text));
+        ReplySummary::read(HttpResponse {
             status,
             location: None,
             retry_after: Some("1\u{1b}[2J".to_owned()),
@@ -139,17 +139,17 @@ mod tests {
 
     #[test]
     fn every_status_means_one_of_three_things() {
-        let check = |statuses: &[u16], expected: Outcome| {
+        let check = |statuses: &[u16], expected: RequestOutcome| {
             for &status in statuses {
                 assert_eq!(reply(status, b"").outcome(), expected, "{status}");
             }
         };
-        check(&[200, 202, 204], Outcome::Taken);
+        check(&[200, 202, 204], RequestOutcome::Taken);
         check(
             &[301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422],
-            Outcome::Refused,
+            RequestOutcome::Refused,
         );
-        check(&[408, 429, 500, 502, 503, 504], Outcome::Transient);
+        check(&[408, 429, 500, 502, 503, 504], RequestOutcome::Transient);
     }
 
     #[test]

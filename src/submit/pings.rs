@@ -4,7 +4,7 @@ use url::{Host, Url};
 
 /// What became of a ping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum PingState {
     /// It does nothing any more: naming it is a mistake.
     Gone,
     /// Nobody documents it; it may answer, and that may mean nothing.
@@ -23,7 +23,7 @@ pub struct Ping {
     /// Hosts, each with those below it, and what the path then holds, in lower case.
     places: &'static [(&'static str, &'static str)],
     /// What became of it.
-    pub state: State,
+    pub state: PingState,
     /// Since when, and by whose word.
     pub since: &'static str,
     /// What to do instead.
@@ -37,7 +37,7 @@ pub const PINGS: &[Ping] = &[
         names: &["google", "google-ping"],
         address: "https://www.google.com/ping?sitemap=",
         places: &[("google.com", "ping")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "deprecated in June 2023, off since the end of 2023, answers 404 (Google Search Central blog)",
         instead: "the Sitemap line in robots.txt, and Search Console once; Google takes no part in IndexNow",
     },
@@ -46,7 +46,7 @@ pub const PINGS: &[Ping] = &[
         names: &["bing-ping", "live", "live-ping", "msn", "msn-ping"],
         address: "https://www.bing.com/ping?sitemap=",
         places: &[("bing.com", "ping"), ("webmaster.live.com", "ping")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "answers 410 since December 2021, announced in May 2022 (Bing Webmaster blog)",
         instead: "IndexNow (`--engine bing`), and Bing Webmaster Tools once",
     },
@@ -55,7 +55,7 @@ pub const PINGS: &[Ping] = &[
         names: &["yahoo", "yahoo-ping"],
         address: "http://search.yahooapis.com/SiteExplorerService/V1/ping?sitemap=",
         places: &[("search.yahooapis.com", "")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "Site Explorer was shut down after November 2010",
         instead: "nothing of its own: Yahoo shows Bing's results",
     },
@@ -64,7 +64,7 @@ pub const PINGS: &[Ping] = &[
         names: &["ask", "ask-ping"],
         address: "http://submissions.ask.com/ping?sitemap=",
         places: &[("submissions.ask.com", "")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "retired in June 2012, its host is gone",
         instead: "the Sitemap line in robots.txt",
     },
@@ -73,7 +73,7 @@ pub const PINGS: &[Ping] = &[
         names: &["yandex-ping"],
         address: "https://webmaster.yandex.com/ping?sitemap=",
         places: &[],
-        state: State::Doubtful,
+        state: PingState::Doubtful,
         since: "not documented since 2017; still answered in 2022",
         instead: "IndexNow (`--engine yandex`), and Yandex Webmaster once",
     },
@@ -82,7 +82,7 @@ pub const PINGS: &[Ping] = &[
         names: &["didikle", "didikle-ping"],
         address: "http://www.didikle.com/ping?sitemap=",
         places: &[],
-        state: State::Doubtful,
+        state: PingState::Doubtful,
         since: "known from lists of pings in old blogs alone",
         instead: "the Sitemap line in robots.txt",
     },
@@ -91,7 +91,7 @@ pub const PINGS: &[Ping] = &[
         names: &["moreover", "moreover-ping"],
         address: "http://api.moreover.com/ping?u=",
         places: &[("api.moreover.com", "ping")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "no sitemap service any more",
         instead: "nothing",
     },
@@ -100,13 +100,13 @@ pub const PINGS: &[Ping] = &[
         names: &["baidu", "baidu-ping"],
         address: "http://ping.baidu.com/ping/RPC2",
         places: &[("ping.baidu.com", "")],
-        state: State::Gone,
+        state: PingState::Gone,
         since: "ended in 2017",
         instead: "Baidu Search Resource Platform",
     },
 ];
 
-impl State {
+impl PingState {
     /// The state in a word.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -138,7 +138,7 @@ impl Ping {
         };
         PINGS
             .iter()
-            .find(|ping| ping.state == State::Gone && ping.places.iter().any(is_at))
+            .find(|ping| ping.state == PingState::Gone && ping.places.iter().any(is_at))
     }
 }
 

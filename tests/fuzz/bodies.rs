@@ -5,28 +5,33 @@ mod repository;
 use std::path::Path;
 
 use repository::Repository;
-use waypost::config::{CommitTime, Flags, Home, Inputs, Origin, Syntax, load};
+use waypost::config::{CommitTime, Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
 use waypost::feed::form_of;
 use waypost::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
-use waypost::history::{Answer, Ignored, Moves, Question, Threads, date_sources, subject_of};
-use waypost::location::BaseUrl;
-use waypost::read::{Body, Content, Facts, Fingerprint, Images, ReadOptions, Reader};
-use waypost::robots_txt::{Change, RobotsTxt, add_sitemaps};
-use waypost::serving::{self, Dialect, FileKind, ServingFile};
-use waypost::truth::{Book, parse_list};
-use waypost::write::{Listing, conformance_of, file_of_sitemap, read_sitemap};
+use waypost::history::{
+    FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, WalkThreads, date_sources,
+    subject_of,
+};
+use waypost::hosts::{self, HostDialect, HostFile, HostFileKind};
+use waypost::read::{
+    BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
+};
+use waypost::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
+use waypost::site_paths::BaseUrl;
+use waypost::sitemaps::{SitemapListing, conformance_of, file_of_sitemap, read_sitemap};
+use waypost::source_map::{MdbookBook, parse_list};
 
 /// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page, and
 /// neither what is not asked for nor the encoding changes what the rest of it says.
 pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
-        body: Body::Counts,
-        images: Images::Wanted,
+        body: BodyMode::Counts,
+        images: ImageMode::Wanted,
         fingerprint: Fingerprint::Wanted,
         ..ReadOptions::default()
     };
-    let mut reader = Reader::new(options);
+    let mut reader = PageReader::new(options);
     let facts = reader.facts_of(bytes);
     assert_eq!(
         reader.facts_of(bytes),
@@ -39,17 +44,20 @@ pub(super) fn read_page(bytes: &[u8]) {
     );
     if matches!(
         facts.content,
-        Content::Empty | Content::Binary | Content::PlainText | Content::Unreadable(_)
+        FileContent::Empty
+            | FileContent::Binary
+            | FileContent::PlainText
+            | FileContent::Unreadable(_)
     ) {
-        let silent = Facts {
+        let silent = PageFacts {
             content: facts.content.clone(),
             fingerprint: facts.fingerprint,
-            ..Facts::default()
+            ..PageFacts::default()
         };
         assert_eq!(facts, silent, "what is no HTML says nothing");
     }
-    let mut default_reader = Reader::new(ReadOptions::default());
-    let without_extras = Facts {
+    let mut default_reader = PageReader::new(ReadOptions::default());
+    let without_extras = PageFacts {
         images: Vec::new(),
         fingerprint: None,
         ..facts
@@ -71,7 +79,7 @@ pub(super) fn read_page(bytes: &[u8]) {
     }
 }
 
-fn places(facts: &Facts) -> Vec<u32> {
+fn places(facts: &PageFacts) -> Vec<u32> {
     facts.robots.iter().map(|tag| tag.place.start).collect()
 }
 
@@ -83,9 +91,13 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
     let rules = RobotsTxt::parse(bytes);
     std::hint::black_box(rules.rules_for_everyone().access(&sitemap));
     let sitemaps = std::slice::from_ref(&sitemap);
-    if let Change::Changed(first) = add_sitemaps(Some(bytes), sitemaps, &[]).change {
+    if let RobotsChange::Changed(first) = add_sitemaps(Some(bytes), sitemaps, &[]).change {
         let again = add_sitemaps(Some(&first), sitemaps, &[]).change;
-        assert_eq!(again, Change::Unchanged, "a second run changes nothing");
+        assert_eq!(
+            again,
+            RobotsChange::Unchanged,
+            "a second run changes nothing"
+        );
         let kept = first.len() >= bytes.len();
         assert!(kept, "no byte is lost");
     }
@@ -96,15 +108,15 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
 pub(super) fn read_serving(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
-    for (name, kind) in FileKind::NAMES {
-        for dialect in [Dialect::Netlify, Dialect::Cloudflare] {
+    for (name, kind) in HostFileKind::NAMES {
+        for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
             let mut findings = Vec::new();
-            let file = ServingFile {
+            let file = HostFile {
                 kind,
                 path: Path::new(name),
                 text: &text,
             };
-            let serving = serving::read(&[file], dialect, &base, &mut findings);
+            let serving = hosts::read(&[file], dialect, &base, &mut findings);
             let headers = serving
                 .headers(b"/a/b.html")
                 .into_iter()
@@ -140,7 +152,7 @@ pub(super) fn read_settings(bytes: &[u8]) {
     let environment: Vec<(String, String)> = lines
         .map(|(name, value)| (format!("WAYPOST_{}", name.trim()), value.to_owned()))
         .collect();
-    let loaded = load(&Inputs {
+    let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
         homes: &[],
         config: None,
@@ -164,11 +176,11 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
         ("config.json", Syntax::Json),
     ][usize::from(first % 3)];
     let text = String::from_utf8_lossy(rest).into_owned();
-    let home = Home {
+    let home = SettingsTable {
         text: Some(text),
-        ..Home::of_table(name.into(), String::new(), syntax)
+        ..SettingsTable::of_table(name.into(), String::new(), syntax)
     };
-    let loaded = load(&Inputs {
+    let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
         homes: &[home],
         config: None,
@@ -178,7 +190,7 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
     });
     if let Err(mistakes) = loaded {
         for mistake in &mistakes.list {
-            let Origin::File(file, place) = &mistake.origin else {
+            let SettingOrigin::File(file, place) = &mistake.origin else {
                 panic!("{mistake:?} is in no file")
             };
             let text = mistakes.texts.of(file).expect("what was read is kept");
@@ -235,7 +247,9 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
             listed.place.start <= listed.place.end,
             "a place has a beginning and an end"
         );
-        if let (Listing::Sitemaps, Some(file)) = (listing, file_of_sitemap(&listed.loc, &base)) {
+        if let (SitemapListing::Sitemaps, Some(file)) =
+            (listing, file_of_sitemap(&listed.loc, &base))
+        {
             let mut parts = file.as_bytes().split(|&byte| byte == b'/');
             assert!(
                 parts.all(|part| !matches!(part, b"" | b"." | b"..")),
@@ -267,7 +281,7 @@ pub(super) fn read_source_list(bytes: &[u8]) {
         ),
         Err(error) => assert!(!error.remedy().is_empty(), "{error} has no remedy"),
     }
-    if let Ok(book) = Book::read(bytes) {
+    if let Ok(book) = MdbookBook::read(bytes) {
         std::hint::black_box((book.renderer(), book.is_served(), book.html().ok()));
     }
 }
@@ -302,7 +316,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
     let is_set = |option: u8| repository.options >> option & 1 != 0;
     let passed_over = [repository.first_commit()];
     let ask = || {
-        let question = Question {
+        let question = HistoryQuery {
             sources: &sources,
             time: if is_set(0) {
                 CommitTime::Author
@@ -310,16 +324,16 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 CommitTime::Committer
             },
             moves: if is_set(1) {
-                Moves::Follow
+                RenamePolicy::Follow
             } else {
-                Moves::Change
+                RenamePolicy::Change
             },
-            ignored: Ignored {
+            ignored: IgnoredRevisions {
                 file: None,
                 revisions: if is_set(2) { &passed_over } else { &[] },
             },
             given: None,
-            threads: Threads::One,
+            threads: WalkThreads::One,
         };
         date_sources(&question).expect("nothing was asked amiss")
     };
@@ -331,7 +345,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
         .any(|report| report.trouble.is_some());
     for (source, answer) in sources.iter().zip(&history.answers) {
         match answer {
-            Answer::Changed(change) | Answer::Edited(change) => {
+            FileHistory::Changed(change) | FileHistory::Edited(change) => {
                 let subject = subject_of(source, None, &change.commit);
                 assert!(
                     subject.is_ok(),
@@ -339,8 +353,8 @@ pub(super) fn read_repository(bytes: &[u8]) {
                     change.commit
                 );
             }
-            Answer::Incomplete => assert!(is_troubled, "no date, and no reason"),
-            Answer::BeyondBoundary | Answer::Untracked | Answer::NoRepository => {}
+            FileHistory::Incomplete => assert!(is_troubled, "no date, and no reason"),
+            FileHistory::BeyondBoundary | FileHistory::Untracked | FileHistory::NoRepository => {}
         }
     }
 }

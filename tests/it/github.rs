@@ -158,7 +158,7 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
     let mut site = SiteTest::of_pages(&["index.html", "docs/index.html"]);
     site.write(
         "docs/waypost.toml",
-        "base_url = \"https://example.com/docs/\"\nurls = \"kept\"\n",
+        "base_url = \"https://example.com/docs/\"\nurl_style = \"kept\"\n",
     );
     let workspace = site
         .root()
@@ -170,25 +170,25 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
     let outcome = site
         .waypost(&["--github", "docs"])
         .ended_with(2)
-        .says("--> docs/waypost.toml:2:8");
+        .says("--> docs/waypost.toml:2:13");
     let expected = "::error file=site/docs/waypost.toml,line=2,title=waypost::";
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
     site.write("typed.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "typed.toml"])
         .ended_with(2)
-        .says("--> typed.toml:1:8");
+        .says("--> typed.toml:1:13");
     site.write(
         "docs/config.toml",
-        "base_url = \"https://example.com/\"\n[extra.waypost]\nurls = \"kept\"\n",
+        "base_url = \"https://example.com/\"\n[extra.waypost]\nurl_style = \"kept\"\n",
     );
     site.write("config.toml", "# nothing\n");
     let both = site
         .waypost(&["docs", "--config", "config.toml"])
         .ended_with(2);
-    both.says("--> docs/config.toml:3:8");
+    both.says("--> docs/config.toml:3:13");
     site.write("docs/config.toml", "base_url = \"https://example.com/\"\n")
         .write("config.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "config.toml"])
         .ended_with(2)
-        .says("--> config.toml:1:8");
+        .says("--> config.toml:1:13");
 }

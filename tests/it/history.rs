@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 
 use fixture::{Fixture, git, output, run};
 use waypost::config::CommitTime;
-use waypost::history::{Answer, History, Question, Threads, date_sources};
+use waypost::history::{FileHistory, History, HistoryQuery, WalkThreads, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
-    date_sources(&Question {
+    date_sources(&HistoryQuery {
         sources,
         time,
-        ..Question::default()
+        ..HistoryQuery::default()
     })
     .expect("nothing is wrong with the question")
 }
@@ -35,9 +35,9 @@ fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
     )
 }
 
-fn our_answer(answer: &Answer) -> String {
+fn our_answer(answer: &FileHistory) -> String {
     match answer {
-        Answer::Changed(change) => format!("{} {}", change.commit, change.seconds),
+        FileHistory::Changed(change) => format!("{} {}", change.commit, change.seconds),
         other => format!("{other:?}"),
     }
 }
@@ -101,14 +101,14 @@ fn a_second_thread_changes_no_answer() {
         every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
         let sources = tracked(fixture.root());
         let ask = |threads| {
-            date_sources(&Question {
+            date_sources(&HistoryQuery {
                 sources: &sources,
                 threads,
-                ..Question::default()
+                ..HistoryQuery::default()
             })
         };
         let [one, two] =
-            [Threads::One, Threads::Two].map(|threads| ask(threads).expect("no mistake"));
+            [WalkThreads::One, WalkThreads::Two].map(|threads| ask(threads).expect("no mistake"));
         assert_eq!(one, two, "long history {seed}");
         assert!(
             one.repositories[0].commits_visited > 1000,
@@ -124,7 +124,8 @@ fn the_offset_of_the_commit_is_kept() {
     let source = fixture.write("a.md", "a");
     let commit = fixture.commit("1700000000 +0530");
     let check = |time, expected: &str| {
-        let Answer::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0] else {
+        let FileHistory::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0]
+        else {
             panic!("no date")
         };
         assert_eq!(change.commit.to_string(), commit);

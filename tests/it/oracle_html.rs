@@ -10,20 +10,20 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::path::Path;
-use waypost::read::{Content, Facts, Images, ReadOptions, Reader, Region, text_of};
+use waypost::read::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
 
 /// Statements in words, sorted.
 type Statements = Vec<String>;
 
 fn options() -> ReadOptions {
     ReadOptions {
-        images: Images::Wanted,
+        images: ImageMode::Wanted,
         ..ReadOptions::default()
     }
 }
 
 /// What our reader says of a page.
-fn said_by_reader(facts: &Facts) -> Statements {
+fn said_by_reader(facts: &PageFacts) -> Statements {
     let mut said = Vec::new();
     let metas = [
         ("robots", &facts.robots),
@@ -291,9 +291,9 @@ fn page() -> impl Strategy<Value = String> {
 }
 
 fn check(page: &str) -> Result<(), TestCaseError> {
-    let facts = Reader::new(options()).facts_of(page.as_bytes());
+    let facts = PageReader::new(options()).facts_of(page.as_bytes());
     // To a tree builder everything is a page; to us, control characters before any markup are none.
-    if facts.content == Content::Binary {
+    if facts.content == FileContent::Binary {
         return Ok(());
     }
     prop_assert_eq!(said_by_reader(&facts), said_by_tree(page));
@@ -331,7 +331,7 @@ fn real_pages_say_what_their_trees_say() {
     let statements: usize = files
         .par_iter()
         .map_init(
-            || Reader::new(options()),
+            || PageReader::new(options()),
             |reader, path| check_file(reader, path),
         )
         .sum();
@@ -339,7 +339,7 @@ fn real_pages_say_what_their_trees_say() {
     println!("{pages} pages, {statements} statements");
 }
 
-fn check_file(reader: &mut Reader, path: &Path) -> usize {
+fn check_file(reader: &mut PageReader, path: &Path) -> usize {
     let said = said_by_reader(&reader.read(path));
     let text = text_of(path).expect("the reader has just read it");
     assert_eq!(said, said_by_tree(&text), "{}", path.display());

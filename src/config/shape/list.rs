@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::Shape;
-use crate::config::reader::{Author, Reader};
-use crate::config::value::{Data, Value};
+use crate::config::reader::{LayerReader, ValueAuthor};
+use crate::config::value::{SettingData, SettingValue};
 
 /// A list, every element of one shape.
-pub(in crate::config) struct List<S> {
+pub(in crate::config) struct ListShape<S> {
     pub(in crate::config) of: S,
-    pub(in crate::config) length: Length,
+    pub(in crate::config) length: ListLength,
 }
 
 /// How long a list may be, and whether a value may stand alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::config) enum Length {
+pub(in crate::config) enum ListLength {
     /// Any length; an empty list says "none".
     Any,
     /// One at least.
@@ -25,29 +25,33 @@ pub(in crate::config) enum Length {
     NotEmptyOrAlone,
 }
 
-impl<S: Shape> Shape for List<S> {
+impl<S: Shape> Shape for ListShape<S> {
     type Checked = Vec<S::Checked>;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Self::Checked> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Self::Checked> {
         let parts;
-        let values: &[Value] = match &value.data {
-            Data::List(values) => values,
-            Data::Text(text) if reader.author() == Author::User && is_in_brackets(text) => {
+        let values: &[SettingValue] = match &value.data {
+            SettingData::List(values) => values,
+            SettingData::Text(text)
+                if reader.author() == ValueAuthor::User && is_in_brackets(text) =>
+            {
                 let hint = "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`";
                 reader.wrong(value.place, "stands in brackets", Some(hint.to_owned()));
                 return None;
             }
-            Data::Text(text) if reader.author() == Author::User => {
+            SettingData::Text(text) if reader.author() == ValueAuthor::User => {
                 parts = split_at_commas(text);
                 &parts
             }
-            Data::Text(_) if self.length == Length::NotEmptyOrAlone => std::slice::from_ref(value),
+            SettingData::Text(_) if self.length == ListLength::NotEmptyOrAlone => {
+                std::slice::from_ref(value)
+            }
             _ => {
                 reader.wrong_kind(value, "a list");
                 return None;
             }
         };
-        if values.is_empty() && self.length != Length::Any {
+        if values.is_empty() && self.length != ListLength::Any {
             reader.wrong(value.place, "is empty, but wants one at least", None);
             return None;
         }
@@ -70,10 +74,10 @@ impl<S: Shape> Shape for List<S> {
 
     fn schema(&self) -> Json {
         let mut list = json!({ "type": "array", "items": self.of.schema(), "uniqueItems": true });
-        if self.length != Length::Any {
+        if self.length != ListLength::Any {
             list["minItems"] = json!(1);
         }
-        if self.length == Length::NotEmptyOrAlone {
+        if self.length == ListLength::NotEmptyOrAlone {
             json!({ "anyOf": [self.of.schema(), list] })
         } else {
             list
@@ -81,9 +85,14 @@ impl<S: Shape> Shape for List<S> {
     }
 }
 
-impl<S: Shape> List<S> {
+impl<S: Shape> ListShape<S> {
     /// Records what stands twice.
-    fn no_twins(&self, values: &[Value], checked: &[S::Checked], reader: &mut Reader<'_>) -> bool {
+    fn no_twins(
+        &self,
+        values: &[SettingValue],
+        checked: &[S::Checked],
+        reader: &mut LayerReader<'_>,
+    ) -> bool {
         let mut seen = BTreeSet::new();
         let mut alone = true;
         for (value, checked) in values.iter().zip(checked) {
@@ -104,7 +113,7 @@ fn is_in_brackets(text: &str) -> bool {
 }
 
 /// The elements of a list in an environment variable: split at commas, but not within the braces of a glob.
-fn split_at_commas(text: &str) -> Vec<Value> {
+fn split_at_commas(text: &str) -> Vec<SettingValue> {
     let mut depth = 0_usize;
     let parts = text.split(|character| {
         match character {
@@ -117,13 +126,13 @@ fn split_at_commas(text: &str) -> Vec<Value> {
     parts
         .map(str::trim)
         .filter(|part| !part.is_empty())
-        .map(Value::text)
+        .map(SettingValue::text)
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{mistakes, read};
+    use crate::config::settings_test::{mistakes, read};
 
     #[test]
     fn every_element_that_is_wrong_is_shown() {

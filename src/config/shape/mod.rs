@@ -2,23 +2,25 @@
 
 mod list;
 mod news;
-mod plain;
+mod scalar;
 mod secret;
 mod site;
 mod text;
 
-pub(super) use list::{Length, List};
+pub(super) use list::{ListLength, ListShape};
 pub(super) use news::PublicationTable;
-pub(super) use plain::{Count, Flag, PriorityNumber, Words};
-pub(super) use secret::{Secret, SecretAddress};
-pub(super) use site::{Address, FixedDate, Glob, Group, SiteFile, SourcePath};
+pub(super) use scalar::{CountShape, FlagShape, PriorityShape, WordShape};
+pub(super) use secret::{SecretShape, SecretUrlShape};
+pub(super) use site::{
+    BaseUrlShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape, SourcePathShape,
+};
 pub(super) use text::{COMMIT, EXTENSION, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 
 use super::mistake::escape_controls;
-use super::reader::Reader;
-use super::value::{Data, Value};
+use super::reader::LayerReader;
+use super::value::{SettingData, SettingValue};
 
 /// The shape of a setting.
 pub(super) trait Shape {
@@ -26,7 +28,7 @@ pub(super) trait Shape {
     type Checked;
 
     /// Reads a value; where it is wrong, every mistake is recorded and nothing comes back.
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Self::Checked>;
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Self::Checked>;
 
     /// The value as it would be written in TOML.
     fn show(&self, checked: &Self::Checked) -> String;
@@ -39,12 +41,12 @@ pub(super) trait Shape {
 pub(super) const NOT_SET: &str = "not set";
 
 /// A setting that may be left unset.
-pub(super) struct Maybe<S>(pub(super) S);
+pub(super) struct OptionalShape<S>(pub(super) S);
 
-impl<S: Shape> Shape for Maybe<S> {
+impl<S: Shape> Shape for OptionalShape<S> {
     type Checked = Option<S::Checked>;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Self::Checked> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Self::Checked> {
         self.0.read(value, reader).map(Some)
     }
 
@@ -60,8 +62,12 @@ impl<S: Shape> Shape for Maybe<S> {
 }
 
 /// Takes a text.
-fn text_of<'v>(value: &'v Value, reader: &mut Reader<'_>, wanted: &str) -> Option<&'v str> {
-    let Data::Text(text) = &value.data else {
+fn text_of<'v>(
+    value: &'v SettingValue,
+    reader: &mut LayerReader<'_>,
+    wanted: &str,
+) -> Option<&'v str> {
+    let SettingData::Text(text) = &value.data else {
         reader.wrong_kind(value, wanted);
         return None;
     };

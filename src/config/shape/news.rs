@@ -3,9 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use super::{Shape, quote, text_of};
-use crate::config::reader::Reader;
-use crate::config::value::Value;
-use crate::rule::Publication;
+use crate::config::reader::LayerReader;
+use crate::config::value::SettingValue;
+use crate::rules::Publication;
 
 const KEYS: [&str; 2] = ["name", "language"];
 
@@ -15,7 +15,7 @@ pub(in crate::config) struct PublicationTable;
 impl Shape for PublicationTable {
     type Checked = Publication;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Publication> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Publication> {
         let entries = reader.table(value)?;
         for entry in entries
             .iter()
@@ -64,7 +64,7 @@ impl Shape for PublicationTable {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{mistakes, read};
+    use crate::config::settings_test::{mistakes, read};
 
     #[test]
     fn a_publication_has_a_name_and_a_language() {

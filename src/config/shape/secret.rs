@@ -3,20 +3,20 @@
 use serde_json::{Value as Json, json};
 
 use super::{Shape, quote};
-use crate::config::reader::Reader;
+use crate::config::reader::LayerReader;
 use crate::config::submit_key::{KeyLocation, MASK, SubmitKey};
-use crate::config::value::{Data, Value};
+use crate::config::value::{SettingData, SettingValue};
 
 /// A key of IndexNow.
-pub(in crate::config) struct Secret;
+pub(in crate::config) struct SecretShape;
 
 /// The address of a file that holds such a key.
-pub(in crate::config) struct SecretAddress;
+pub(in crate::config) struct SecretUrlShape;
 
-impl Shape for Secret {
+impl Shape for SecretShape {
     type Checked = SubmitKey;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<SubmitKey> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<SubmitKey> {
         let key = text_unseen(value).and_then(SubmitKey::parse);
         if key.is_none() {
             // Without its place: the line would be quoted.
@@ -39,10 +39,10 @@ impl Shape for Secret {
     }
 }
 
-impl Shape for SecretAddress {
+impl Shape for SecretUrlShape {
     type Checked = KeyLocation;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<KeyLocation> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<KeyLocation> {
         let address = text_unseen(value).and_then(KeyLocation::parse);
         if address.is_none() {
             let what = "must be the whole address of a file: `https://`, a host and a path";
@@ -64,8 +64,8 @@ impl Shape for SecretAddress {
     }
 }
 
-fn text_unseen(value: &Value) -> Option<&str> {
-    let Data::Text(text) = &value.data else {
+fn text_unseen(value: &SettingValue) -> Option<&str> {
+    let SettingData::Text(text) = &value.data else {
         return None;
     };
     Some(text)
@@ -73,7 +73,7 @@ fn text_unseen(value: &Value) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{Trial, mistakes, read};
+    use crate::config::settings_test::{SettingsTest, mistakes, read};
 
     #[test]
     fn a_key_has_8_to_128_letters_digits_and_hyphens() {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_key_is_not_shown_wherever_it_was_set() {
-        let loaded = Trial::new()
+        let loaded = SettingsTest::new()
             .file(
                 "waypost.toml",
                 "submit.key_location = 'https://example.com/docs/a1b2c3d4.txt'",

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use super::{Shape, quote, text_of};
-use crate::config::reader::{Author, Reader};
-use crate::config::value::Value;
-use crate::date::{LastMod, Now, ParsedDate};
-use crate::location::BaseUrl;
-use crate::rule::{GroupName, Pattern};
+use crate::config::reader::{LayerReader, ValueAuthor};
+use crate::config::value::SettingValue;
+use crate::dates::{LastMod, Now, ParsedDate};
+use crate::rules::{GlobPattern, GroupName};
+use crate::site_paths::BaseUrl;
 
 /// The address of the output folder.
-pub(in crate::config) struct Address;
+pub(in crate::config) struct BaseUrlShape;
 
-impl Shape for Address {
+impl Shape for BaseUrlShape {
     type Checked = BaseUrl;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<BaseUrl> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<BaseUrl> {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
             .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
@@ -34,12 +34,12 @@ impl Shape for Address {
 }
 
 /// The name of a group of pages, which becomes part of a file's name.
-pub(in crate::config) struct Group;
+pub(in crate::config) struct GroupShape;
 
-impl Shape for Group {
+impl Shape for GroupShape {
     type Checked = GroupName;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<GroupName> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GroupName> {
         let text = text_of(value, reader, "a name")?;
         GroupName::new(text)
             .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
@@ -59,18 +59,18 @@ impl Shape for Group {
 ///
 /// What a repository says stays below the root: whoever may change its settings must not be able to make waypost read
 /// or write elsewhere on the machine. Whoever runs waypost may say what he likes.
-pub(in crate::config) struct SiteFile;
+pub(in crate::config) struct SiteFileShape;
 
-impl Shape for SiteFile {
+impl Shape for SiteFileShape {
     type Checked = PathBuf;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<PathBuf> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<PathBuf> {
         let text = text_of(value, reader, "a path")?;
         if text.is_empty() || text.contains('\0') {
             reader.wrong(value.place, "must be a path, and this is none", None);
             return None;
         }
-        if reader.author() == Author::Repository && leaves_the_site(text) {
+        if reader.author() == ValueAuthor::Repository && leaves_the_site(text) {
             let hint =
                 "settings of a repository reach nothing outside it; flags and the environment may";
             reader.wrong(
@@ -99,13 +99,13 @@ fn leaves_the_site(path: &str) -> bool {
 }
 
 /// A path from the site root as text: it may hold `{n}`.
-pub(in crate::config) struct SourcePath;
+pub(in crate::config) struct SourcePathShape;
 
-impl Shape for SourcePath {
+impl Shape for SourcePathShape {
     type Checked = String;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
-        SiteFile
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<String> {
+        SiteFileShape
             .read(value, reader)
             .map(|path| path.to_string_lossy().into_owned())
     }
@@ -115,17 +115,17 @@ impl Shape for SourcePath {
     }
 
     fn schema(&self) -> Json {
-        SiteFile.schema()
+        SiteFileShape.schema()
     }
 }
 
 /// A fixed date: a whole day, or a moment with its zone.
-pub(in crate::config) struct FixedDate;
+pub(in crate::config) struct FixedDateShape;
 
-impl Shape for FixedDate {
+impl Shape for FixedDateShape {
     type Checked = String;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<String> {
         let text = text_of(value, reader, "a date")?;
         let hint = Some("write `2024-05-06` or `2024-05-06T07:08:09+02:00`".to_owned());
         // Whether it lies in the future is for the run to say, which knows the time.
@@ -154,19 +154,19 @@ impl Shape for FixedDate {
 }
 
 /// A glob.
-pub(in crate::config) struct Glob;
+pub(in crate::config) struct GlobShape;
 
-impl Shape for Glob {
-    type Checked = Pattern;
+impl Shape for GlobShape {
+    type Checked = GlobPattern;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<Pattern> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GlobPattern> {
         let text = text_of(value, reader, "a glob")?;
-        Pattern::new(text)
+        GlobPattern::new(text)
             .map_err(|error| reader.mistake(value.place, error.to_string(), None))
             .ok()
     }
 
-    fn show(&self, checked: &Pattern) -> String {
+    fn show(&self, checked: &GlobPattern) -> String {
         quote(checked.as_str())
     }
 
@@ -177,7 +177,7 @@ impl Shape for Glob {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{Trial, mistakes, read};
+    use crate::config::settings_test::{SettingsTest, mistakes, read};
 
     #[test]
     fn a_repository_reaches_nothing_outside_its_site() {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn whoever_runs_waypost_may_name_any_folder() {
         assert!(
-            Trial::new()
+            SettingsTest::new()
                 .variable("WAYPOST_OUTPUT_DIR", "../public")
                 .load()
                 .is_ok()

@@ -3,11 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Shape, quote, text_of};
-use crate::config::reader::Reader;
-use crate::config::value::Value;
+use crate::config::reader::LayerReader;
+use crate::config::value::SettingValue;
 
 /// A text that a function checks; its error says why it is none, as what follows the key's name.
-pub(in crate::config) struct Text {
+pub(in crate::config) struct TextShape {
     /// What it is, as it follows "is": "a hash".
     pub(in crate::config) what: &'static str,
     /// Checks and normalizes it.
@@ -16,10 +16,10 @@ pub(in crate::config) struct Text {
     pub(in crate::config) pattern: &'static str,
 }
 
-impl Shape for Text {
+impl Shape for TextShape {
     type Checked = String;
 
-    fn read(&self, value: &Value, reader: &mut Reader<'_>) -> Option<String> {
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<String> {
         let text = text_of(value, reader, self.what)?;
         (self.check)(text)
             .map_err(|why| reader.wrong(value.place, why, None))
@@ -42,28 +42,28 @@ impl Shape for Text {
 ///
 /// It is a name, not a path: a sitemap speaks for the folder it lies in and what is below (sitemaps.org, "Sitemap file
 /// location"), so only the output folder itself will do; and a path could lead out of it.
-pub(in crate::config) const SITEMAP_FILE: Text = Text {
+pub(in crate::config) const SITEMAP_FILE: TextShape = TextShape {
     what: "a file name",
     check: sitemap_file,
     pattern: r"^[^./\\][^/\\]*\.xml$",
 };
 
 /// An ending of a file's name, brought to lower case and bared of its dot.
-pub(in crate::config) const EXTENSION: Text = Text {
+pub(in crate::config) const EXTENSION: TextShape = TextShape {
     what: "an ending",
     check: extension,
     pattern: "",
 };
 
 /// A commit's hash or the beginning of one.
-pub(in crate::config) const COMMIT: Text = Text {
+pub(in crate::config) const COMMIT: TextShape = TextShape {
     what: "a commit",
     check: commit,
     pattern: "^[0-9A-Fa-f]{4,64}$",
 };
 
 /// The name of a robots tag, brought to lower case.
-pub(in crate::config) const META_NAME: Text = Text {
+pub(in crate::config) const META_NAME: TextShape = TextShape {
     what: "a name",
     check: meta_name,
     pattern: "",
@@ -119,7 +119,7 @@ fn meta_name(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::trial::{mistakes, read};
+    use crate::config::settings_test::{mistakes, read};
 
     #[test]
     fn the_sitemap_is_a_plain_file_of_the_output_folder() {

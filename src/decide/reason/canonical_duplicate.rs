@@ -7,7 +7,7 @@
 //! Decided last, when all pages are known; see [`settle`](crate::decide::settle).
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `canonical-duplicate`.
@@ -21,6 +21,6 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 /// Never alone: whether a page is a duplicate shows only beside the others.
-fn judge(_: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(_: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     None
 }

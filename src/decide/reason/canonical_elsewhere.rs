@@ -4,7 +4,7 @@
 //! form (`/about` for `about.html`) is no other page: its spelling is the one that is listed.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::decide::canonical;
 use crate::finding::{Code, Finding, Level};
 
@@ -18,7 +18,7 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     canonical::report(case, findings);
     let target = case.canonical.elsewhere()?;
     Some(Evidence {

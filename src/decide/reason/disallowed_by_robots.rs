@@ -4,9 +4,9 @@
 //! `robots_txt.obey = false`.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level, Subject, quoted};
-use crate::robots_txt::Access;
+use crate::robots_txt::RobotsAccess;
 
 /// The reason `disallowed-by-robots`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -18,8 +18,8 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    let Access::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+    let RobotsAccess::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else {
         return None;
     };
     let (file, path) = (&case.page.file, quoted(&rule.path));

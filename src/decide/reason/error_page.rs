@@ -3,7 +3,7 @@
 //! Told by its exact path. `products/404/index.html` is a page like any other.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `error-page`.
@@ -16,7 +16,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     let is_error_page = case.site.error_pages.matches(case.page.file.as_bytes());
     is_error_page.then(|| Evidence::text("the host's error page, by its path"))
 }

@@ -3,7 +3,7 @@
 //! What a page says of itself stands above every rule.
 
 use super::{Evidence, Reason};
-use crate::decide::{Case, Exclusion};
+use crate::decide::{ExclusionRequest, PageCase};
 use crate::finding::{Code, Finding, Level};
 
 /// The reason `excluded-by-page`.
@@ -17,7 +17,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    (case.excluded_by == Some(Exclusion::FrontMatter))
+fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+    (case.excluded_by == Some(ExclusionRequest::FrontMatter))
         .then(|| Evidence::text("the front matter of its source"))
 }

@@ -3,7 +3,7 @@
 //! The last matching rule that says anything of exclusion decides, so that a later `exclude = false` takes pages back in.
 
 use super::{Evidence, Reason};
-use crate::decide::{Case, Exclusion};
+use crate::decide::{ExclusionRequest, PageCase};
 use crate::finding::{Code, Finding, Level, quoted};
 
 /// The reason `excluded-by-rule`.
@@ -16,9 +16,9 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     match case.excluded_by {
-        Some(Exclusion::Rule(pattern)) => {
+        Some(ExclusionRequest::Rule(pattern)) => {
             Some(Evidence::text(format!("rule `{}`", quoted(pattern))))
         }
         _ => None,

@@ -13,7 +13,7 @@ mod redirect;
 mod unreadable;
 mod url_too_long;
 
-use super::Case;
+use super::PageCase;
 use crate::finding::{Code, Finding, Place};
 
 pub(crate) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
@@ -31,7 +31,7 @@ pub struct Reason {
     /// Its name in output and `[levels]`, the level of its findings, and its documentation.
     pub code: &'static Code,
     /// Whether a page alone shows it.
-    pub(super) judge: fn(&Case<'_>, &mut Vec<Finding>) -> Option<Evidence>,
+    pub(super) judge: fn(&PageCase<'_>, &mut Vec<Finding>) -> Option<Evidence>,
 }
 
 /// What shows a reason.

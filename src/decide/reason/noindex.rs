@@ -6,7 +6,7 @@
 //! setting (`robots_meta.names`).
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::decide::{host_headers, robots_meta};
 use crate::finding::{Code, Finding, Level, quoted};
 
@@ -20,7 +20,7 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     robots_meta::report(case, findings);
     let Some(tag) = robots_meta::forbidding(case) else {
         return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));

@@ -5,9 +5,9 @@
 //! Such tokens are told by their exact place and form or by holding no tag at all, never by their name alone.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level, Subject, code};
-use crate::read::Content;
+use crate::read::FileContent;
 
 /// The reason `not-a-page`.
 pub(in crate::decide) const REASON: &Reason = &Reason {
@@ -19,16 +19,16 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let file = &case.page.file;
     if case.site.not_pages.matches(file.as_bytes()) {
         return Some(Evidence::text("by its path"));
     }
     match case.facts.content {
-        Content::Html | Content::Unreadable(_) => None,
-        Content::Binary => Some(Evidence::text("binary data")),
-        Content::PlainText => Some(Evidence::text("no tag in it")),
-        Content::Empty => {
+        FileContent::Html | FileContent::Unreadable(_) => None,
+        FileContent::Binary => Some(Evidence::text("binary data")),
+        FileContent::PlainText => Some(Evidence::text("no tag in it")),
+        FileContent::Empty => {
             let finding = Finding::new(
                 code::EMPTY_PAGE,
                 Subject::Page(file.clone(), None),

@@ -4,7 +4,7 @@
 //! page, the base URL is wrong: of waypost or of the generator.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::decide::canonical::Canonical;
 use crate::finding::{Code, Finding, Level};
 
@@ -18,7 +18,7 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     let Canonical::ItselfOutside(target) = &case.canonical else {
         return None;
     };

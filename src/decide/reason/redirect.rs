@@ -5,7 +5,7 @@
 //! after some seconds is temporary and leaves the page in.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::decide::refresh;
 use crate::finding::{Code, Finding, Level};
 
@@ -19,7 +19,7 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     if let Some(redirect) = case.site.redirect(&case.url) {
         return Some(Evidence::text(redirect.to_string()));
     }

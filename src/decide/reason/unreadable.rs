@@ -3,9 +3,9 @@
 //! What cannot be read could ask not to be indexed, so it is not listed.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level, Subject};
-use crate::read::Content;
+use crate::read::FileContent;
 
 /// The reason `unreadable`.
 pub(in crate::decide) const REASON: &Reason = &Reason {
@@ -17,8 +17,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    let Content::Unreadable(why) = &case.facts.content else {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+    let FileContent::Unreadable(why) = &case.facts.content else {
         return None;
     };
     let file = &case.page.file;

@@ -3,9 +3,9 @@
 //! XML escapes do not count; percent-encoding does.
 
 use super::{Evidence, Reason};
-use crate::decide::Case;
+use crate::decide::PageCase;
 use crate::finding::{Code, Finding, Level, Subject};
-use crate::location::MAX_URL_CHARS;
+use crate::site_paths::MAX_URL_CHARS;
 
 /// The reason `url-too-long`.
 pub(in crate::decide) const REASON: &Reason = &Reason {
@@ -17,7 +17,7 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &Case<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     let chars = case.url.as_str().len();
     if chars <= MAX_URL_CHARS {
         return None;

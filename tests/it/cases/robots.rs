@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::checks::{Check, need, of, same, same_set};
 use super::ran::Ran;
-use waypost::location::{BaseUrl, PageUrl};
-use waypost::robots_txt::{Access, RobotsTxt};
+use waypost::robots_txt::{RobotsAccess, RobotsTxt};
+use waypost::site_paths::{BaseUrl, PageUrl};
 
 /// Holds one key against the file; `None` where the key is not about it.
 pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
@@ -79,6 +79,6 @@ fn is_blocked(robots_txt: &[u8], path: &str) -> Result<bool, String> {
     let robots_txt = RobotsTxt::parse(robots_txt);
     Ok(matches!(
         robots_txt.rules_for_everyone().access(&page),
-        Access::Disallowed(_)
+        RobotsAccess::Disallowed(_)
     ))
 }

@@ -48,6 +48,13 @@ fn every_reason_and_every_finding_has_its_row_in_the_readme() {
         .chain(ALL.iter().copied())
         .collect();
     let rows: Vec<String> = codes.into_iter().map(row).collect();
+    if is_to_be_rewritten() {
+        return rewrite_rows(|line| {
+            let (code, _) = line.split_once("` | ")?;
+            let code = format!("{code}` | ");
+            rows.iter().find(|row| row.starts_with(&code)).cloned()
+        });
+    }
     let missing: Vec<&String> = rows
         .iter()
         .filter(|row| !readme.lines().any(|line| line == *row))
@@ -71,6 +78,15 @@ fn every_reason_and_every_finding_has_its_row_in_the_readme() {
     );
 }
 
+/// Replaces the lines of the README for which there is a new row.
+fn rewrite_rows(new_row: impl Fn(&str) -> Option<String>) {
+    let lines: Vec<String> = readme()
+        .lines()
+        .map(|line| new_row(line).unwrap_or_else(|| line.to_owned()))
+        .collect();
+    fs::write(README, lines.join("\n") + "\n").expect("it can be written");
+}
+
 /// A row of a table of codes.
 fn row(code: &Code) -> String {
     let level = Level::WORDS
@@ -90,6 +106,13 @@ fn every_setting_has_its_row_in_the_readme() {
     let mut rows = Vec::new();
     push_rows(&schema, "", &mut rows);
     push_rows(&schema["properties"]["rule"]["items"], "", &mut rows);
+    if is_to_be_rewritten() {
+        return rewrite_rows(|line| {
+            let (start, about) = rows.iter().find(|(start, _)| line.starts_with(start))?;
+            let default = line[start.len()..].split_once(" | ")?.0;
+            Some(format!("{start}{default}{about}"))
+        });
+    }
     let is_missing = |(start, end): &&(String, String)| {
         !readme
             .lines()

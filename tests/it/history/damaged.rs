@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, generated, tracked};
 use waypost::config::CommitTime;
-use waypost::history::{Answer, Trouble};
+use waypost::history::{FileHistory, RepositoryError};
 
 fn built() -> Fixture {
     Fixture::imported(&generated::stream(&generated::history(7)))
@@ -13,10 +13,11 @@ fn built() -> Fixture {
 
 /// Every date that is given is the one that the whole repository gives.
 #[track_caller]
-fn no_date_is_false(sources: &[PathBuf], whole: &[Answer], what: &str) {
+fn no_date_is_false(sources: &[PathBuf], whole: &[FileHistory], what: &str) {
     let answers = ask(sources, CommitTime::Committer).answers;
     for ((answer, truth), source) in answers.iter().zip(whole).zip(sources) {
-        let is_true = answer == truth || !matches!(answer, Answer::Changed(_) | Answer::Edited(_));
+        let is_true =
+            answer == truth || !matches!(answer, FileHistory::Changed(_) | FileHistory::Edited(_));
         assert!(
             is_true,
             "{what}, {}: {answer:?}, not {truth:?}",
@@ -79,7 +80,7 @@ fn loose_objects_that_are_missing_or_empty_make_no_false_date() {
     assert!(
         whole
             .iter()
-            .any(|answer| matches!(answer, Answer::Changed(_)))
+            .any(|answer| matches!(answer, FileHistory::Changed(_)))
     );
     let loose = walkdir::WalkDir::new(root.join(".git/objects"))
         .sort_by_file_name()
@@ -139,14 +140,14 @@ fn what_head_names_and_where_objects_are_borrowed_may_be_gone() {
         fixture.write(file, content);
         let history = ask(&[source], CommitTime::Committer);
         assert!(
-            !matches!(history.answers[..], [Answer::Changed(_)]),
+            !matches!(history.answers[..], [FileHistory::Changed(_)]),
             "{file}: {history:?}"
         );
         let said = history
             .repositories
             .iter()
             .find_map(|report| report.trouble.as_ref())
-            .map(Trouble::to_string);
+            .map(RepositoryError::to_string);
         assert_eq!(said.is_some(), expected.is_some(), "{file}: {said:?}");
         assert!(
             said.unwrap_or_default()
@@ -169,6 +170,6 @@ fn what_head_names_and_where_objects_are_borrowed_may_be_gone() {
     )
     .expect("it can be moved");
     let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.answers, [Answer::Incomplete]);
+    assert_eq!(history.answers, [FileHistory::Incomplete]);
     assert!(history.repositories[0].trouble.is_some());
 }

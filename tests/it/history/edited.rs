@@ -6,12 +6,12 @@ use std::process::Command;
 use super::ask;
 use super::fixture::{Fixture, output, run};
 use waypost::config::CommitTime;
-use waypost::history::Answer;
+use waypost::history::FileHistory;
 
 fn is_edited(source: PathBuf) -> bool {
     match &ask(&[source], CommitTime::Committer).answers[0] {
-        Answer::Edited(_) => true,
-        Answer::Changed(_) => false,
+        FileHistory::Edited(_) => true,
+        FileHistory::Changed(_) => false,
         other => panic!("{other:?}"),
     }
 }

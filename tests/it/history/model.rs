@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
 use super::our_answer;
-use waypost::history::{Ignored, Moves, Question, date_sources};
+use waypost::history::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
 
 /// The rules, one path at a time.
 struct Rules<'a> {
     commits: &'a [Commit],
     ignored: &'a HashSet<usize>,
-    moves: Moves,
+    moves: RenamePolicy,
 }
 
 impl Rules<'_> {
@@ -36,7 +36,7 @@ impl Rules<'_> {
         }
         match present() {
             Some(parent) if self.ignored.contains(&at) => self.answer(*parent, path),
-            None if self.moves == Moves::Follow => self.before_move(at, path).unwrap_or(at),
+            None if self.moves == RenamePolicy::Follow => self.before_move(at, path).unwrap_or(at),
             _ => at,
         }
     }
@@ -85,21 +85,21 @@ fn listed_commits_and_moves_follow_the_rules_in_every_generated_history() {
         let ignored: HashSet<usize> = hashes.keys().copied().filter(|at| at % 3 == 0).collect();
         let listed: Vec<String> = ignored.iter().map(|at| hashes[at].to_owned()).collect();
         for (ignored, listed) in [(ignored, &listed[..]), (HashSet::new(), &[])] {
-            for moves in [Moves::Change, Moves::Follow] {
+            for moves in [RenamePolicy::Change, RenamePolicy::Follow] {
                 let rules = Rules {
                     commits: &commits,
                     ignored: &ignored,
                     moves,
                 };
-                let passed_over = Ignored {
+                let passed_over = IgnoredRevisions {
                     file: None,
                     revisions: listed,
                 };
-                let question = Question {
+                let question = HistoryQuery {
                     sources: &sources,
                     moves,
                     ignored: passed_over,
-                    ..Question::default()
+                    ..HistoryQuery::default()
                 };
                 let history = date_sources(&question).expect("no mistake");
                 for (path, answer) in paths.iter().zip(&history.answers) {

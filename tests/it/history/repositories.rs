@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::fixture::{Fixture, run};
 use super::{ask, every_file_has_gits_date, our_answer, tracked};
 use waypost::config::CommitTime;
-use waypost::history::{Answer, History};
+use waypost::history::{FileHistory, History};
 
 fn committed(sources: &[PathBuf]) -> History {
     ask(sources, CommitTime::Committer)
@@ -17,7 +17,7 @@ fn files_that_are_not_committed_have_no_date() {
     let source = fixture.write("a.md", "a");
     assert_eq!(
         committed(std::slice::from_ref(&source)).answers,
-        [Answer::Untracked],
+        [FileHistory::Untracked],
         "no commit yet"
     );
     fixture.commit("1700000000 +0000");
@@ -25,8 +25,8 @@ fn files_that_are_not_committed_have_no_date() {
     let added = fixture.write("b/added.md", "b");
     run(fixture.root(), &["add", "b/added.md"]);
     let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).answers;
-    assert_eq!(answers[..3], [const { Answer::Untracked }; 3]);
-    assert!(matches!(answers[3], Answer::Changed(_)));
+    assert_eq!(answers[..3], [const { FileHistory::Untracked }; 3]);
+    assert!(matches!(answers[3], FileHistory::Changed(_)));
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn files_outside_of_repositories_have_no_date() {
     let source = folder.path().join("a.md");
     std::fs::write(&source, "a").expect("the file can be written");
     let history = committed(&[source]);
-    assert_eq!(history.answers, [Answer::NoRepository]);
+    assert_eq!(history.answers, [FileHistory::NoRepository]);
     assert_eq!(history.repositories, []);
 }
 
@@ -73,12 +73,12 @@ fn a_shallow_clone_dates_only_what_changed_above_its_boundary() {
         for ((source, answer), dated) in sources.iter().zip(&history.answers).zip(expected) {
             let place = format!("{} at depth {depth}", source.display());
             assert_eq!(
-                matches!(answer, Answer::Changed(_)),
+                matches!(answer, FileHistory::Changed(_)),
                 dated,
                 "{place}: {answer:?}"
             );
             assert_eq!(
-                *answer == Answer::BeyondBoundary,
+                *answer == FileHistory::BeyondBoundary,
                 !dated,
                 "{place}: {answer:?}"
             );
@@ -220,14 +220,14 @@ fn names_that_changed_places_with_folders_are_told_apart() {
     ];
     assert_eq!(
         committed(&sources).answers,
-        [const { Answer::Untracked }; 2],
+        [const { FileHistory::Untracked }; 2],
         "only on disk"
     );
     fixture.commit("1700000100 +0000");
     every_file_has_gits_date(fixture.root(), "committed");
     assert_eq!(
         committed(&[fixture.root().join("file")]).answers,
-        [Answer::Untracked],
+        [FileHistory::Untracked],
         "a folder now"
     );
 }
@@ -246,11 +246,11 @@ fn paths_that_lead_nowhere_are_no_fault() {
     ];
     assert_eq!(
         committed(&sources).answers,
-        [const { Answer::Untracked }; 3]
+        [const { FileHistory::Untracked }; 3]
     );
     assert_eq!(
         committed(&[PathBuf::from("/"), PathBuf::new()]).answers,
-        [const { Answer::NoRepository }; 2]
+        [const { FileHistory::NoRepository }; 2]
     );
 }
 
@@ -272,6 +272,6 @@ fn a_work_tree_elsewhere_is_where_the_configuration_says() {
     let inside = fixture.write("a.md", "1");
     assert_eq!(
         committed(&[inside, elsewhere.join("a.md")]).answers,
-        [Answer::Untracked, Answer::NoRepository]
+        [FileHistory::Untracked, FileHistory::NoRepository]
     );
 }

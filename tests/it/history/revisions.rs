@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
 use super::our_answer;
-use waypost::history::{History, HistoryError, Ignored, Moves, Question, date_sources};
+use waypost::history::{
+    History, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
+};
 
-fn passing_over(source: &PathBuf, ignored: Ignored<'_>) -> Result<History, HistoryError> {
-    date_sources(&Question {
+fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<History, HistoryError> {
+    date_sources(&HistoryQuery {
         sources: std::slice::from_ref(source),
         ignored,
-        ..Question::default()
+        ..HistoryQuery::default()
     })
 }
 
@@ -36,7 +38,7 @@ fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
         let revisions: Vec<String> = revisions.iter().map(|hash| (*hash).clone()).collect();
         let history = passing_over(
             &source,
-            Ignored {
+            IgnoredRevisions {
                 file: None,
                 revisions: &revisions,
             },
@@ -72,7 +74,7 @@ fn a_listed_merge_hands_a_file_to_the_first_parent_that_has_it() {
     let merge = fixture.commit("1700000300 +0000");
     let history = passing_over(
         &source,
-        Ignored {
+        IgnoredRevisions {
             file: None,
             revisions: &[merge],
         },
@@ -98,7 +100,7 @@ fn the_list_is_read_as_git_reads_it() {
     let file = fixture.write(".git-blame-ignore-revs", &text);
     let history = passing_over(
         &source,
-        Ignored {
+        IgnoredRevisions {
             file: Some(&file),
             revisions: &[],
         },
@@ -123,7 +125,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
     fixture.commit("1700000000 +0000");
     let file = fixture.write("list", "# fine\nmain\n");
     let nowhere = fixture.root().join("nowhere");
-    let check = |ignored: Ignored<'_>, expected: &str, remedy: &str| {
+    let check = |ignored: IgnoredRevisions<'_>, expected: &str, remedy: &str| {
         let error = passing_over(&source, ignored).expect_err("a mistake");
         let folder = format!("{}/", fixture.root().display());
         assert_eq!(error.to_string().replace(&folder, ""), expected);
@@ -132,7 +134,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
     let full_or_prefix =
         "write the full hash, or at least its first 4 digits; `#` starts a comment";
     check(
-        Ignored {
+        IgnoredRevisions {
             file: Some(&file),
             revisions: &[],
         },
@@ -141,7 +143,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
     );
     let short = ["abc".to_owned()];
     check(
-        Ignored {
+        IgnoredRevisions {
             file: None,
             revisions: &short,
         },
@@ -149,7 +151,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
         full_or_prefix,
     );
     check(
-        Ignored {
+        IgnoredRevisions {
             file: Some(&nowhere),
             revisions: &[],
         },
@@ -179,7 +181,7 @@ fn a_hash_that_could_mean_two_commits_is_refused() {
     let source = fixture.root().join("a.md");
     let error = passing_over(
         &source,
-        Ignored {
+        IgnoredRevisions {
             file: None,
             revisions: &revisions,
         },
@@ -209,10 +211,10 @@ fn a_pure_move_is_no_change_when_moves_are_followed() {
     let moved = fixture.commit("1700000200 +0000");
     let sources = ["newest.md", "b.md", "twin.md"].map(|name| root.join(name));
     let commits = |moves| {
-        let history = date_sources(&Question {
+        let history = date_sources(&HistoryQuery {
             sources: &sources,
             moves,
-            ..Question::default()
+            ..HistoryQuery::default()
         })
         .expect("no mistake");
         history
@@ -222,10 +224,13 @@ fn a_pure_move_is_no_change_when_moves_are_followed() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        commits(Moves::Change),
+        commits(RenamePolicy::Change),
         [moved.clone(), moved.clone(), written.clone()]
     );
-    assert_eq!(commits(Moves::Follow), [written.clone(), moved, written]);
+    assert_eq!(
+        commits(RenamePolicy::Follow),
+        [written.clone(), moved, written]
+    );
 }
 
 #[test]
@@ -240,10 +245,10 @@ fn files_that_come_from_the_same_old_name_keep_their_own_dates() {
         fixture.commit(&format!("17000{at}1000 +0000"));
     }
     let sources = ["first.md", "second.md"].map(|name| root.join(name));
-    let question = Question {
+    let question = HistoryQuery {
         sources: &sources,
-        moves: Moves::Follow,
-        ..Question::default()
+        moves: RenamePolicy::Follow,
+        ..HistoryQuery::default()
     };
     let history = date_sources(&question).expect("no mistake");
     let answers: Vec<_> = history

@@ -6,7 +6,8 @@ use super::fixture::{Fixture, git, output, run};
 use super::{ask, every_file_has_gits_date, generated, our_answer, tracked};
 use waypost::config::CommitTime;
 use waypost::history::{
-    Answer, GivenRepository, HistoryError, Moves, Question, Trouble, date_sources,
+    FileHistory, GivenRepository, HistoryError, HistoryQuery, RenamePolicy, RepositoryError,
+    date_sources,
 };
 
 /// Three commits: `a.md` is changed by the first and the third, `b/c.md` by the second.
@@ -51,7 +52,7 @@ fn a_clone_without_blobs_is_dated_without_fetching_any() {
         history
             .answers
             .iter()
-            .all(|answer| matches!(answer, Answer::Changed(_))),
+            .all(|answer| matches!(answer, FileHistory::Changed(_))),
         "{history:?}"
     );
     assert_eq!((packs(), &history.repositories[0].trouble), (before, &None));
@@ -66,12 +67,15 @@ fn a_clone_without_trees_is_told_from_a_damaged_one() {
         &[clone.join("a.md"), clone.join("b/c.md")],
         CommitTime::Committer,
     );
-    assert_eq!(history.answers, [const { Answer::Incomplete }; 2]);
+    assert_eq!(history.answers, [const { FileHistory::Incomplete }; 2]);
     let trouble = history.repositories[0]
         .trouble
         .as_ref()
         .expect("trees are missing");
-    assert!(matches!(trouble, Trouble::NotFetched(_)), "{trouble:?}");
+    assert!(
+        matches!(trouble, RepositoryError::NotFetched(_)),
+        "{trouble:?}"
+    );
     assert_eq!(
         trouble.remedy(),
         "fetch the trees: `git fetch --refetch --filter=blob:none`"
@@ -113,17 +117,17 @@ fn a_history_that_leads_in_a_circle_ends() {
     let empty = fixture.commit("1700000300 +0000");
     fixture.write(".git/info/grafts", &format!("{middle} {empty}\n"));
     let source = [fixture.root().join("b/c.md")];
-    for moves in [Moves::Change, Moves::Follow] {
-        let history = date_sources(&Question {
+    for moves in [RenamePolicy::Change, RenamePolicy::Follow] {
+        let history = date_sources(&HistoryQuery {
             sources: &source,
             moves,
-            ..Question::default()
+            ..HistoryQuery::default()
         })
         .expect("no mistake");
-        assert_eq!(history.answers, [Answer::Incomplete]);
+        assert_eq!(history.answers, [FileHistory::Incomplete]);
         assert!(matches!(
             history.repositories[0].trouble,
-            Some(Trouble::Circle(_))
+            Some(RepositoryError::Circle(_))
         ));
     }
 }
@@ -136,14 +140,14 @@ fn moves_that_lead_in_a_circle_end() {
     run(fixture.root(), &["mv", "a.md", "b.md"]);
     let new = fixture.commit("1700000100 +0000");
     fixture.write(".git/info/grafts", &format!("{old} {new}\n"));
-    let question = Question {
+    let question = HistoryQuery {
         sources: &[fixture.root().join("b.md")],
-        moves: Moves::Follow,
-        ..Question::default()
+        moves: RenamePolicy::Follow,
+        ..HistoryQuery::default()
     };
     assert_eq!(
         date_sources(&question).expect("no mistake").answers,
-        [Answer::Incomplete]
+        [FileHistory::Incomplete]
     );
 }
 
@@ -168,10 +172,10 @@ fn trees_that_make_billions_of_folders_are_searched_once() {
     let after = run(root, &["commit-tree", &moved, "-p", &before, "-m", "after"]);
     run(root, &["update-ref", "HEAD", &after]);
     let ask = |moves| {
-        let question = Question {
+        let question = HistoryQuery {
             sources: std::slice::from_ref(&file),
             moves,
-            ..Question::default()
+            ..HistoryQuery::default()
         };
         date_sources(&question)
             .expect("no mistake")
@@ -179,11 +183,11 @@ fn trees_that_make_billions_of_folders_are_searched_once() {
             .remove(0)
     };
     let commit_of = |answer| match answer {
-        Answer::Changed(change) => change.commit.to_string(),
+        FileHistory::Changed(change) => change.commit.to_string(),
         answer => panic!("{answer:?}"),
     };
     assert_eq!(
-        [ask(Moves::Follow), ask(Moves::Change)].map(commit_of),
+        [ask(RenamePolicy::Follow), ask(RenamePolicy::Change)].map(commit_of),
         [before, after]
     );
 }
@@ -206,14 +210,14 @@ fn folders_that_are_nested_too_deep_are_not_searched() {
             .concat()
             .as_bytes(),
         );
-        let question = Question {
+        let question = HistoryQuery {
             sources: &[fixture.root().join("a.md")],
-            moves: Moves::Follow,
-            ..Question::default()
+            moves: RenamePolicy::Follow,
+            ..HistoryQuery::default()
         };
         let history = date_sources(&question).expect("no mistake");
         assert_eq!(
-            matches!(history.answers[..], [Answer::Changed(_)]),
+            matches!(history.answers[..], [FileHistory::Changed(_)]),
             is_searched,
             "{depth}: {history:?}"
         );
@@ -322,10 +326,10 @@ fn a_given_repository_comes_before_one_that_is_found() {
             git_dir: git_dir.to_owned(),
             work_tree: Some(fixture.root().to_owned()),
         };
-        date_sources(&Question {
+        date_sources(&HistoryQuery {
             sources: &sources,
             given: Some(&given),
-            ..Question::default()
+            ..HistoryQuery::default()
         })
     };
     let history = ask(&moved).expect("it is a repository");
@@ -349,7 +353,7 @@ fn names_are_folded_where_the_file_system_does_it() {
             .answers
             .remove(0);
         assert_eq!(
-            matches!(answer, Answer::Changed(_)),
+            matches!(answer, FileHistory::Changed(_)),
             found,
             "{path}: {answer:?}"
         );
@@ -372,7 +376,7 @@ fn references_in_a_format_that_cannot_be_read_are_said() {
     let source = fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
     let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.answers, [Answer::Incomplete]);
+    assert_eq!(history.answers, [FileHistory::Incomplete]);
     let trouble = history.repositories[0]
         .trouble
         .as_ref()
@@ -396,8 +400,8 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
         CommitTime::Committer,
     )
     .answers;
-    assert!(matches!(answers[0], Answer::Changed(_)), "{answers:?}");
-    assert_eq!(answers[1], Answer::Incomplete);
+    assert!(matches!(answers[0], FileHistory::Changed(_)), "{answers:?}");
+    assert_eq!(answers[1], FileHistory::Incomplete);
     let oldest = run(fixture.root(), &["rev-parse", "HEAD~2"]);
     std::fs::remove_file(fixture.root().join(format!(
         ".git/objects/{}/{}",
@@ -407,7 +411,10 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
     .expect("loose");
     let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
     assert!(
-        matches!(history.repositories[0].trouble, Some(Trouble::Missing(_))),
+        matches!(
+            history.repositories[0].trouble,
+            Some(RepositoryError::Missing(_))
+        ),
         "{history:?}"
     );
 }
@@ -434,7 +441,7 @@ fn damaged_bytes_never_make_a_false_date() {
                     .zip(&whole),
             ) {
                 assert!(
-                    answer == truth || !matches!(answer, Answer::Changed(_)),
+                    answer == truth || !matches!(answer, FileHistory::Changed(_)),
                     "byte {at} of {}: {}",
                     file.display(),
                     source.display()
@@ -456,12 +463,15 @@ fn a_head_that_names_a_malformed_tag_is_said() {
         fixture.write(".git/HEAD", "ref: refs/heads/main\n");
         fixture.write(file, &format!("{tag}\n"));
         let history = ask(&[fixture.root().join("a.md")], CommitTime::Committer);
-        assert_eq!(history.answers, [Answer::Incomplete], "{file}");
+        assert_eq!(history.answers, [FileHistory::Incomplete], "{file}");
         let trouble = history.repositories[0]
             .trouble
             .as_ref()
             .expect("it names no commit");
-        assert!(matches!(trouble, Trouble::Head(_)), "{file}: {trouble:?}");
+        assert!(
+            matches!(trouble, RepositoryError::Head(_)),
+            "{file}: {trouble:?}"
+        );
     }
 }
 
@@ -475,7 +485,7 @@ fn broken_repositories_are_trouble_and_never_a_panic() {
         assert!(
             matches!(
                 answer,
-                Answer::Incomplete | Answer::Untracked | Answer::NoRepository
+                FileHistory::Incomplete | FileHistory::Untracked | FileHistory::NoRepository
             ),
             "{path}: {answer:?}"
         );

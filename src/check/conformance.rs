@@ -1,0 +1,150 @@
+//! The form of each sitemap: whether a strict reader comes to its end, and whether it keeps to the protocol's limits.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::CheckContext;
+use super::tally::FindingTally;
+use crate::finding::{Code, Finding, Place, Subject, code};
+use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, conformance_of};
+
+/// A sitemap, wherever it stands, and what a tolerant reader has seen in it.
+pub struct ParsedSitemap<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What findings about it point at.
+    pub subject: &'a dyn Fn(Option<Place>) -> Subject,
+    /// What it lists.
+    pub listing: SitemapListing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// Whether the tolerant reader came to its end.
+    pub is_whole: bool,
+}
+
+/// Reports sitemaps that are malformed, unreadable, empty, or larger than they may be.
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+    let look_at = |sitemap: &super::ExistingSitemap| {
+        let name = sitemap.file.to_string();
+        let subject = |place| Subject::Page(sitemap.file.clone(), place);
+        let (listing, entries, is_whole) =
+            (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
+        let seen = ParsedSitemap {
+            name: &name,
+            subject: &subject,
+            listing,
+            entries,
+            is_whole,
+        };
+        form_of(case.folder.open(&sitemap.file), &seen)
+    };
+    let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
+    for finding in looked_at.into_iter().flatten() {
+        tally.add(finding);
+    }
+}
+
+/// What is wrong with the form of one sitemap.
+pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Finding> {
+    let name = seen.name;
+    let mut findings = Vec::new();
+    let mut tell = |code: &'static Code, message: String| {
+        findings.push(Finding::new(code, (seen.subject)(None), message))
+    };
+    let read = input.map_err(Into::into).and_then(conformance_of);
+    match &read {
+        Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
+            let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
+            let message = format!(
+                "`{name}` has {bytes} bytes, more than the {most} that the protocol allows"
+            );
+            tell(code::SITEMAP_LIMITS, message);
+        }
+        Ok(_) => {}
+        Err(error) => tell(
+            code::SITEMAP_UNREADABLE,
+            format!("`{name}` cannot be read to its end: {error}"),
+        ),
+    }
+    if seen.entries > MAX_SITEMAP_ENTRIES {
+        let (entries, most) = (seen.entries, MAX_SITEMAP_ENTRIES);
+        let message = format!(
+            "`{name}` has {entries} entries, more than the {most} that the protocol allows"
+        );
+        tell(code::SITEMAP_LIMITS, message);
+    }
+    if seen.entries == 0 && seen.is_whole {
+        let what = if seen.listing == SitemapListing::Pages {
+            "address"
+        } else {
+            "sitemap"
+        };
+        // A list without lines is a list; a file of XML without a byte is none.
+        let is_list = Path::new(name.trim_end_matches(".gz"))
+            .extension()
+            .is_some_and(|ending| ending == "txt");
+        match &read {
+            Ok(Conformance {
+                is_text: true,
+                bytes: 0,
+                ..
+            }) if !is_list => {
+                tell(
+                    code::SITEMAP_MALFORMED,
+                    format!("`{name}` is no sitemap: it holds nothing at all"),
+                );
+            }
+            Ok(Conformance {
+                is_text: true,
+                bytes: 1..,
+                ..
+            }) => {
+                tell(
+                    code::SITEMAP_MALFORMED,
+                    format!("`{name}` is no sitemap: neither XML nor a list of addresses"),
+                );
+            }
+            _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
+        }
+    }
+    findings.extend(read.iter().flat_map(|conformance| flaws(seen, conformance)));
+    findings
+}
+
+fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
+    let finding = |flaw: &crate::sitemaps::SitemapFlaw| {
+        let (code, hint) = match flaw.kind {
+            SitemapFlawKind::Malformed => (
+                code::SITEMAP_MALFORMED,
+                "write the file anew: a strict reader stops here",
+            ),
+            SitemapFlawKind::Order => (
+                code::SITEMAP_ORDER,
+                "put the elements into the schema's order",
+            ),
+            SitemapFlawKind::Namespace => (
+                code::SITEMAP_NAMESPACE,
+                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",
+            ),
+            SitemapFlawKind::NoLoc => (code::SITEMAP_ENTRY, "give each entry one `<loc>`"),
+        };
+        let message = format!("`{}`: {}", seen.name, flaw.message);
+        Finding::new(code, (seen.subject)(Some(flaw.place)), message).with_hint(hint)
+    };
+    let mut findings: Vec<Finding> = conformance.flaws.iter().map(finding).collect();
+    if conformance.more > 0 {
+        let message = format!(
+            "`{}` has {} more entries like those above",
+            seen.name, conformance.more
+        );
+        findings.push(Finding::new(
+            code::SITEMAP_ORDER,
+            (seen.subject)(None),
+            message,
+        ));
+    }
+    findings
+}

@@ -1,0 +1,42 @@
+//! What the entries say beside address and date: of changefreq and priority, whether readers know what it means.
+
+use rayon::prelude::*;
+
+use super::CheckContext;
+use super::existing::ExistingSitemap;
+use super::tally::FindingTally;
+use crate::finding::{code, quoted};
+use crate::rules::{ChangeFreq, Priority};
+
+/// Reports values that the protocol does not have.
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+    let sitemaps: Vec<_> = case
+        .set
+        .pages()
+        .filter(|sitemap| sitemap.has_words)
+        .collect();
+    let looked_at: Vec<FindingTally> = sitemaps
+        .into_par_iter()
+        .map(|sitemap| look_at(case, sitemap))
+        .collect();
+    tally.absorb_all(looked_at);
+}
+
+fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> FindingTally {
+    let mut tally = FindingTally::default();
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
+        let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
+        let mut tell = |what: &str, text: &str, hint: &str| {
+            let message = || format!("the {what} `{}` is none of the protocol's", quoted(text));
+            tally.tell(code::SITEMAP_VALUE, sitemap.at(listed.place), message, hint);
+        };
+        if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
+            let hint = "write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, or none";
+            tell("changefreq", changefreq, hint);
+        }
+        if !priority.is_empty() && Priority::of_text(priority).is_none() {
+            tell("priority", priority, "write a number from 0.0 to 1.0, or none");
+        }
+    });
+    tally
+}

@@ -1,0 +1,372 @@
+//! Which sitemaps stand in the output folder: those that robots.txt names, those under the names that readers try, and
+//! the children that indexes name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufReader;
+
+use rayon::prelude::*;
+
+use super::CheckContext;
+use super::tally::FindingTally;
+use crate::bounds::SitemapDir;
+use crate::feed::{FeedError, form_of};
+use crate::finding::{Place, Subject, code, quoted};
+use crate::pipeline::{RobotsFile, Survey};
+use crate::site_paths::{BaseUrl, PageUrl, SitePath};
+use crate::sitemaps::{
+    ListedEntry, SitemapListing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file,
+};
+
+/// Names that readers try without being told (sitemaps.org, what generators and plugins write, and the list of
+/// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
+const WELL_KNOWN: [&str; 16] = [
+    "sitemap.xml",
+    "sitemap.xml.gz",
+    "sitemap_index.xml",
+    "sitemap_index.xml.gz",
+    "sitemap-index.xml",
+    "sitemap-index.xml.gz",
+    "sitemapindex.xml",
+    "sitemaps.xml",
+    "sitemap/sitemap.xml",
+    "sitemap/sitemap-index.xml",
+    "sitemap/index.xml",
+    "wp-sitemap.xml",
+    "sitemap-news.xml",
+    "sitemap_news.xml",
+    "sitemap.txt",
+    "sitemap.txt.gz",
+];
+
+/// A sitemap or an index that stands in the output folder.
+#[derive(Debug)]
+pub struct ExistingSitemap {
+    /// Its file below the output folder.
+    pub file: SitePath,
+    /// What it lists.
+    pub listing: SitemapListing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The index that names it; none for those that readers come to first.
+    pub parent: Option<SitePath>,
+    /// Its dates.
+    pub(super) dates: DateSummary,
+    /// Whether it names language versions.
+    pub(super) has_alternates: bool,
+    /// Whether it says changefreq or priority of a page.
+    pub(super) has_words: bool,
+    /// Why it could be read only in part.
+    pub(super) trouble: Option<String>,
+    children: Vec<IndexedUrl>,
+}
+
+/// The dates of a sitemap, as far as they tell something together.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct DateSummary {
+    /// The first date.
+    pub(super) first: String,
+    /// How many entries have one.
+    pub(super) count: usize,
+    /// Whether another one differs from the first.
+    pub(super) differ: bool,
+}
+
+/// An address in an index.
+#[derive(Debug)]
+struct IndexedUrl {
+    loc: String,
+    place: Place,
+}
+
+/// All sitemaps of an output folder.
+#[derive(Debug, Default)]
+pub(super) struct ExistingSitemaps {
+    /// Roots before children.
+    pub(super) files: Vec<ExistingSitemap>,
+    /// Sitemaps that robots.txt names and that are not there.
+    pub(super) missing_in_robots: Vec<PageUrl>,
+    /// Sitemaps of this site that robots.txt names.
+    pub(super) named_in_robots: BTreeSet<SitePath>,
+    /// Those of them that are feeds, each with what keeps readers from its end.
+    pub(super) feeds: BTreeMap<SitePath, Option<FeedError>>,
+}
+
+impl ExistingSitemaps {
+    /// Finds and reads them all; files of one level are read at the same time.
+    pub(super) fn find(
+        survey: &Survey<'_>,
+        folder: &SitemapDir,
+        robots: &RobotsFile,
+        base: &BaseUrl,
+    ) -> Self {
+        let mut set = Self::default();
+        let is_there = |file: &SitePath| file.below_folder(folder.path()).is_file();
+        for url in robots.sitemaps() {
+            let Some(file) = base
+                .path_below(&url)
+                .and_then(|_| file_of_sitemap(url.as_str(), base))
+            else {
+                continue;
+            };
+            if is_there(&file) {
+                set.named_in_robots.insert(file);
+            } else {
+                set.missing_in_robots.push(url);
+            }
+        }
+        let own = survey.settings().sitemap.file.as_str();
+        let mut known: BTreeSet<SitePath> = [own]
+            .into_iter()
+            .chain(WELL_KNOWN)
+            .map(SitePath::from)
+            .filter(is_there)
+            .collect();
+        leave_out_twins(&mut known);
+        set.feeds = set
+            .named_in_robots
+            .iter()
+            .filter_map(|file| feed_in(folder, file))
+            .collect();
+        known.extend(
+            set.named_in_robots
+                .iter()
+                .filter(|file| !set.feeds.contains_key(file))
+                .cloned(),
+        );
+        let mut level: Vec<(SitePath, Option<SitePath>)> =
+            known.iter().map(|file| (file.clone(), None)).collect();
+        // A child of a child is reported and not read, as readers do not follow it.
+        for _ in 0..2 {
+            let read: Vec<_> = level
+                .par_iter()
+                .map(|(file, parent)| read(folder, file, parent.as_ref()))
+                .collect();
+            level.clear();
+            for sitemap in read {
+                for child in sitemap
+                    .children
+                    .iter()
+                    .filter_map(|child| file_of_sitemap(&child.loc, base))
+                {
+                    if is_there(&child) && known.insert(child.clone()) {
+                        level.push((child, Some(sitemap.file.clone())));
+                    }
+                }
+                set.files.push(sitemap);
+            }
+        }
+        set
+    }
+
+    /// The files that list pages.
+    pub(super) fn page_files(&self) -> impl Iterator<Item = &SitePath> {
+        self.pages().map(|sitemap| &sitemap.file)
+    }
+
+    /// The sitemaps that list pages.
+    pub(super) fn pages(&self) -> impl Iterator<Item = &ExistingSitemap> {
+        self.files
+            .iter()
+            .filter(|sitemap| sitemap.listing == SitemapListing::Pages)
+    }
+}
+
+impl ExistingSitemap {
+    /// A place in it, for findings to point at.
+    pub(super) fn at(&self, place: Place) -> Subject {
+        Subject::Page(self.file.clone(), Some(place))
+    }
+
+    /// It as a whole, for the same.
+    pub(super) fn whole(&self) -> Subject {
+        Subject::Page(self.file.clone(), None)
+    }
+
+    /// Hands over every page that it lists, as far as it can be read; what keeps it from being read to its end was
+    /// taken down when it was found.
+    pub(super) fn read_again(&self, folder: &SitemapDir, hand_over: &mut dyn FnMut(&ListedEntry)) {
+        let read = read_sitemap_file(folder, &self.file, &mut |listing, listed| {
+            if listing == SitemapListing::Pages {
+                hand_over(listed);
+            }
+        });
+        debug_assert_eq!(
+            read.is_err(),
+            self.trouble.is_some(),
+            "{} has changed meanwhile",
+            self.file
+        );
+    }
+
+    /// The same with all that stands in each entry.
+    pub(super) fn read_again_with_details(
+        &self,
+        folder: &SitemapDir,
+        hand_over: &mut dyn FnMut(&ListedEntry),
+    ) {
+        let read = folder
+            .open(&self.file)
+            .map_err(Into::into)
+            .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
+        debug_assert_eq!(
+            read.is_err(),
+            self.trouble.is_some(),
+            "{} has changed meanwhile",
+            self.file
+        );
+    }
+}
+
+/// `sitemap.xml.gz` beside `sitemap.xml` is the same sitemap.
+fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
+    let twins: Vec<SitePath> = files
+        .iter()
+        .filter(|file| {
+            let plain = file.as_bytes().strip_suffix(b".gz");
+            plain.is_some_and(|plain| files.contains(&SitePath::new(plain)))
+        })
+        .cloned()
+        .collect();
+    for twin in twins {
+        files.remove(&twin);
+    }
+}
+
+/// A file, if it is a feed.
+fn feed_in(folder: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+    let opened = folder.open(file).ok()?;
+    match form_of(BufReader::new(opened)) {
+        Ok(form) => form.map(|_| (file.clone(), None)),
+        Err(error) => Some((file.clone(), Some(error))),
+    }
+}
+
+fn read(folder: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> ExistingSitemap {
+    let mut sitemap = ExistingSitemap {
+        file: file.clone(),
+        listing: SitemapListing::Pages,
+        entries: 0,
+        parent: parent.cloned(),
+        dates: DateSummary::default(),
+        has_alternates: false,
+        has_words: false,
+        trouble: None,
+        children: Vec::new(),
+    };
+    let read = read_sitemap_file(folder, file, &mut |listing, listed: &ListedEntry| {
+        sitemap.listing = listing;
+        sitemap.entries += 1;
+        sitemap.has_alternates |= listed.has_alternates;
+        sitemap.has_words |= listed.has_words;
+        match listing {
+            SitemapListing::Sitemaps => sitemap.children.push(IndexedUrl {
+                loc: listed.loc.clone(),
+                place: listed.place,
+            }),
+            SitemapListing::Pages => sitemap.dates.see(&listed.lastmod),
+        }
+    });
+    sitemap.trouble = read.err().map(|error| error.to_string());
+    sitemap
+}
+
+impl DateSummary {
+    fn see(&mut self, date: &str) {
+        if date.is_empty() {
+            return;
+        }
+        if self.count == 0 {
+            date.clone_into(&mut self.first);
+        }
+        self.count += 1;
+        self.differ |= date != self.first;
+    }
+}
+
+/// Reports sitemaps that are missing, and what indexes say that readers cannot follow.
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+    if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
+        let subject = Subject::File(case.survey.output_dir.clone(), None);
+        let message = || "no sitemap stands in the output folder".to_owned();
+        tally.tell(
+            code::SITEMAP_MISSING,
+            subject,
+            message,
+            "run `waypost` as the last step of the build",
+        );
+    }
+    for sitemap in &case.set.files {
+        twin(case, sitemap, tally);
+    }
+    let files = case.set.files.iter();
+    let indexes: BTreeSet<&SitePath> = files
+        .filter(|file| file.listing == SitemapListing::Sitemaps)
+        .map(|index| &index.file)
+        .collect();
+    for sitemap in &case.set.files {
+        for child in &sitemap.children {
+            look_at_child(case, sitemap, child, &indexes, tally);
+        }
+    }
+}
+
+/// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
+fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
+    let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
+    if !twin.below_folder(&case.survey.output_dir).is_file() {
+        return;
+    }
+    let is_same = case
+        .folder
+        .open(&sitemap.file)
+        .and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
+    let what = match is_same {
+        Ok(true) => return,
+        Ok(false) => "holds something else than".to_owned(),
+        Err(error) => format!("cannot be read ({error}) beside"),
+    };
+    let message = || format!("`{twin}` {what} `{}`", sitemap.file);
+    let hint = "write both in one run, or remove the compressed one";
+    tally.tell(
+        code::SITEMAP_TWIN,
+        Subject::Page(twin.clone(), None),
+        message,
+        hint,
+    );
+}
+
+fn look_at_child(
+    case: &CheckContext<'_>,
+    index: &ExistingSitemap,
+    child: &IndexedUrl,
+    indexes: &BTreeSet<&SitePath>,
+    tally: &mut FindingTally,
+) {
+    let base = &case.ledger.base;
+    let subject = || index.at(child.place);
+    let (named, name) = (quoted(&child.loc), &index.file);
+    let file = file_of_sitemap(&child.loc, base);
+    if !child.loc.starts_with(base.as_str()) {
+        let message =
+            || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
+        let hint = "set the same base URL wherever sitemaps are written";
+        tally.tell(code::SITEMAP_ELSEWHERE, subject(), message, hint);
+    } else if !file
+        .as_ref()
+        .is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file())
+    {
+        let message =
+            || format!("`{name}` names the sitemap `{named}`, which the build did not write");
+        tally.tell(
+            code::SITEMAP_CHILD_MISSING,
+            subject(),
+            message,
+            "write it, or take it out of the index",
+        );
+    }
+    if file.is_some_and(|file| indexes.contains(&file)) {
+        let message = || format!("the index `{name}` names `{named}`, which is an index itself");
+        let hint = "name the sitemaps of that index in place of it";
+        tally.tell(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
+    }
+}

@@ -1,0 +1,156 @@
+//! Language versions that sitemaps name by `<xhtml:link>`: each code is one that engines know, each entry names itself, and
+//! each version names the entry back (developers.google.com, "localized versions").
+//!
+//! Only sitemaps that have such links are read once more, and of each link no more than eight bytes are kept.
+
+use rayon::prelude::*;
+
+use super::CheckContext;
+use super::existing::ExistingSitemap;
+use super::tally::FindingTally;
+use crate::decide::is_language_code;
+use crate::finding::{code, quoted};
+use crate::site_paths::PageUrl;
+
+/// A link from one entry of the plan to another.
+type VersionLink = (u32, u32);
+
+/// Reports links to language versions that engines ignore.
+pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+    let sitemaps: Vec<_> = case
+        .set
+        .pages()
+        .filter(|sitemap| sitemap.has_alternates)
+        .collect();
+    let looked_at: Vec<_> = sitemaps
+        .par_iter()
+        .map(|sitemap| look_at(case, sitemap))
+        .collect();
+    let (tallies, links): (Vec<FindingTally>, Vec<Vec<VersionLink>>) =
+        looked_at.into_iter().unzip();
+    tally.absorb_all(tallies);
+    let mut links = links.concat();
+    links.par_sort_unstable();
+    links.dedup();
+    let is_missing = |&(from, to): &VersionLink| links.binary_search(&(to, from)).is_err();
+    let missing: Vec<VersionLink> = links.par_iter().copied().filter(is_missing).collect();
+    if !missing.is_empty() {
+        let told: Vec<FindingTally> = sitemaps
+            .into_par_iter()
+            .map(|sitemap| not_returned(case, sitemap, &missing))
+            .collect();
+        tally.absorb_all(told);
+    }
+}
+
+/// One sitemap: what is wrong with its entries alone, and which entries they link to.
+fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally, Vec<VersionLink>) {
+    let (mut tally, mut links) = (FindingTally::default(), Vec::new());
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
+        if listed.details.alternates.is_empty() {
+            return;
+        }
+        let own = number_of(case, &listed.loc);
+        let mut names_itself = false;
+        for (language, href) in &listed.details.alternates {
+            if !is_language_code(language) {
+                let message = || {
+                    format!(
+                        "`{}` is no language code that engines know",
+                        quoted(language)
+                    )
+                };
+                let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
+                tally.tell(code::HREFLANG_CODE, sitemap.at(listed.place), message, hint);
+            }
+            let target = resolved(case, href);
+            let number = target
+                .as_ref()
+                .and_then(|url| number_of(case, url.as_str()));
+            names_itself |= *href == listed.loc || number.is_some() && number == own;
+            match (own, number, target) {
+                (Some(own), Some(number), _) if own != number => links.push((own, number)),
+                // Whether a page of another host links back cannot be told.
+                (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
+                    let message = || {
+                        format!(
+                            "the {} version `{}` is listed nowhere",
+                            quoted(language),
+                            quoted(href)
+                        )
+                    };
+                    let hint = "name only versions that are listed";
+                    tally.tell(
+                        code::HREFLANG_NOT_RETURNED,
+                        sitemap.at(listed.place),
+                        message,
+                        hint,
+                    );
+                }
+                _ => {}
+            }
+        }
+        if !names_itself {
+            let message = || {
+                format!(
+                    "`{}` has language versions and does not name itself",
+                    quoted(&listed.loc)
+                )
+            };
+            let hint = "add an `<xhtml:link>` with its own language and address";
+            tally.tell(
+                code::HREFLANG_WITHOUT_SELF,
+                sitemap.at(listed.place),
+                message,
+                hint,
+            );
+        }
+    });
+    (tally, links)
+}
+
+/// Reports the links of one sitemap that are not returned.
+fn not_returned(
+    case: &CheckContext<'_>,
+    sitemap: &ExistingSitemap,
+    missing: &[VersionLink],
+) -> FindingTally {
+    let mut tally = FindingTally::default();
+    sitemap.read_again_with_details(case.folder, &mut |listed| {
+        let Some(own) = number_of(case, &listed.loc) else {
+            return;
+        };
+        let first = missing.partition_point(|&(from, _)| from < own);
+        for &(_, to) in missing[first..]
+            .iter()
+            .take_while(|&&(from, _)| from == own)
+        {
+            let other = case.plan.entries()[to as usize].loc.as_str();
+            let message = || {
+                format!(
+                    "`{}` does not name `{}` back",
+                    quoted(other),
+                    quoted(&listed.loc)
+                )
+            };
+            let hint = "name all versions of a page in the entry of each";
+            tally.tell(
+                code::HREFLANG_NOT_RETURNED,
+                sitemap.at(listed.place),
+                message,
+                hint,
+            );
+        }
+    });
+    tally
+}
+
+fn number_of(case: &CheckContext<'_>, loc: &str) -> Option<u32> {
+    case.plan
+        .number_of_any_spelling(loc)
+        .and_then(|number| u32::try_from(number).ok())
+}
+
+fn resolved(case: &CheckContext<'_>, href: &str) -> Option<PageUrl> {
+    case.ledger.base.of_path(b"").resolve(href).ok()
+}

@@ -1,0 +1,321 @@
+//! One page as `waypost explain` tells it: whether it is in, the tag that says so, its source and what led to it, the
+//! commit that dated it, and each rule that touched it.
+
+use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printable};
+use super::explain::date_text;
+use super::printer::{FAINT, STRONG, row, styled};
+use crate::config::PageOverrides;
+use crate::dates::DatedBy;
+use crate::decide::{Exclusion, Verdict, own_address};
+use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
+use crate::read::text_of;
+use crate::rules::{GlobPattern, Rule};
+use crate::sitemaps::UrlFiles;
+
+/// Of a commit's name so much is shown first, as git does.
+const SHORT_HASH: usize = 10;
+
+/// The whole story of a page.
+pub(super) fn of(
+    survey: &Survey<'_>,
+    ledger: &Inventory,
+    line: &InventoryPage,
+    whereabouts: &UrlFiles<'_>,
+) -> String {
+    let mut story = PageExplanation {
+        survey,
+        line,
+        out: String::new(),
+    };
+    story.row("page", &line.file.to_string());
+    story.address(ledger);
+    match &line.verdict {
+        Verdict::Listed => {
+            // Feeds hold the newest pages alone.
+            let file = whereabouts
+                .file_of(line.url.as_str())
+                .map(|file| format!(", in {}", file.name));
+            story.row(
+                "listed",
+                &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()),
+            );
+        }
+        Verdict::Excluded(exclusion) => story.exclusion(exclusion),
+    }
+    story.source();
+    story.date();
+    for &rule in &line.treatment.rules {
+        story.rule(&survey.settings().rules[rule]);
+    }
+    if line.treatment.page != PageOverrides::default() {
+        story.row(
+            "says",
+            &aside(&words(&line.treatment.page), "(front matter of its source)"),
+        );
+    }
+    story.out
+}
+
+struct PageExplanation<'s> {
+    survey: &'s Survey<'s>,
+    line: &'s InventoryPage,
+    out: String,
+}
+
+impl PageExplanation<'_> {
+    fn row(&mut self, label: &str, text: &str) {
+        row(&mut self.out, label, text);
+    }
+
+    fn address(&mut self, ledger: &Inventory) {
+        let own = own_address(
+            &ledger.base,
+            &self.line.file,
+            self.survey.settings().url_style,
+        );
+        let by = if own == self.line.url {
+            ""
+        } else {
+            "(as its canonical link spells it)"
+        };
+        self.row("address", &aside(&self.line.url.to_string(), by));
+    }
+
+    fn exclusion(&mut self, exclusion: &Exclusion) {
+        self.row(
+            "listed",
+            &format!("no: {}", styled(STRONG, exclusion.reason.code.name)),
+        );
+        self.row("because", &printable(&exclusion.evidence));
+        let about = exclusion
+            .reason
+            .code
+            .about
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        self.row("", &styled(FAINT, about));
+        self.quote(exclusion);
+    }
+
+    /// The very tag that keeps the page out.
+    fn quote(&mut self, exclusion: &Exclusion) {
+        let path = self.line.file.below_folder(&self.survey.output_dir);
+        let Some((place, text)) = exclusion
+            .place
+            .and_then(|place| Some((place, text_of(&path).ok()?)))
+        else {
+            return;
+        };
+        let excerpt = Some(Excerpt {
+            text: &text,
+            place,
+            label: None,
+        });
+        let source = Some(SourceText {
+            path: Survey::shown(&path).into(),
+            excerpt,
+        });
+        let (severity, code, message) = (Severity::Note, None, "this tag says so");
+        let drawn = Diagnostic {
+            severity,
+            code,
+            message,
+            source,
+            hint: None,
+        }
+        .draw(Paint::Coloured);
+        for drawn_line in drawn.lines() {
+            self.row("", drawn_line);
+        }
+    }
+
+    fn source(&mut self) {
+        let Some((path, source)) = self
+            .survey
+            .source_of(self.line)
+            .zip(self.line.source.as_ref())
+        else {
+            let hint =
+                "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
+            let hint = if self.line.verdict == Verdict::Listed {
+                hint
+            } else {
+                ""
+            };
+            self.row("source", &aside("none is known", hint));
+            return self.tried();
+        };
+        let generator = self
+            .survey
+            .site
+            .generator
+            .map_or("the generator", |generator| &generator.title);
+        let how = match source.step() {
+            SourceStep::Convention => format!("by {generator}'s convention"),
+            step => step.as_str().to_owned(),
+        };
+        self.row("source", &aside(&path.to_string(), &format!("({how})")));
+        for also in self.line.treatment.also.iter().flatten() {
+            self.row("", &aside(also, "(a rule's `also`)"));
+        }
+        self.tried();
+    }
+
+    /// What was asked for the source of a listed page, in its order, up to what answered.
+    fn tried(&mut self) {
+        if self.line.verdict != Verdict::Listed {
+            return;
+        }
+        let found = self.line.source.as_ref().map(PageSource::step);
+        let settings = self.survey.settings();
+        let has_lists = !settings.source_map.is_empty() || !self.survey.told.is_empty();
+        let is_plain = self.survey.site.generator.is_none();
+        let mut answers = Vec::new();
+        for step in SourceStep::ALL {
+            let answer = match step {
+                _ if found == Some(step) => "yes",
+                SourceStep::Convention | SourceStep::Copied if is_plain => continue,
+                SourceStep::Itself if !is_plain => continue,
+                // A page that is committed as it is is not asked for links.
+                SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
+                SourceStep::Truth if !has_lists => "none is read",
+                SourceStep::EditLink if !settings.edit_links => "not followed",
+                _ => "no",
+            };
+            answers.push(format!("{}: {answer}", step.as_str()));
+            if found == Some(step) {
+                break;
+            }
+        }
+        self.row("tried", &styled(FAINT, answers.join(", ")));
+    }
+
+    fn date(&mut self) {
+        let date = date_text(self.line.lastmod, self.survey).unwrap_or_else(|| "none".to_owned());
+        let by = match &self.line.dated {
+            Dated::ByPage(page) => format!("({}: {page})", DatedBy::PagesBelow.as_str()),
+            Dated::ByCommit(_) => format!("({})", DatedBy::Git.as_str()),
+            Dated::By(by) => format!("({})", by.as_str()),
+            Dated::Not(why) => format!("({})", why.as_str()),
+        };
+        self.row("lastmod", &aside(&date, &by));
+        let Some(commit) = self.line.dated.commit() else {
+            return;
+        };
+        let hash = commit.commit.to_string();
+        let (short, rest) = hash.split_at(SHORT_HASH);
+        let subject = match self.survey.commit_subject(self.line) {
+            Ok(subject) => subject.unwrap_or_default(),
+            Err(trouble) => format!("({trouble})"),
+        };
+        self.row(
+            "commit",
+            &format!(
+                "{}{} {}",
+                styled(STRONG, short),
+                styled(FAINT, rest),
+                printable(&subject)
+            ),
+        );
+    }
+
+    /// A rule that matches the page, where it stands, and what it sets.
+    fn rule(&mut self, rule: &Rule) {
+        let patterns = rule
+            .patterns
+            .iter()
+            .map(GlobPattern::as_str)
+            .collect::<Vec<_>>()
+            .join("`, `");
+        let place = self
+            .place_of(rule)
+            .map(|place| format!("({place})"))
+            .unwrap_or_default();
+        self.row(
+            "rule",
+            &aside(&format!("`{patterns}`: {}", effects(rule)), &place),
+        );
+    }
+
+    fn place_of(&self, rule: &Rule) -> Option<String> {
+        let (path, place) = rule.written_in.as_ref()?;
+        let text = self.survey.loaded.texts.of(path)?;
+        let (line, _) = Excerpt {
+            text,
+            place: *place,
+            label: None,
+        }
+        .line_and_column();
+        Some(format!("{}:{line}", Survey::shown(path)))
+    }
+}
+
+/// A text, and beside it what is of less weight; both may hold words of the site.
+fn aside(text: &str, less: &str) -> String {
+    let text = printable(text);
+    if less.is_empty() {
+        text
+    } else {
+        format!("{text} {}", styled(FAINT, printable(less)))
+    }
+}
+
+/// What a rule sets, in words.
+fn effects(rule: &Rule) -> String {
+    let mut effects: Vec<String> = Vec::new();
+    let mut say = |what: &str, value: Option<String>| {
+        effects.extend(value.map(|value| format!("{what} {value}")))
+    };
+    say("exclude", rule.exclude.map(|exclude| exclude.to_string()));
+    say(
+        "priority",
+        rule.priority.map(|priority| priority.to_string()),
+    );
+    say(
+        "changefreq",
+        rule.changefreq
+            .map(|changefreq| changefreq.as_str().to_owned()),
+    );
+    say("lastmod", rule.lastmod.clone());
+    say(
+        "lastmod_from",
+        rule.lastmod_from
+            .as_ref()
+            .map(|from| format!("{from:?}").to_lowercase()),
+    );
+    say("source", rule.source.clone());
+    say("also", rule.also.as_ref().map(|also| also.join(", ")));
+    say("group", rule.group.as_ref().map(ToString::to_string));
+    say(
+        "news",
+        rule.news
+            .as_ref()
+            .map(|news| format!("of {} ({})", news.name, news.language)),
+    );
+    if effects.is_empty() {
+        "sets nothing".to_owned()
+    } else {
+        effects.join(", ")
+    }
+}
+
+/// What a page says of its own entry.
+fn words(page: &PageOverrides) -> String {
+    let priority = page.priority.map(|priority| format!("priority {priority}"));
+    let changefreq = page
+        .changefreq
+        .map(|changefreq| format!("changefreq {}", changefreq.as_str()));
+    let lastmod = page
+        .lastmod
+        .as_ref()
+        .map(|lastmod| format!("lastmod {lastmod}"));
+    let exclude = page
+        .exclude
+        .map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
+    [priority, changefreq, lastmod, exclude]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,108 @@
+//! Where findings point: the file, and line and column, for machines and for people.
+
+use std::path::{Path, PathBuf};
+
+use super::diagnose::Excerpt;
+use crate::config::SettingsTexts;
+use crate::finding::{Finding, Place, Subject};
+use crate::pipeline::Survey;
+use crate::read::text_of;
+
+/// Finds lines and columns. The text of the last file is kept, and so is how far its lines were counted: findings come in
+/// the order of files and places, and a sitemap of 50 MiB on one line is gone over once.
+pub(super) struct PlaceResolver<'s> {
+    survey: &'s Survey<'s>,
+    last: Option<LastFile>,
+}
+
+struct LastFile {
+    path: PathBuf,
+    text: Option<String>,
+    counted: LineColumn,
+}
+
+/// A place in a text: its byte, and line and column counted from 1.
+#[derive(Clone, Copy)]
+struct LineColumn {
+    byte: usize,
+    line: usize,
+    column: usize,
+}
+
+const START: LineColumn = LineColumn {
+    byte: 0,
+    line: 1,
+    column: 1,
+};
+
+impl<'s> PlaceResolver<'s> {
+    pub(super) fn new(survey: &'s Survey<'s>) -> Self {
+        Self { survey, last: None }
+    }
+
+    /// The file that a finding is about, as people know it, and line and column counted from 1.
+    pub(super) fn of(&mut self, finding: &Finding) -> (Option<String>, Option<(usize, usize)>) {
+        let (path, place) = file_of(self.survey, &finding.subject);
+        let Some(path) = path else {
+            return (None, None);
+        };
+        let line_column = place.and_then(|place| self.line_and_column(&path, place));
+        (Some(self.survey.path_shown(&path)), line_column)
+    }
+
+    /// The text of a file in which places count.
+    pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
+        if self.last.as_ref().is_none_or(|last| last.path != path) {
+            let text = text_at(path, &self.survey.loaded.texts);
+            self.last = Some(LastFile {
+                path: path.to_owned(),
+                text,
+                counted: START,
+            });
+        }
+        self.last.as_ref()?.text.as_deref()
+    }
+
+    fn line_and_column(&mut self, path: &Path, place: Place) -> Option<(usize, usize)> {
+        self.text(path)?;
+        let LastFile { text, counted, .. } = self.last.as_mut()?;
+        let text = text.as_deref()?;
+        let start = Excerpt {
+            text,
+            place,
+            label: None,
+        }
+        .start();
+        if start < counted.byte {
+            *counted = START;
+        }
+        let between = &text[counted.byte..start];
+        let lines = memchr::memchr_iter(b'\n', between.as_bytes()).count();
+        let last_line = between.rsplit('\n').next().unwrap_or_default();
+        let before = if lines == 0 { counted.column } else { 1 };
+        *counted = LineColumn {
+            byte: start,
+            line: counted.line + lines,
+            column: before + last_line.chars().count(),
+        };
+        Some((counted.line, counted.column))
+    }
+}
+
+/// The file of a subject, and the bytes at fault.
+pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
+    match subject {
+        Subject::Site => (None, None),
+        Subject::Page(file, place) => (Some(file.below_folder(&survey.output_dir)), *place),
+        Subject::File(file, place) => (Some(file.clone()), *place),
+    }
+}
+
+/// The text in which a place counts: of the settings as they were read, or of the file. A file that cannot be read
+/// again is shown by its name alone.
+fn text_at(path: &Path, settings: &SettingsTexts) -> Option<String> {
+    settings
+        .of(path)
+        .map(str::to_owned)
+        .or_else(|| text_of(path).ok())
+}

@@ -1,0 +1,184 @@
+//! What became of `waypost submit`: as JSON, as requests, and for people.
+
+use std::fmt::Write;
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use super::printer::Printer;
+use super::summary::grouped;
+use crate::site_paths::BaseUrl;
+use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
+
+/// What was sent, or would be.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct SubmitReport {
+    pub(super) base_url: Option<String>,
+    /// The pipeline whose preview this is, where nothing is sent for that.
+    pub(super) preview: Option<String>,
+    /// What was compared with.
+    pub(super) since: Option<String>,
+    pub(super) added: usize,
+    pub(super) changed: usize,
+    pub(super) removed: usize,
+    pub(super) not_covered: Vec<String>,
+    pub(super) requests: Vec<SubmitRequest>,
+}
+
+/// One request, and what came of it.
+#[derive(Debug, Serialize)]
+pub(super) struct SubmitRequest {
+    pub(super) method: &'static str,
+    pub(super) target: String,
+    pub(super) url: String,
+    /// How many addresses it names.
+    pub(super) urls: usize,
+    /// What it would hold, where it was not sent; the key is masked.
+    pub(super) body: Option<String>,
+    /// What was heard; nothing where it was not sent.
+    pub(super) answer: Option<SubmitResponse>,
+}
+
+/// What was heard of a request.
+#[derive(Debug)]
+pub(super) enum SubmitResponse {
+    /// An answer.
+    Reply(ReplySummary),
+    /// No answer: why, and whether there may be one later.
+    Nothing(String, RequestOutcome),
+}
+
+impl SubmitResponse {
+    /// What it means.
+    fn outcome(&self) -> RequestOutcome {
+        match self {
+            Self::Reply(reply) => reply.outcome(),
+            Self::Nothing(_, outcome) => *outcome,
+        }
+    }
+}
+
+impl Serialize for SubmitResponse {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let outcome = self.outcome().as_str();
+        let table = match self {
+            Self::Reply(ReplySummary {
+                status,
+                retry_after,
+                location,
+                first_line,
+            }) => json!({
+                "outcome": outcome,
+                "status": status,
+                "retry_after": retry_after,
+                "location": location,
+                "text": first_line,
+            }),
+            Self::Nothing(error, _) => json!({ "outcome": outcome, "error": error }),
+        };
+        table.serialize(out)
+    }
+}
+
+impl SubmitReport {
+    pub(super) fn new(base: &BaseUrl, since: Option<String>, due: &ChangedUrls) -> Self {
+        Self {
+            base_url: Some(base.to_string()),
+            since,
+            added: due.added,
+            changed: due.changed,
+            removed: due.removed,
+            not_covered: due.not_covered.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether nothing is left to be told.
+    pub(super) fn is_all_taken(&self) -> bool {
+        self.requests
+            .iter()
+            .all(|asked| asked.outcome() == Some(RequestOutcome::Taken))
+    }
+
+    /// The requests as they would be sent, with the key masked.
+    pub(super) fn as_requests(&self) -> String {
+        let mut out = String::new();
+        for SubmitRequest {
+            method, url, body, ..
+        } in &self.requests
+        {
+            let written = match body {
+                Some(body) => writeln!(
+                    out,
+                    "{method} {url}\nContent-Type: {CONTENT_TYPE}\n\n{body}\n"
+                ),
+                None => writeln!(out, "{method} {url}\n"),
+            };
+            written.expect("a string takes all that is written");
+        }
+        out
+    }
+
+    /// Tells people.
+    pub(super) fn say(&self, screen: &Printer) {
+        if let Some(base) = &self.base_url {
+            let since = self
+                .since
+                .as_ref()
+                .map(|since| format!(" since {since}"))
+                .unwrap_or_default();
+            let [added, changed, removed] = [self.added, self.changed, self.removed].map(grouped);
+            screen.say(&format!(
+                "{base}{since}: {added} added, {changed} changed, {removed} removed"
+            ));
+            if self.requests.is_empty() {
+                screen.say("nothing is to be told, so nothing is sent");
+            }
+        }
+        for asked in &self.requests {
+            asked.say(screen);
+        }
+    }
+}
+
+impl SubmitRequest {
+    /// What became of it; nothing where it was not sent.
+    pub(super) fn outcome(&self) -> Option<RequestOutcome> {
+        self.answer.as_ref().map(SubmitResponse::outcome)
+    }
+
+    fn say(&self, screen: &Printer) {
+        let what = match self.method {
+            "POST" => format!("{} addresses to {}", grouped(self.urls), self.target),
+            _ => format!("ping of {}", self.target),
+        };
+        let (reply, outcome) = match &self.answer {
+            None => return screen.say(&format!("{what}: not sent (--dry-run)")),
+            Some(SubmitResponse::Nothing(error, _)) => {
+                return screen.error(&format!("{what}: not taken: {error}"), None);
+            }
+            Some(SubmitResponse::Reply(reply)) => (reply, reply.outcome()),
+        };
+        let mut line = format!("{what}: {}", reply.status);
+        if self.method == "POST" {
+            line = format!("{line}, {}", reply.meaning());
+        }
+        if let Some(text) = &reply.first_line {
+            line = format!("{line}: {text}");
+        }
+        let retry = reply
+            .retry_after
+            .as_ref()
+            .map(|when| format!("it asks to come again after `{when}`"));
+        let leads = reply
+            .location
+            .as_ref()
+            .map(|location| format!("it leads to `{location}`"));
+        match outcome {
+            RequestOutcome::Taken => screen.say(&line),
+            RequestOutcome::Refused | RequestOutcome::Transient => {
+                screen.error(&line, retry.or(leads).as_deref())
+            }
+        }
+    }
+}

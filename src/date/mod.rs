@@ -1,9 +1,0 @@
-//! Dates of pages: what a `<lastmod>` may hold, and which source answers first.
-//!
-//! This room never runs git and never reads the clock: history and "now" come in as values.
-
-mod choose;
-mod lastmod;
-
-pub use choose::{Candidates, DatedBy, Doubt, DoubtKind, choose};
-pub use lastmod::{DateFormat, FalseDate, LastMod, Now, ParsedDate};

@@ -1,0 +1,239 @@
+//! Candidates in the configured order → the date of a page, and where it came from.
+
+use super::{DateError, LastMod, Now, ParsedDate};
+use crate::config::DateSource;
+
+/// What could date a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DateCandidates<'a> {
+    /// A date that the front matter fixes for the sitemap: it stands above every other.
+    pub own: Option<&'a str>,
+    /// A date that a rule fixes: it stands above every other but that.
+    pub fixed: Option<&'a str>,
+    /// The commit that last changed the page's sources: seconds since 1970 UTC and offset in minutes.
+    pub git: Option<(i64, i16)>,
+    /// The date in the source's front matter.
+    pub front_matter: Option<&'a str>,
+    /// What the page says of itself: a date that was read without doubt, or else its text.
+    pub page: Option<Result<LastMod, &'a str>>,
+    /// When the source file was last modified, in seconds since 1970 UTC.
+    pub mtime: Option<i64>,
+}
+
+/// Where a date came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DatedBy {
+    /// A rule's `lastmod`.
+    Rule,
+    /// The git history of the sources.
+    Git,
+    /// The source's front matter.
+    FrontMatter,
+    /// The page itself.
+    Page,
+    /// The source file's modification time.
+    Mtime,
+    /// The newest of the pages below a list.
+    PagesBelow,
+}
+
+impl DatedBy {
+    /// The word that stands in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Git => "git",
+            Self::FrontMatter => "front_matter",
+            Self::Page => "page",
+            Self::Mtime => "mtime",
+            Self::PagesBelow => "pages_below",
+        }
+    }
+}
+
+/// A candidate that could not be taken, or not without doubt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateDoubt {
+    /// Where it came from.
+    pub by: DatedBy,
+    /// What it says, as text.
+    pub text: String,
+    /// What is wrong with it.
+    pub kind: DateDoubtKind,
+}
+
+/// What is wrong with a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateDoubtKind {
+    /// It cannot be true, and is not used.
+    False(DateError),
+    /// It cannot be read, and is not used.
+    Unreadable,
+    /// It has a time without a zone, and is taken as UTC.
+    ZoneAssumed,
+}
+
+/// The first of the candidates, in order, that is a true date; what was passed over goes to `doubts`.
+pub fn choose(
+    order: &[DateSource],
+    candidates: &DateCandidates<'_>,
+    now: Now,
+    doubts: &mut Vec<DateDoubt>,
+) -> Option<(LastMod, DatedBy)> {
+    if let Some(text) = candidates.own {
+        return take(
+            DatedBy::FrontMatter,
+            LastMod::parse(text, now),
+            text,
+            doubts,
+        );
+    }
+    if let Some(text) = candidates.fixed {
+        return take(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
+    }
+    order.iter().find_map(|source| match source {
+        DateSource::Git => {
+            let (seconds, offset_minutes) = candidates.git?;
+            take_moment(
+                DatedBy::Git,
+                LastMod::at(seconds, offset_minutes, now),
+                seconds,
+                doubts,
+            )
+        }
+        DateSource::Mtime => {
+            let seconds = candidates.mtime?;
+            take_moment(
+                DatedBy::Mtime,
+                LastMod::at(seconds, 0, now),
+                seconds,
+                doubts,
+            )
+        }
+        DateSource::FrontMatter => {
+            let text = candidates.front_matter?;
+            take(
+                DatedBy::FrontMatter,
+                LastMod::parse(text, now),
+                text,
+                doubts,
+            )
+        }
+        DateSource::Page => match candidates.page? {
+            Ok(date) => Some((date, DatedBy::Page)),
+            Err(text) => take(DatedBy::Page, LastMod::parse(text, now), text, doubts),
+        },
+    })
+}
+
+fn take(
+    by: DatedBy,
+    parsed: ParsedDate,
+    text: &str,
+    doubts: &mut Vec<DateDoubt>,
+) -> Option<(LastMod, DatedBy)> {
+    let (date, kind) = match parsed {
+        ParsedDate::Exact(date) => return Some((date, by)),
+        ParsedDate::ZoneAssumed(date) => (Some((date, by)), DateDoubtKind::ZoneAssumed),
+        ParsedDate::False(why) => (None, DateDoubtKind::False(why)),
+        ParsedDate::Unreadable => (None, DateDoubtKind::Unreadable),
+    };
+    doubts.push(DateDoubt {
+        by,
+        text: text.to_owned(),
+        kind,
+    });
+    date
+}
+
+fn take_moment(
+    by: DatedBy,
+    moment: Result<LastMod, DateError>,
+    seconds: i64,
+    doubts: &mut Vec<DateDoubt>,
+) -> Option<(LastMod, DatedBy)> {
+    match moment {
+        Ok(date) => Some((date, by)),
+        Err(why) => {
+            let text = jiff::Timestamp::from_second(seconds).map_or_else(
+                |_| format!("{seconds} seconds since 1970"),
+                |moment| moment.to_string(),
+            );
+            doubts.push(DateDoubt {
+                by,
+                text,
+                kind: DateDoubtKind::False(why),
+            });
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-01-15T12:00:00Z.
+    const NOW: Now = Now(1_768_478_400);
+
+    fn chosen(
+        order: &[DateSource],
+        candidates: DateCandidates<'_>,
+    ) -> (Option<(String, &'static str)>, usize) {
+        let mut doubts = Vec::new();
+        let date = choose(order, &candidates, NOW, &mut doubts);
+        (
+            date.map(|(date, by)| (date.to_string(), by.as_str())),
+            doubts.len(),
+        )
+    }
+
+    #[test]
+    fn the_first_source_that_answers_dates_the_page() {
+        use DateSource::{FrontMatter, Git, Page};
+        let all = DateCandidates {
+            git: Some((1_714_979_289, 0)),
+            front_matter: Some("2023-01-01"),
+            ..DateCandidates::default()
+        };
+        let date = |text: &str, by| Some((text.to_owned(), by));
+        assert_eq!(
+            chosen(&[Git, FrontMatter], all),
+            (date("2024-05-06T07:08:09Z", "git"), 0)
+        );
+        assert_eq!(
+            chosen(&[FrontMatter, Git], all),
+            (date("2023-01-01", "front_matter"), 0)
+        );
+        assert_eq!(chosen(&[Page], all), (None, 0));
+        assert_eq!(chosen(&[], all), (None, 0));
+    }
+
+    #[test]
+    fn a_false_date_is_passed_over_and_said() {
+        use DateSource::{FrontMatter, Git};
+        let zero = DateCandidates {
+            git: Some((0, 0)),
+            front_matter: Some("2023-01-01"),
+            ..DateCandidates::default()
+        };
+        assert_eq!(
+            chosen(&[Git, FrontMatter], zero),
+            (Some(("2023-01-01".to_owned(), "front_matter")), 1)
+        );
+        assert_eq!(chosen(&[Git], zero), (None, 1));
+    }
+
+    #[test]
+    fn a_fixed_date_stands_above_every_other() {
+        let fixed = DateCandidates {
+            fixed: Some("2024-05-06"),
+            git: Some((1_714_979_289, 0)),
+            ..DateCandidates::default()
+        };
+        assert_eq!(
+            chosen(&[DateSource::Git], fixed),
+            (Some(("2024-05-06".to_owned(), "rule")), 0)
+        );
+    }
+}

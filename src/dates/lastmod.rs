@@ -1,0 +1,466 @@
+//! The value of a `<lastmod>`: a moment with its offset, or a whole day.
+
+use std::fmt;
+use std::num::NonZeroU64;
+
+use jiff::{
+    Timestamp, civil,
+    tz::{Offset, TimeZone},
+};
+use thiserror::Error;
+
+/// The present moment, in seconds since 1970 UTC; it comes in from the command line's room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Now(pub i64);
+
+/// Dates further ahead than this cannot be true, whatever the clocks of two machines say: one day.
+const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
+
+/// 9999-12-31T23:59:59Z: `<lastmod>` has four digits for a year (W3C NOTE-datetime).
+const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
+
+/// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
+const MAX_OFFSET_MINUTES: i16 = 14 * 60;
+
+/// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
+/// year). The order is that of the moments; of equal ones, that of their offsets.
+///
+/// Tables of a million pages hold two each, so it is one number: seconds since 1970 UTC, then minutes from 14 hours west
+/// of UTC, then the precision.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LastMod(NonZeroU64);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    Day = 0,
+    Second = 1,
+}
+
+/// Bits of the offset, which is at most twice 14 hours.
+const OFFSET_BITS: u32 = 11;
+
+/// How dates are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DateFormat {
+    /// `2024-01-02T03:04:05+01:00`, as the commit has it.
+    #[default]
+    Datetime,
+    /// `2024-01-02`, the day in UTC, so that it is the same on every machine.
+    Date,
+}
+
+/// Why a date cannot be true, or not be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum DateError {
+    /// More than a day after now.
+    #[error("lies in the future")]
+    Future,
+    /// The epoch or before it: what tools write when they know nothing.
+    #[error("is 1970-01-01 or before, which tools write when they know no date")]
+    Zero,
+    /// A year of more than four digits.
+    #[error("has a year that a sitemap cannot hold")]
+    Year,
+}
+
+/// What could be made of a date that was written as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParsedDate {
+    /// A full date, or date and time with a zone.
+    Exact(LastMod),
+    /// Date and time without a zone, taken as UTC.
+    ZoneAssumed(LastMod),
+    /// A date that cannot be true.
+    False(DateError),
+    /// No date of a known form, or only part of one (a year alone).
+    Unreadable,
+}
+
+impl LastMod {
+    /// A moment: seconds since 1970 UTC, and the author's or committer's offset from UTC in minutes.
+    ///
+    /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
+    pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, DateError> {
+        Self::checked(seconds, offset_minutes, Precision::Second, now)
+    }
+
+    fn checked(
+        seconds: i64,
+        offset_minutes: i16,
+        precision: Precision,
+        now: Now,
+    ) -> Result<Self, DateError> {
+        match seconds {
+            ..=0 => Err(DateError::Zero),
+            LAST_SECOND_OF_9999.. => Err(DateError::Year),
+            _ if seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(DateError::Future),
+            _ if Timestamp::from_second(seconds).is_err() => Err(DateError::Year),
+            _ => Self::packed(seconds.unsigned_abs(), offset_minutes, precision)
+                .ok_or(DateError::Zero),
+        }
+    }
+
+    fn packed(seconds: u64, offset_minutes: i16, precision: Precision) -> Option<Self> {
+        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES {
+            offset_minutes
+        } else {
+            0
+        };
+        let from_west = u64::from((offset_minutes + MAX_OFFSET_MINUTES).unsigned_abs());
+        NonZeroU64::new((seconds << OFFSET_BITS | from_west) << 1 | precision as u64).map(Self)
+    }
+
+    fn offset_minutes(self) -> i16 {
+        let from_west = (self.0.get() >> 1) & ((1 << OFFSET_BITS) - 1);
+        i16::try_from(from_west).unwrap_or_default() - MAX_OFFSET_MINUTES
+    }
+
+    fn precision(self) -> Precision {
+        if self.0.get() & 1 == 1 {
+            Precision::Second
+        } else {
+            Precision::Day
+        }
+    }
+
+    fn timestamp(self) -> Timestamp {
+        Timestamp::from_second(self.seconds()).expect("the constructor checked the range")
+    }
+
+    /// Reads a date as it stands in a page, in front matter or in a setting: ISO 8601 date, or date and time with or
+    /// without seconds and zone, or RFC 2822 (feeds and HTTP).
+    pub fn parse(text: &str, now: Now) -> ParsedDate {
+        let text = text.trim();
+        let Some(date) = text
+            .get(..10)
+            .and_then(|day| day.parse::<civil::Date>().ok())
+        else {
+            return Self::parse_rfc2822(text, now);
+        };
+        match text.as_bytes().get(10) {
+            None => Self::day(date, now),
+            Some(b'T' | b't' | b' ') => Self::parse_time(date, &text[11..], now),
+            Some(_) => ParsedDate::Unreadable,
+        }
+    }
+
+    fn parse_rfc2822(text: &str, now: Now) -> ParsedDate {
+        let Ok(zoned) = jiff::fmt::rfc2822::parse(text) else {
+            return ParsedDate::Unreadable;
+        };
+        let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
+        ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now))
+    }
+
+    fn day(date: civil::Date, now: Now) -> ParsedDate {
+        let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight()))
+        else {
+            return ParsedDate::False(DateError::Year);
+        };
+        ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
+    }
+
+    fn parse_time(date: civil::Date, text: &str, now: Now) -> ParsedDate {
+        let zone_at = text.find(['Z', 'z', '+', '-']).unwrap_or(text.len());
+        let (clock, zone) = text.split_at(zone_at);
+        let clock = clock.trim_end();
+        if clock.len() < 5 {
+            return ParsedDate::Unreadable;
+        }
+        let Ok(time) = clock.parse::<civil::Time>() else {
+            return ParsedDate::Unreadable;
+        };
+        let offset_minutes = if zone.is_empty() {
+            Some(0)
+        } else {
+            offset_of(zone)
+        };
+        let Some(offset_minutes) = offset_minutes else {
+            return ParsedDate::Unreadable;
+        };
+        let moment = Offset::from_seconds(i32::from(offset_minutes) * 60)
+            .and_then(|offset| offset.to_timestamp(date.to_datetime(time)));
+        let Ok(moment) = moment else {
+            return ParsedDate::False(DateError::Year);
+        };
+        match Self::at(moment.as_second(), offset_minutes, now) {
+            Err(false_date) => ParsedDate::False(false_date),
+            Ok(lastmod) if zone.is_empty() => ParsedDate::ZoneAssumed(lastmod),
+            Ok(lastmod) => ParsedDate::Exact(lastmod),
+        }
+    }
+
+    /// Seconds since 1970 UTC; of a day, its first.
+    pub fn seconds(self) -> i64 {
+        (self.0.get() >> (OFFSET_BITS + 1)).cast_signed()
+    }
+
+    /// Its last second: of a day, the last of the day.
+    pub fn last_second(self) -> i64 {
+        match self.precision() {
+            Precision::Second => self.seconds(),
+            Precision::Day => self.seconds() + 86_399,
+        }
+    }
+
+    /// The moment as RSS has it (RFC 2822); of a day, its first second.
+    pub fn to_rfc2822(self) -> String {
+        let offset =
+            Offset::from_seconds(i32::from(self.offset_minutes()) * 60).expect("at most 14 hours");
+        let zoned = self.timestamp().to_zoned(TimeZone::fixed(offset));
+        jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 holds every year of four digits")
+    }
+
+    /// The moment as Atom has it (RFC 3339); of a day, its first second.
+    pub fn to_rfc3339(self) -> String {
+        Self(self.0 | Precision::Second as u64).to_text(DateFormat::Datetime)
+    }
+
+    /// How many bytes the date takes as it is written.
+    pub fn text_len(self, format: DateFormat) -> usize {
+        match self.offset_minutes() {
+            _ if format == DateFormat::Date || self.precision() == Precision::Day => {
+                "2024-01-02".len()
+            }
+            0 => "2024-01-02T03:04:05Z".len(),
+            _ => "2024-01-02T03:04:05+01:00".len(),
+        }
+    }
+
+    /// The date as it is written.
+    pub fn to_text(self, format: DateFormat) -> String {
+        let is_day = format == DateFormat::Date || self.precision() == Precision::Day;
+        let offset_minutes = if is_day { 0 } else { self.offset_minutes() };
+        let offset =
+            Offset::from_seconds(i32::from(offset_minutes) * 60).expect("at most 14 hours");
+        let local = offset.to_datetime(self.timestamp());
+        let mut text = String::with_capacity(self.text_len(format));
+        push_digits(local.year().unsigned_abs() / 100, "", &mut text);
+        push_digits(local.year().unsigned_abs() % 100, "", &mut text);
+        push_digits(local.month().unsigned_abs(), "-", &mut text);
+        push_digits(local.day().unsigned_abs(), "-", &mut text);
+        if is_day {
+            return text;
+        }
+        push_digits(local.hour().unsigned_abs(), "T", &mut text);
+        push_digits(local.minute().unsigned_abs(), ":", &mut text);
+        push_digits(local.second().unsigned_abs(), ":", &mut text);
+        if offset_minutes == 0 {
+            text.push('Z');
+        } else {
+            push_digits(
+                offset_minutes.unsigned_abs() / 60,
+                if offset_minutes < 0 { "-" } else { "+" },
+                &mut text,
+            );
+            push_digits(offset_minutes.unsigned_abs() % 60, ":", &mut text);
+        }
+        text
+    }
+}
+
+/// Appends two digits after a sign. A million dates are written and compared in a run, and `format!` takes several
+/// times as long.
+fn push_digits(number: impl Into<u16>, sign: &str, out: &mut String) {
+    let number = number.into();
+    out.push_str(sign);
+    for digit in [number / 10 % 10, number % 10] {
+        out.push(char::from_digit(u32::from(digit), 10).unwrap_or('0'));
+    }
+}
+
+impl ParsedDate {
+    fn exact(result: Result<LastMod, DateError>) -> Self {
+        result.map_or_else(Self::False, Self::Exact)
+    }
+}
+
+/// The minutes of a zone: `Z`, `+02:00`, `+0200` or `+02`.
+fn offset_of(zone: &str) -> Option<i16> {
+    let (sign, digits) = match zone.as_bytes() {
+        [b'Z' | b'z'] => return Some(0),
+        [b'+', digits @ ..] => (1, digits),
+        [b'-', digits @ ..] => (-1, digits),
+        _ => return None,
+    };
+    let (hours, minutes) = match *digits {
+        [h1, h2] => ([h1, h2], [b'0', b'0']),
+        [h1, h2, m1, m2] | [h1, h2, b':', m1, m2] => ([h1, h2], [m1, m2]),
+        _ => return None,
+    };
+    let number = |pair: [u8; 2]| {
+        let is_number = pair.iter().all(u8::is_ascii_digit);
+        is_number.then(|| {
+            pair.iter()
+                .fold(0, |number, digit| number * 10 + i16::from(digit - b'0'))
+        })
+    };
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+impl fmt::Debug for LastMod {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+impl fmt::Display for LastMod {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.to_text(DateFormat::Datetime))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-01-15T12:00:00Z.
+    const NOW: Now = Now(1_768_478_400);
+
+    #[test]
+    fn a_moment_keeps_the_offset_it_was_made_in() {
+        let check = |seconds, offset, expected: &str| {
+            assert_eq!(
+                LastMod::at(seconds, offset, NOW)
+                    .map(|date| date.to_string())
+                    .as_deref(),
+                Ok(expected)
+            );
+        };
+        check(1_704_161_045, 60, "2024-01-02T03:04:05+01:00");
+        check(1_714_979_289, 0, "2024-05-06T07:08:09Z");
+        check(1_714_905_000, 840, "2024-05-06T00:30:00+14:00");
+        check(1_714_905_000, -570, "2024-05-05T01:00:00-09:30");
+        check(1_714_953_600, 900, "2024-05-06T00:00:00Z");
+    }
+
+    #[test]
+    fn a_moment_is_written_as_jiff_writes_it() {
+        for seconds in (1..NOW.0).step_by(9_999_991) {
+            for minutes in [-840, -61, -1, 1, 330, 840] {
+                let date = LastMod::at(seconds, minutes, NOW).expect("a true date");
+                let offset =
+                    Offset::from_seconds(i32::from(minutes) * 60).expect("at most 14 hours");
+                let timestamp = Timestamp::from_second(seconds).expect("in range");
+                assert_eq!(
+                    date.to_string(),
+                    timestamp.display_with_offset(offset).to_string()
+                );
+                let day = Offset::UTC.to_datetime(timestamp).date();
+                assert_eq!(date.to_text(DateFormat::Date), day.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_date_is_known_beforehand() {
+        let check = |date: LastMod| {
+            for format in [DateFormat::Datetime, DateFormat::Date] {
+                assert_eq!(date.text_len(format), date.to_text(format).len(), "{date}");
+            }
+        };
+        for offset in [0, 60, -570, 840, 900] {
+            check(LastMod::at(1_714_905_000, offset, NOW).expect("a true date"));
+        }
+        match LastMod::parse("2024-05-06", NOW) {
+            ParsedDate::Exact(day) => check(day),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn feeds_have_moments_in_their_own_forms() {
+        let check = |text: &str, rss: &str, atom: &str| {
+            let ParsedDate::Exact(date) = LastMod::parse(text, Now(i64::MAX)) else {
+                panic!("{text}")
+            };
+            assert_eq!(
+                (date.to_rfc2822().as_str(), date.to_rfc3339().as_str()),
+                (rss, atom),
+                "{text}"
+            );
+            assert_eq!(
+                LastMod::parse(rss, Now(i64::MAX)),
+                LastMod::parse(atom, Now(i64::MAX)),
+                "{text}"
+            );
+        };
+        check(
+            "2024-05-06T07:08:09Z",
+            "Mon, 6 May 2024 07:08:09 +0000",
+            "2024-05-06T07:08:09Z",
+        );
+        check(
+            "2024-12-31T23:08:09-03:30",
+            "Tue, 31 Dec 2024 23:08:09 -0330",
+            "2024-12-31T23:08:09-03:30",
+        );
+        check(
+            "9999-01-02",
+            "Sat, 2 Jan 9999 00:00:00 +0000",
+            "9999-01-02T00:00:00Z",
+        );
+    }
+
+    #[test]
+    fn a_day_is_counted_in_utc() {
+        let date = LastMod::at(1_714_905_000, 840, NOW).expect("a true date");
+        assert_eq!(date.to_text(DateFormat::Date), "2024-05-05");
+    }
+
+    #[test]
+    fn a_date_that_cannot_be_true_is_refused() {
+        let check = |seconds, expected| {
+            assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}")
+        };
+        check(0, DateError::Zero);
+        check(-1, DateError::Zero);
+        check(NOW.0 + 86_401, DateError::Future);
+        check(253_402_300_798, DateError::Future);
+        check(253_402_300_799, DateError::Year);
+        check(i64::MAX, DateError::Year);
+    }
+
+    #[test]
+    fn a_written_date_is_read_in_every_form_that_is_whole() {
+        let check = |text: &str, expected: &str| match LastMod::parse(text, NOW) {
+            ParsedDate::Exact(date) => assert_eq!(date.to_string(), expected, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        };
+        check("2024-05-06", "2024-05-06");
+        check("2024-05-06T07:08+02:00", "2024-05-06T07:08:00+02:00");
+        check("2024-05-06T07:08:09.123Z", "2024-05-06T07:08:09Z");
+        check("2024-05-06 07:08:09 +0200", "2024-05-06T07:08:09+02:00");
+        check("Mon, 06 May 2024 07:08:09 GMT", "2024-05-06T07:08:09Z");
+        check("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn a_date_in_part_or_of_no_known_form_is_not_guessed() {
+        for text in [
+            "2024",
+            "2024-05",
+            "2024-02-30",
+            "06/05/2024",
+            "soon",
+            "",
+            "2024-05-06T",
+            "2024-05-06T25:00Z",
+        ] {
+            assert_eq!(LastMod::parse(text, NOW), ParsedDate::Unreadable, "{text}");
+        }
+        for zone in ["Z0200", "+0:200", "+2", "+02:0", "+:0200", "0200", "-+200"] {
+            let text = format!("2024-05-06T07:08:09{zone}");
+            assert_eq!(LastMod::parse(&text, NOW), ParsedDate::Unreadable, "{text}");
+        }
+        assert!(matches!(
+            LastMod::parse("2024-05-06T07:08:09", NOW),
+            ParsedDate::ZoneAssumed(_)
+        ));
+        assert_eq!(
+            LastMod::parse("2031-01-01", NOW),
+            ParsedDate::False(DateError::Future)
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! Which addresses a static host serves a file at.
+
+use std::borrow::Cow;
+
+use super::SiteView;
+use crate::config::UrlStyle;
+use crate::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
+
+/// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
+/// for the `.html` and the slash that some forms take off or add.
+pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
+    match own_path(file, form) {
+        Cow::Borrowed(beginning) => base.of_beginning(file, beginning.len()),
+        Cow::Owned(path) => base.of_path(&path),
+    }
+}
+
+/// The same as a path below the base, not encoded; where it is borrowed, it is the beginning of the file's own path.
+pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
+    let own = file.as_bytes();
+    let clean = || without_html(own).unwrap_or(own);
+    let path = match (file.index_of(), form) {
+        (Some(folder), UrlStyle::CleanSlashless | UrlStyle::KeepSlashless) => {
+            folder.strip_suffix(b"/").unwrap_or(folder)
+        }
+        (Some(folder), _) => folder,
+        (None, UrlStyle::Clean | UrlStyle::CleanSlashless) => clean(),
+        (None, UrlStyle::CleanSlashed) if clean() != own => {
+            return Cow::Owned([clean(), b"/"].concat());
+        }
+        (None, _) => own,
+    };
+    Cow::Borrowed(path)
+}
+
+/// Whether static hosts serve this file at `url`: under its own name, without `.html`, as its folder with or without
+/// the final slash.
+///
+/// Without this a site with clean addresses, whose canonical links say `/about` for `about.html`, would lose every
+/// page.
+pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
+    base.path_below(url)
+        .is_some_and(|path| serves_path(file, path))
+}
+
+/// The same for the part of an address below the base, still encoded.
+pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
+    if path.contains('?') {
+        return false;
+    }
+    let path: Cow<'_, [u8]> = decode(path);
+    let own = file.as_bytes();
+    if own == path.as_ref() {
+        return true;
+    }
+    file.index_of()
+        .or_else(|| without_html(own))
+        .is_some_and(|served_as| same_but_slash(&path, served_as))
+}
+
+/// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
+pub fn files_for_path(path: &str) -> Vec<SitePath> {
+    if path.contains('?') {
+        return Vec::new();
+    }
+    let path = decode(path).into_owned();
+    let joined = |suffix: &[u8]| SitePath::new([path.as_slice(), suffix].concat());
+    if path.is_empty() || path.ends_with(b"/") {
+        return INDEX_FILES
+            .iter()
+            .map(|name| joined(name.as_bytes()))
+            .collect();
+    }
+    let suffixes = [
+        "",
+        ".html",
+        "/index.html",
+        ".htm",
+        ".xhtml",
+        "/index.htm",
+        "/index.xhtml",
+    ];
+    suffixes.map(|suffix| joined(suffix.as_bytes())).into()
+}
+
+/// Files that a host could answer an address with, the surest first: `/about/` is `about/index.html` where that exists,
+/// else `about.html`. None for an address outside the base.
+pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
+    let Some(path) = base.path_below(url) else {
+        return Vec::new();
+    };
+    let mut files = files_for_path(path);
+    files.extend(
+        path.strip_suffix('/')
+            .map(files_for_path)
+            .into_iter()
+            .flatten(),
+    );
+    files
+}
+
+/// The page that a host answers an address with.
+pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
+    let files = answering_files(site.base, url);
+    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
+    files
+        .iter()
+        .find_map(page_at)
+        .map(|index| &site.pages[index].file)
+}
+
+fn without_html(path: &[u8]) -> Option<&[u8]> {
+    path.strip_suffix(b".html")
+}
+
+fn same_but_slash(left: &[u8], right: &[u8]) -> bool {
+    left.strip_suffix(b"/").unwrap_or(left) == right.strip_suffix(b"/").unwrap_or(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const FORMS: [UrlStyle; 5] = [
+        UrlStyle::Keep,
+        UrlStyle::KeepSlashless,
+        UrlStyle::Clean,
+        UrlStyle::CleanSlashless,
+        UrlStyle::CleanSlashed,
+    ];
+
+    proptest! {
+        #[test]
+        fn the_address_of_a_file_leads_back_to_it_and_to_no_other(
+            parts in prop::collection::vec("[^/\u{0}]{1,12}", 1..4).prop_filter("no dots alone", |parts| {
+                parts.iter().all(|part| !matches!(part.as_str(), "." | ".."))
+            }),
+            other in "[^/\u{0}]{1,12}\\.html",
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let file = SitePath::from((parts.join("/") + ".html").as_str());
+            let url = own_address(&base, &file, UrlStyle::Keep);
+            prop_assert!(serves(&base, &file, &url));
+            prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
+            let path = base.path_below(&url).expect("it lies below the base");
+            prop_assert!(files_for_path(path).contains(&file));
+            let other = SitePath::from(other.as_str());
+            prop_assert_eq!(own_address(&base, &other, UrlStyle::Keep) == url, other == file);
+        }
+
+        #[test]
+        fn a_file_answers_wherever_it_is_served(
+            file in "([ab]/)?(a|b|index)\\.(html|htm|xhtml|HTML)", path in "([ab]/)?(a|b|index)?(\\.html|\\.htm|/)?",
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let (file, url) = (SitePath::from(file.as_str()), base.of_path(path.as_bytes()));
+            prop_assert!(!serves(&base, &file, &url) || answering_files(&base, &url).contains(&file));
+        }
+
+        #[test]
+        fn files_have_the_same_addresses_when_they_share_their_memory(
+            names in prop::collection::vec("([a-c%é]{1,3}/){0,2}([a-c é]{1,3}|index).html?", 1..9)
+        ) {
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let alone: Vec<SitePath> = names.iter().map(|name| SitePath::from(name.as_str())).collect();
+            let mut together = alone.clone();
+            base.move_together(together.iter_mut());
+            prop_assert_eq!(&together, &alone);
+            for (together, alone) in together.iter().zip(&alone) {
+                for form in FORMS {
+                    prop_assert_eq!(own_address(&base, together, form), own_address(&base, alone, form));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_is_served_at_every_form_that_static_hosts_know() {
+        let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+        let check = |file: &str, path: &str, expected: bool| {
+            let url = base.of_path(b"").resolve(path).expect("a URL");
+            assert_eq!(
+                serves(&base, &SitePath::from(file), &url),
+                expected,
+                "{file} at {path}"
+            );
+        };
+        check("about.html", "about", true);
+        check("about.html", "about/", true);
+        check("about.html", "about.html", true);
+        check("about.html", "About.html", false);
+        check("ABOUT.HTML", "ABOUT", false);
+        check("about.html", "about.html?v=2", false);
+        check("about.html", "/about.html", false);
+        check("a/index.html", "a/", true);
+        check("a/index.html", "a", true);
+        check("a/index.html", "a/index.html", true);
+        check("a/index.html", "a/index", false);
+        check("index.html", "./", true);
+        check("index.html", "/docs", true);
+        check("caf\u{e9}.html", "caf%C3%A9.html", true);
+    }
+}

@@ -1,0 +1,614 @@
+//! What can be read of settings that are a program: the literals that it gives to names, in JavaScript or Python.
+//!
+//! Nothing is run. In JavaScript those of the exported object count, `dir: { output: "dist" }` within it as a table, and
+//! those of calls: `setInputDirectory("src")`. In Python those count that are assigned at the beginning of a line. Things
+//! that merely have the name of a setting, as a local variable or an option of a plug-in, neither say anything nor take
+//! anything from what the settings say. What is computed, or given twice and differently, is not read.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, tokens};
+
+/// How deep in each other names, calls and tables are followed: no settings go so far.
+const LEVELS: usize = 24;
+
+/// How many tokens the types before the arguments of a call may take.
+const LONGEST_TYPES: usize = 64;
+
+/// The literals of a program by the names they are given to.
+pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
+    let tokens = tokens(program, language);
+    Value::Object(match language {
+        ScriptLanguage::JavaScript => {
+            let mut found = ScriptSettings::new(&tokens).settings();
+            found.retain(|_, value| !value.is_null());
+            found
+        }
+        // By a name that is assigned, whatever it is given, `conf.py` is known as Sphinx's.
+        ScriptLanguage::Python => assigned(&tokens),
+    })
+}
+
+/// What Python assigns at the beginning of a line; what it computes is `null`.
+fn assigned(tokens: &[ScriptToken<'_>]) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let (ScriptTokenKind::Name(name), Some(0), 0) = (token.word, token.indent, token.depth)
+        else {
+            continue;
+        };
+        let mut line = tokens[at + 1..]
+            .iter()
+            .take_while(|token| token.indent.is_none())
+            .map(|token| token.word);
+        let Some(sign) = line.find(|word| *word != ScriptTokenKind::Sign(":")) else {
+            continue;
+        };
+        let sign = if matches!(sign, ScriptTokenKind::Name(_)) {
+            line.next()
+        } else {
+            Some(sign)
+        };
+        let value = line
+            .next()
+            .and_then(literal)
+            .filter(|_| matches!(line.next(), None | Some(ScriptTokenKind::Sign(";"))));
+        match sign {
+            Some(ScriptTokenKind::Sign("=")) => add(&mut found, name, value.unwrap_or_default()),
+            Some(ScriptTokenKind::Sign("+=")) => add(&mut found, name, Value::Null),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The value that a word is alone.
+fn literal(word: ScriptTokenKind<'_>) -> Option<Value> {
+    match word {
+        ScriptTokenKind::Text(text) => Some(Value::from(text)),
+        ScriptTokenKind::Name("true" | "True") => Some(Value::from(true)),
+        ScriptTokenKind::Name("false" | "False") => Some(Value::from(false)),
+        ScriptTokenKind::Name(_) | ScriptTokenKind::Computed | ScriptTokenKind::Sign(_) => None,
+    }
+}
+
+/// Adds what a name is given; given two things, nobody knows what it is.
+fn add(found: &mut Map<String, Value>, name: &str, value: Value) {
+    match (found.get_mut(name), value) {
+        (Some(Value::Object(old)), Value::Object(new)) => add_all(old, new),
+        (Some(old), value) if *old != value => *old = Value::Null,
+        (_, value) => {
+            found.insert(name.to_owned(), value);
+        }
+    }
+}
+
+fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
+    for (name, value) in table {
+        add(found, &name, value);
+    }
+}
+
+/// A program in JavaScript.
+struct ScriptSettings<'p, 't> {
+    tokens: &'p [ScriptToken<'t>],
+    /// Where what a name stands for begins, by name; each table and function is followed once, so that none is read
+    /// again and again.
+    names: BTreeMap<&'t str, Binding>,
+}
+
+/// What a name stands for.
+struct Binding {
+    /// How many brackets are open around it: outer names are those that settings go by.
+    depth: usize,
+    /// Where it begins; `None` where it changes.
+    at: Option<usize>,
+}
+
+impl<'p, 't> ScriptSettings<'p, 't> {
+    fn new(tokens: &'p [ScriptToken<'t>]) -> Self {
+        let mut script = Self {
+            tokens,
+            names: BTreeMap::new(),
+        };
+        for at in 0..tokens.len() {
+            if let Some((name, named)) = script.named(at) {
+                let old = script.names.entry(name).or_insert(Binding {
+                    depth: usize::MAX,
+                    at: None,
+                });
+                if named.depth < old.depth {
+                    *old = named;
+                } else if named.depth == old.depth {
+                    old.at = None;
+                }
+            }
+        }
+        script
+    }
+
+    /// The name that gets its value here: by `const`, `let`, `var` or `function`, or later, by an assignment.
+    fn named(&self, at: usize) -> Option<(&'t str, Binding)> {
+        let ScriptTokenKind::Name(name) = self.tokens[at].word else {
+            return None;
+        };
+        let depth = self.tokens[at].depth;
+        match at.checked_sub(1).map(|before| self.tokens[before].word) {
+            Some(ScriptTokenKind::Name("const" | "let" | "var")) => Some((
+                name,
+                Binding {
+                    depth,
+                    at: self.given(at + 1),
+                },
+            )),
+            Some(ScriptTokenKind::Name("function")) => Some((
+                name,
+                Binding {
+                    depth,
+                    at: Some(at - 1),
+                },
+            )),
+            Some(ScriptTokenKind::Sign("." | "," | "(")) => None,
+            _ if matches!(self.word(at + 1), ScriptTokenKind::Sign("=" | "+=")) => {
+                Some((name, Binding { depth: 0, at: None }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the value that follows a name begins, past its type.
+    fn given(&self, mut at: usize) -> Option<usize> {
+        loop {
+            match self.word(at) {
+                ScriptTokenKind::Sign("=") => return Some(at + 1),
+                ScriptTokenKind::Sign(";" | ")" | "}")
+                | ScriptTokenKind::Name("const" | "let" | "var") => return None,
+                _ => at = self.tokens.get(at)?.end + 1,
+            }
+        }
+    }
+
+    /// The word at a place; behind the last one, the end of a statement.
+    fn word(&self, at: usize) -> ScriptTokenKind<'t> {
+        self.tokens
+            .get(at)
+            .map_or(ScriptTokenKind::Sign(";"), |token| token.word)
+    }
+
+    /// What the program exports, and what it gives to its methods.
+    fn settings(mut self) -> Map<String, Value> {
+        let mut found = Map::new();
+        for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
+            let table = match self.renamed(at) {
+                Some(name) => self.settings_of(name, LEVELS),
+                None if self.exports(at) => self.settings_at(at + 1, LEVELS),
+                None => None,
+            };
+            add_all(&mut found, table.unwrap_or_default());
+        }
+        let mut methods = Map::new();
+        for at in 0..self.tokens.len() {
+            if let [
+                ScriptTokenKind::Sign("."),
+                ScriptTokenKind::Name(name),
+                ScriptTokenKind::Sign("("),
+            ] = [0, 1, 2].map(|next| self.word(at + next))
+            {
+                let value = literal(self.word(at + 3)).filter(|_| self.ends_value(at + 4));
+                add(&mut methods, name, value.unwrap_or_default());
+            }
+        }
+        for (name, value) in methods {
+            found.entry(name).or_insert(value);
+        }
+        found
+    }
+
+    /// Whether what follows is exported as the settings: `export default`, `module.exports =`, and `config` by name.
+    fn exports(&self, at: usize) -> bool {
+        let before = |back: usize| {
+            at.checked_sub(back)
+                .map_or(ScriptTokenKind::Computed, |at| self.word(at))
+        };
+        matches!(
+            (before(3), before(2), before(1), self.word(at)),
+            (
+                ..,
+                ScriptTokenKind::Name("export"),
+                ScriptTokenKind::Name("default")
+            ) | (
+                ..,
+                ScriptTokenKind::Name("exports"),
+                ScriptTokenKind::Sign("=")
+            ) | (
+                ScriptTokenKind::Name("exports"),
+                ScriptTokenKind::Sign("."),
+                ScriptTokenKind::Name("config"),
+                ScriptTokenKind::Sign("=")
+            ) | (
+                ScriptTokenKind::Name("export"),
+                ScriptTokenKind::Name("const"),
+                ScriptTokenKind::Name("config"),
+                ScriptTokenKind::Sign("=")
+            )
+        )
+    }
+
+    /// The name of what a list exports as the settings: `export { config as default }`.
+    fn renamed(&self, open: usize) -> Option<&'t str> {
+        if open == 0
+            || self.word(open - 1) != ScriptTokenKind::Name("export")
+            || self.word(open) != ScriptTokenKind::Sign("{")
+        {
+            return None;
+        }
+        let inside = &self.tokens[open + 1..self.tokens[open].end];
+        inside
+            .windows(3)
+            .find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].word) {
+                [
+                    ScriptTokenKind::Name(name),
+                    ScriptTokenKind::Name("as"),
+                    ScriptTokenKind::Name("default"),
+                ] => Some(name),
+                _ => None,
+            })
+    }
+
+    /// The table that an expression comes to, as far as names, calls around it and functions that return it tell.
+    fn settings_at(&mut self, at: usize, levels: usize) -> Option<Map<String, Value>> {
+        let levels = levels.checked_sub(1)?;
+        match (self.word(at), self.word(at + 1)) {
+            (ScriptTokenKind::Sign("{"), _) => Some(self.table(at, levels)),
+            (ScriptTokenKind::Sign("=>"), ScriptTokenKind::Sign("{")) => {
+                self.returned(at + 1, levels)
+            }
+            (ScriptTokenKind::Sign("=>") | ScriptTokenKind::Name("async" | "await"), _)
+            | (ScriptTokenKind::Name(_), ScriptTokenKind::Sign("=>")) => {
+                self.settings_at(at + 1, levels)
+            }
+            (ScriptTokenKind::Sign("("), _) => {
+                let after = self.tokens[at].end + 1;
+                let is_function = matches!(self.word(after), ScriptTokenKind::Sign("=>" | ":"));
+                self.settings_at(
+                    if is_function {
+                        self.next("=>", after)?
+                    } else {
+                        at + 1
+                    },
+                    levels,
+                )
+            }
+            (ScriptTokenKind::Name("function"), _) => self.returned(self.body(at)?, levels),
+            (ScriptTokenKind::Name(_), ScriptTokenKind::Sign(".")) => {
+                self.settings_at(at + 2, levels)
+            }
+            (ScriptTokenKind::Name(name), ScriptTokenKind::Sign("(" | "<")) => self
+                .argument(self.past_types(at + 1)?, levels)
+                .or_else(|| self.settings_of(name, levels)),
+            (ScriptTokenKind::Name(name), _) => self.settings_of(name, levels),
+            _ => None,
+        }
+    }
+
+    fn settings_of(&mut self, name: &str, levels: usize) -> Option<Map<String, Value>> {
+        let at = self.names.remove(name)?.at?;
+        self.settings_at(at, levels)
+    }
+
+    /// The bracket that opens the arguments of a call, before which types may stand: `defineConfig<Config>(`.
+    fn past_types(&self, start: usize) -> Option<usize> {
+        let mut open = 0_usize;
+        for at in start..start + LONGEST_TYPES {
+            match self.word(at) {
+                ScriptTokenKind::Sign("<") => open += 1,
+                ScriptTokenKind::Sign(">") if open > 0 => open -= 1,
+                word if open == 0 => return (word == ScriptTokenKind::Sign("(")).then_some(at),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The first argument of a call that comes to a table: `defineConfig({ … })`.
+    fn argument(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        while at < end {
+            let table = self.settings_at(at, levels);
+            if table.is_some() {
+                return table;
+            }
+            at = self.after_comma(at, end);
+        }
+        None
+    }
+
+    /// What the body of a function returns; what functions within it do is their own.
+    fn returned(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let mut found: Option<Map<String, Value>> = None;
+        while at < end {
+            let is_block = matches!(
+                self.word(at - 1),
+                ScriptTokenKind::Sign(")") | ScriptTokenKind::Name("else" | "try" | "finally")
+            );
+            match self.word(at) {
+                ScriptTokenKind::Name("return") => {
+                    if let Some(table) = self.settings_at(at + 1, levels) {
+                        add_all(found.get_or_insert_default(), table);
+                    }
+                    at += 1;
+                }
+                ScriptTokenKind::Name("function") => {
+                    at = self.body(at).map_or(end, |body| self.tokens[body].end + 1)
+                }
+                ScriptTokenKind::Sign("{") if is_block => at += 1,
+                _ => at = self.tokens[at].end + 1,
+            }
+        }
+        found
+    }
+
+    /// The brace that opens the body of a function.
+    fn body(&self, function: usize) -> Option<usize> {
+        let parameters = self.next("(", function)?;
+        self.next("{", self.tokens[parameters].end + 1)
+    }
+
+    /// The next place of a sign, past what stands in brackets.
+    fn next(&self, sign: &str, mut at: usize) -> Option<usize> {
+        while self.word(at) != ScriptTokenKind::Sign(sign) {
+            at = self.tokens.get(at)?.end + 1;
+        }
+        Some(at)
+    }
+
+    /// A table; what it computes is `null`.
+    fn table(&mut self, open: usize, levels: usize) -> Map<String, Value> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let mut table = Map::new();
+        while at < end {
+            match (self.word(at), self.word(at + 1)) {
+                (ScriptTokenKind::Sign("..."), ScriptTokenKind::Name(_)) => {
+                    if let Value::Object(spread) = self.value(at + 1, levels) {
+                        table.extend(spread);
+                    }
+                }
+                (
+                    ScriptTokenKind::Name(key) | ScriptTokenKind::Text(key),
+                    ScriptTokenKind::Sign(":"),
+                ) => {
+                    table.insert(key.to_owned(), self.value(at + 2, levels));
+                }
+                (ScriptTokenKind::Name(key), ScriptTokenKind::Sign("," | "}")) => {
+                    table.insert(key.to_owned(), self.value(at, levels));
+                }
+                _ => {}
+            }
+            at = self.after_comma(at, end);
+        }
+        table
+    }
+
+    /// What follows the next comma.
+    fn after_comma(&self, mut at: usize, end: usize) -> usize {
+        while at < end && self.word(at) != ScriptTokenKind::Sign(",") {
+            at = self.tokens[at].end + 1;
+        }
+        at + 1
+    }
+
+    /// A value that is a literal, a table, or the name of one; `null` where it is computed.
+    fn value(&mut self, at: usize, levels: usize) -> Value {
+        let Some(levels) = levels.checked_sub(1) else {
+            return Value::Null;
+        };
+        if !self
+            .tokens
+            .get(at)
+            .is_some_and(|token| self.ends_value(token.end + 1))
+        {
+            return Value::Null;
+        }
+        match self.word(at) {
+            ScriptTokenKind::Sign("{") => Value::Object(self.table(at, levels)),
+            ScriptTokenKind::Name(name)
+                if let Some(at) = self.names.get(name).and_then(|named| named.at) =>
+            {
+                if literal(self.word(at)).is_none() {
+                    self.names.remove(name);
+                }
+                self.value(at, levels)
+            }
+            word => literal(word).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a value is complete with what precedes this.
+    fn ends_value(&self, at: usize) -> bool {
+        match self.word(at) {
+            ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";") => true,
+            ScriptTokenKind::Sign(_) => false,
+            _ => self.tokens[at].indent.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(program: &str, language: ScriptLanguage, expected: &str) {
+        assert_eq!(
+            literals(program, language).to_string(),
+            expected,
+            "{program}"
+        );
+    }
+
+    #[test]
+    fn literals_of_the_exported_object_are_read_by_name() {
+        let check =
+            |program: &str, expected: &str| check(program, ScriptLanguage::JavaScript, expected);
+        check(
+            "module.exports = {\n  url: 'https://example.com',\n  \"baseUrl\": `/a/`,\n};",
+            r#"{"url":"https://example.com","baseUrl":"/a/"}"#,
+        );
+        check(
+            "export default { dir: { input: 'a', output: \"b\" } };",
+            r#"{"dir":{"input":"a","output":"b"}}"#,
+        );
+        check(
+            "export default (config) => { config.setInputDirectory(\"src\") }",
+            r#"{"setInputDirectory":"src"}"#,
+        );
+        check(
+            "export default { trailingSlash: false, x: trueish }",
+            r#"{"trailingSlash":false}"#,
+        );
+    }
+
+    #[test]
+    fn the_exported_object_is_found_behind_names_calls_and_functions() {
+        let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
+        check("const config = { url: 'a' };\nexport default config;");
+        check(
+            "const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config",
+        );
+        check("export default defineConfig({ url: 'a' });");
+        check("export default defineConfig<Config<'x', { url: 'b' }>>({ url: 'a' });");
+        check(
+            "const config = { url: 'a' };\nexport { other, config as default };\nconst other = { url: 'b' };",
+        );
+        check("module.exports = merge(common, wrap({ url: 'a' }));");
+        check("const base = { url: 'a' }; export default { ...base };");
+        check(
+            "export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }",
+        );
+        check(
+            "async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;",
+        );
+        check("module.exports = (config) => ({ url: 'a' });");
+        check("module.exports = ({ url }): Config => { return ({ url: 'a' }); };");
+        check("export default defineConfig(async () => ({ url: 'a' }));");
+        check("export const config = { url: 'a' };\nexport default (config) => {};");
+    }
+
+    #[test]
+    fn what_merely_has_the_name_of_a_setting_takes_nothing_from_it() {
+        let check = |around: &str| {
+            let program = around.replace("HERE", "url: 'a'");
+            assert_eq!(
+                literals(&program, ScriptLanguage::JavaScript).get("url"),
+                Some(&Value::from("a")),
+                "{program}"
+            );
+        };
+        check("const url = process.env.URL ?? 'b';\nexport default { HERE };");
+        check(
+            "const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };",
+        );
+        check(
+            "export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };",
+        );
+        check(
+            "export default { HERE, transform(code, url = this.url) { return { url: url() } } };",
+        );
+        check(
+            "module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };",
+        );
+        check(
+            "module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };",
+        );
+        check(
+            "export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };",
+        );
+        check("if (url == b || url === c || url != d) {}\nexport default { HERE };");
+    }
+
+    #[test]
+    fn a_name_that_stands_for_a_literal_is_that_literal() {
+        let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
+        check("const url = 'a'; module.exports = { url: url };");
+        check("const url = 'a'; export default { url: url\n}");
+        check("const url: string = 'a';\nexport default { url };");
+        check("const URL = 'a'\nexport default { url: URL }");
+        check(
+            "interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site",
+        );
+        check("links.map(url => url.href); const url = 'a'; export default { url }");
+    }
+
+    #[test]
+    fn what_is_computed_said_twice_or_commented_out_is_not_read() {
+        let check = |program: &str| check(program, ScriptLanguage::JavaScript, "{}");
+        check("// module.exports = { url: 'a' }\n/* export default { url: 'b' } */");
+        check("export default { url: 'a' + host }");
+        check("export default { url: `https://${host}` }");
+        check("export default { url: process.env.URL }");
+        check("a({ url: 'a' }); b({ url: 'b' })");
+        check("export default a({ url: process.env.URL }, b({ url: 'b' }))");
+        check("export default { url: process.env.URL ?? 'a', b: c({ url: 'b' }) }");
+        check("export default { 'url': production ? 'a' : b }; b({ url: 'b' })");
+        check("const url = 'a'; export default { url: url + b }");
+        check("const url = 'a'; export default { url: string(b) }");
+        check("let url = 'a'; if (b) { url = c } export default { url }");
+        check("export default () => { if (a) return { url: 'a' }; return { url: 'b' } }");
+        check("export default (c) => { c.setUrl('a'); c.setUrl('b') }");
+        check("export default { url: 'never closed\n }");
+        check("'url'");
+    }
+
+    #[test]
+    fn python_counts_where_it_assigns_at_the_beginning_of_a_line() {
+        let check =
+            |program: &str, expected: &str| check(program, ScriptLanguage::Python, expected);
+        check(
+            "html_baseurl = \"https://example.com/\" # it\nproject: str = 'X'\nhtml_copy_source = True\n@a\n",
+            r#"{"html_baseurl":"https://example.com/","project":"X","html_copy_source":true}"#,
+        );
+        let with_others = "project = 'a'\nb = {'project': project.lower()}\nif project:\n    project = c()\n\
+                           d(\nproject=project)\ne = \"\"\"\nproject = 'f'\n\"\"\"\nif project == 'g': h()\n";
+        check(with_others, r#"{"project":"a","b":null,"e":null}"#);
+        check("# url = 'a'\n", "{}");
+        check(
+            "url = u'a'\nproject = R\"b\"",
+            r#"{"url":"a","project":"b"}"#,
+        );
+        let computed = [
+            "url = 'a'\nurl = os.environ.get(name)",
+            "url = 'a'\nurl += 'b'",
+            "url = 'a' 'b'\n",
+            "url = f'{a}'\n",
+            "url = r'a\\'b'",
+            "url = \"\"\"a\"\"\"",
+        ];
+        for program in computed {
+            check(program, r#"{"url":null}"#);
+        }
+    }
+
+    #[test]
+    fn programs_without_end_are_read_all_the_same() {
+        let many = |text: &str| text.repeat(100_000);
+        let check = |program: String| {
+            assert_eq!(
+                literals(&program, ScriptLanguage::JavaScript).to_string(),
+                "{}"
+            )
+        };
+        check(format!("export default {}", many("(")));
+        check(format!("export default {}", many("a(")));
+        check(format!("export default a({}", many("a<")));
+        check(format!("export default a{}", many("(a<b, ")));
+        check(format!("export {{{}", many("a as ")));
+        check(many("export { a as default } "));
+        check(format!("export default a{}", many("a:{")));
+        check(format!("export default {}", many("`${")));
+        check(many("const a: "));
+        check(many("(/[ "));
+        check(many("'\\'"));
+    }
+}

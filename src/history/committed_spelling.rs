@@ -1,0 +1,125 @@
+//! Paths as a forgiving file system takes them → as they are committed.
+//!
+//! On macOS and Windows `Content/A.md` opens `content/a.md`, and a name may be composed another way than in git. Git
+//! notes in the repository's own configuration which of both holds there (`core.ignoreCase`,
+//! `core.precomposeUnicode`).
+
+use std::collections::HashMap;
+
+use super::objects::ObjectReader;
+use super::repository::composed;
+use super::tree::{MalformedTree, TreeEntries};
+use super::{ObjectId, RepositoryError};
+
+/// Which differences between names the file system does not see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NameFolding {
+    /// Capital and small letters.
+    pub(super) case: bool,
+    /// Composed and decomposed letters.
+    pub(super) composition: bool,
+}
+
+/// Finds the committed spelling of paths below one root tree.
+pub(super) struct CommittedSpelling<'a> {
+    objects: &'a mut ObjectReader,
+    folding: NameFolding,
+    folders: HashMap<ObjectId, FoldedNames>,
+}
+
+/// By folded name.
+type FoldedNames = HashMap<Vec<u8>, CommittedName>;
+
+/// The name that a folded name stands for.
+#[derive(Debug, Clone)]
+enum CommittedName {
+    File(Vec<u8>),
+    Folder(Vec<u8>, ObjectId),
+    /// Two names fold to the same.
+    Twice,
+}
+
+impl NameFolding {
+    /// Whether names are compared byte by byte.
+    pub(super) fn is_exact(self) -> bool {
+        !self.case && !self.composition
+    }
+
+    fn fold(self, name: &[u8]) -> Vec<u8> {
+        let Ok(text) = std::str::from_utf8(name) else {
+            return name.to_vec();
+        };
+        let text = if self.composition {
+            composed(text)
+        } else {
+            text.into()
+        };
+        if self.case {
+            text.to_lowercase().into_bytes()
+        } else {
+            text.into_owned().into_bytes()
+        }
+    }
+}
+
+impl<'a> CommittedSpelling<'a> {
+    /// Reads through a reader of objects.
+    pub(super) fn new(objects: &'a mut ObjectReader, folding: NameFolding) -> Self {
+        Self {
+            objects,
+            folding,
+            folders: HashMap::new(),
+        }
+    }
+
+    /// The committed path that the file system would take for this one, if there is exactly one.
+    pub(super) fn committed(
+        &mut self,
+        root: &ObjectId,
+        path: &[u8],
+    ) -> Result<Option<Vec<u8>>, RepositoryError> {
+        let mut folder = *root;
+        let mut names = Vec::new();
+        let mut left = path.split(|byte| *byte == b'/').peekable();
+        while let Some(name) = left.next() {
+            let name = self.folding.fold(name);
+            match (self.folder(&folder)?.get(&name), left.peek()) {
+                (Some(CommittedName::File(name)), None) => names.push(name.clone()),
+                (Some(CommittedName::Folder(name, id)), Some(_)) => {
+                    names.push(name.clone());
+                    folder = *id;
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(names.join(&b'/')))
+    }
+
+    fn folder(&mut self, id: &ObjectId) -> Result<&FoldedNames, RepositoryError> {
+        if !self.folders.contains_key(id) {
+            let tree = self.objects.tree(id)?;
+            let names = self
+                .fold_all(TreeEntries::new(&tree, id))
+                .map_err(|MalformedTree| RepositoryError::no_tree(id))?;
+            self.folders.insert(*id, names);
+        }
+        Ok(&self.folders[id])
+    }
+
+    fn fold_all(&self, mut entries: TreeEntries<'_>) -> Result<FoldedNames, MalformedTree> {
+        let mut names = FoldedNames::new();
+        while let Some(entry) = entries.next()? {
+            let name = entry.name.to_vec();
+            let spelt = if entry.is_folder() {
+                CommittedName::Folder(name, entry.id())
+            } else {
+                CommittedName::File(name)
+            };
+            names
+                .entry(self.folding.fold(entry.name))
+                .and_modify(|known| *known = CommittedName::Twice)
+                .or_insert(spelt);
+        }
+        Ok(names)
+    }
+}

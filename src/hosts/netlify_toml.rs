@@ -1,0 +1,131 @@
+//! `netlify.toml`: the tables `[[headers]]` and `[[redirects]]`.
+
+use super::rules::{
+    Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+};
+use crate::config::{SettingData, SettingValue, Syntax};
+
+/// Reads the whole file.
+pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
+    let root = match Syntax::Toml.parse(text) {
+        Ok(root) => root,
+        Err(error) => {
+            let origin = collector.numbered.at_place(error.place);
+            return collector.refuse(&origin, &error.message);
+        }
+    };
+    for table in root
+        .get("headers")
+        .map(SettingValue::items)
+        .unwrap_or_default()
+    {
+        headers(table, collector);
+    }
+    for table in root
+        .get("redirects")
+        .map(SettingValue::items)
+        .unwrap_or_default()
+    {
+        redirect(table, collector);
+    }
+}
+
+fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
+    let origin = collector.numbered.at_place(table.place);
+    let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
+        return collector.refuse(&origin, "the table of headers has no path (`for`)");
+    };
+    let Some(pattern) = collector.pattern(path, &origin) else {
+        return;
+    };
+    let Some(SettingValue {
+        data: SettingData::Table(entries),
+        ..
+    }) = table.get("values")
+    else {
+        return;
+    };
+    for entry in entries {
+        let Some(name) = HeaderName::of(entry.key.trim()) else {
+            continue;
+        };
+        let origin = collector
+            .numbered
+            .at_place(entry.key_place.or(entry.value.place));
+        let values = match &entry.value.data {
+            SettingData::List(values) => values.iter().filter_map(SettingValue::as_text).collect(),
+            SettingData::Text(text) => vec![text.as_str()],
+            _ => {
+                collector.refuse(&origin, "the header's value is no text");
+                continue;
+            }
+        };
+        for value in values {
+            let header = Header {
+                name,
+                value: value.to_owned(),
+                origin: origin.clone(),
+            };
+            collector.header(&pattern, HeaderAction::Add(header));
+        }
+    }
+}
+
+fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
+    let origin = collector.numbered.at_place(table.place);
+    // `origin` and `destination` are the older names.
+    let text = |key: &str, old: &str| {
+        table
+            .get(key)
+            .or_else(|| table.get(old))
+            .and_then(SettingValue::as_text)
+    };
+    let Some(from) = text("from", "origin") else {
+        return collector.refuse(&origin, "the redirect has no path (`from`)");
+    };
+    let status = match table.get("status").map(|value| &value.data) {
+        None => Some(301),
+        Some(SettingData::Whole(status)) => u16::try_from(*status)
+            .ok()
+            .filter(|status| (200..600).contains(status)),
+        Some(_) => None,
+    };
+    let Some(status) = status else {
+        return collector.refuse(&origin, "the redirect's status is no status code");
+    };
+    if is_conditional(table) {
+        return;
+    }
+    let is_forced = matches!(
+        table.get("force"),
+        Some(SettingValue {
+            data: SettingData::Flag(true),
+            ..
+        })
+    );
+    let target = text("to", "destination").unwrap_or_default().to_owned();
+    collector.redirect(
+        from,
+        if is_forced {
+            RedirectPrecedence::Rule
+        } else {
+            RedirectPrecedence::Page
+        },
+        Redirect {
+            status,
+            target,
+            origin,
+        },
+    );
+}
+
+/// Whether it applies only to some visitors.
+fn is_conditional(table: &SettingValue) -> bool {
+    let has_entries = |key: &str| match table.get(key).map(|value| &value.data) {
+        Some(SettingData::Table(entries)) => !entries.is_empty(),
+        _ => false,
+    };
+    ["query", "params", "parameters", "conditions"]
+        .into_iter()
+        .any(has_entries)
+}

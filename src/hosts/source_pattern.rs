@@ -1,0 +1,257 @@
+//! Vercel's `source` (path-to-regexp 6 with `strict` and `sensitive`) → a regular expression.
+//!
+//! `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead, which needs another engine, is refused. A source
+//! is written as addresses are, with `%20` for a blank, and compared with decoded paths.
+
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::path_pattern::HostPathPattern;
+use crate::site_paths::decode;
+
+/// The compiled form of one rule may take this much memory.
+const MAX_COMPILED_BYTES: usize = 64 * 1024;
+
+/// Longer sources are refused; Vercel's own limit.
+const MAX_LENGTH: usize = 4096;
+
+/// Reads a source.
+pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
+    if source.len() > MAX_LENGTH {
+        return Err(format!("the source has more than {MAX_LENGTH} bytes"));
+    }
+    if !source.starts_with(['/', '{']) {
+        return Err("the source does not begin with `/`".to_owned());
+    }
+    let special = source.find(['(', ':', '{', '}', '\\', '*', '+', '?']);
+    let Some(special) = special else {
+        return Ok(HostPathPattern::Exact(decode(source).into_owned().into()));
+    };
+    // The slash before a part that may be missing goes with it.
+    let prefix = source[..special].trim_end_matches(['/', '.']);
+    let expression = format!(
+        "^(?:{})$",
+        decoded(&PathToRegexTranslator { rest: source }.translate()?)
+    );
+    Ok(HostPathPattern::Regex(
+        decode(prefix).into_owned().into(),
+        compile(&expression)?,
+    ))
+}
+
+/// An expression that matches the byte wherever it matched its `%XX`.
+fn decoded(expression: &str) -> String {
+    let mut pieces = expression.split('%');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_encoded =
+            piece.len() >= 2 && piece.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
+        out.push_str(if is_encoded { "\\x" } else { "%" });
+        out.push_str(piece);
+    }
+    out
+}
+
+/// Compiles an expression over bytes; one that would take too much memory is refused.
+fn compile(expression: &str) -> Result<Regex, String> {
+    RegexBuilder::new(expression)
+        .unicode(false)
+        .size_limit(MAX_COMPILED_BYTES)
+        .build()
+        .map_err(|error| {
+            let text = error.to_string();
+            let reason = text
+                .lines()
+                .last()
+                .unwrap_or_default()
+                .trim_start_matches("error: ");
+            format!("the pattern cannot be compiled: {reason}")
+        })
+}
+
+struct PathToRegexTranslator<'s> {
+    rest: &'s str,
+}
+
+impl<'s> PathToRegexTranslator<'s> {
+    fn translate(mut self) -> Result<String, String> {
+        let mut out = String::new();
+        while let Some(character) = self.rest.chars().next() {
+            match character {
+                '{' => out.push_str(&self.group()?),
+                '}' => return Err("a `}` closes no group".to_owned()),
+                '*' | '+' | '?' => return Err(format!("nothing stands before `{character}`")),
+                '/' | '.' if self.begins_part(1) => {
+                    self.take(1);
+                    let part = self.part()?;
+                    out.push_str(&self.repeated(&regex::escape(&character.to_string()), &part, ""));
+                }
+                ':' | '(' if self.begins_part(0) => {
+                    let part = self.part()?;
+                    out.push_str(&self.repeated("", &part, ""));
+                }
+                _ => out.push_str(&self.literal()?),
+            }
+        }
+        Ok(out)
+    }
+
+    fn begins_part(&self, at: usize) -> bool {
+        let mut bytes = self.rest.bytes().skip(at);
+        match bytes.next() {
+            Some(b'(') => true,
+            Some(b':') => bytes
+                .next()
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+            _ => false,
+        }
+    }
+
+    fn take(&mut self, length: usize) -> &'s str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+
+    /// One character as itself, which a backslash may stand before.
+    fn literal(&mut self) -> Result<String, String> {
+        if self.rest.starts_with('\\') {
+            self.take(1);
+        }
+        let length = self
+            .rest
+            .chars()
+            .next()
+            .ok_or("nothing stands after `\\`")?
+            .len_utf8();
+        Ok(regex::escape(self.take(length)))
+    }
+
+    /// `:name`, `:name(expression)` or `(expression)`: the expression.
+    fn part(&mut self) -> Result<String, String> {
+        let is_named = self.rest.starts_with(':');
+        if is_named {
+            let name = self
+                .rest
+                .bytes()
+                .skip(1)
+                .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+            let length = 1 + name.count();
+            self.take(length);
+        }
+        if !self.rest.starts_with('(') {
+            return Ok("[^/#?]+?".to_owned());
+        }
+        let end = end_of_group(self.rest, '(', ')').ok_or("a `(` is not closed")?;
+        let inner = self.take(end + 1);
+        Ok(inner[1..end].to_owned())
+    }
+
+    /// `{prefix:name suffix}` and its modifier.
+    fn group(&mut self) -> Result<String, String> {
+        let end = end_of_group(self.rest, '{', '}').ok_or("a `{` is not closed")?;
+        let inner = &self.take(end + 1)[1..end];
+        if inner.contains('{') {
+            return Err("a `{` stands in another".to_owned());
+        }
+        let mut inside = PathToRegexTranslator { rest: inner };
+        let (mut before, mut after, mut part) = (String::new(), String::new(), None);
+        while !inside.rest.is_empty() {
+            if part.is_none() && inside.begins_part(0) {
+                part = Some(inside.part()?);
+            } else {
+                let literal = inside.literal()?;
+                if part.is_none() {
+                    before.push_str(&literal)
+                } else {
+                    after.push_str(&literal)
+                }
+            }
+        }
+        Ok(self.repeated(&before, &part.unwrap_or_default(), &after))
+    }
+
+    /// A part with what stands round it, as often as the modifier behind it says.
+    fn repeated(&mut self, before: &str, part: &str, after: &str) -> String {
+        let once = format!("{before}(?:{part}){after}");
+        let many = format!("{before}(?:{part})(?:{after}{before}(?:{part}))*{after}");
+        match self.rest.bytes().next() {
+            Some(b'?') => (self.take(1), format!("(?:{once})?")).1,
+            Some(b'+') => (self.take(1), format!("(?:{many})")).1,
+            Some(b'*') => (self.take(1), format!("(?:{many})?")).1,
+            _ => once,
+        }
+    }
+}
+
+/// The place of the bracket that closes the one at the beginning.
+fn end_of_group(text: &str, open: char, close: char) -> Option<usize> {
+    let (mut depth, mut is_quoted) = (0_usize, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if is_quoted => is_quoted = false,
+            '\\' => is_quoted = true,
+            character if character == open => depth += 1,
+            character if character == close => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_matches_as_at_vercel() {
+        let check = |source: &str, path: &str, expected: bool| {
+            let pattern = read(source).expect("it can be read");
+            let matches = path.as_bytes().starts_with(pattern.longest_literal())
+                && pattern.matches(path.as_bytes());
+            assert_eq!(matches, expected, "{source} on {path}");
+        };
+        check("/about", "/about", true);
+        check("/about", "/about/", false);
+        check("/blog/:slug", "/blog/a", true);
+        check("/blog/:slug", "/blog/a/b", false);
+        check("/blog/:path*", "/blog", true);
+        check("/blog/:path*", "/blog/a/b", true);
+        check("/blog/:path*", "/blog/", false);
+        check("/blog/:path+", "/blog", false);
+        check("/(.*)", "/a/b", true);
+        check("/(.*)", "/", true);
+        check("/:path(.*)", "/a/b", true);
+        check("/post/:id(\\d{1,})", "/post/123", true);
+        check("/post/:id(\\d{1,})", "/post/abc", false);
+        check("{/:lang}?/docs", "/docs", true);
+        check("{/:lang}?/docs", "/de/docs", true);
+        check("/play/:path*(/)?", "/play/a/", true);
+        check("/a\\(b", "/a(b", true);
+        check("/a.html", "/axhtml", false);
+        check("/my%20docs", "/my docs", true);
+        check("/my%20docs/(.*)", "/my docs/a", true);
+        check("/my%20docs/(.*)", "/my%20docs/a", false);
+        check("/:page(gr%C3%B6%C3%9Fe)", "/größe", true);
+        check("/100%/:page", "/100%/a", true);
+    }
+
+    #[test]
+    fn what_is_no_source_is_refused_with_the_reason() {
+        let check = |source: &str, reason: &str| {
+            let said = read(source).expect_err(source);
+            assert!(said.contains(reason), "{source}: {said}");
+        };
+        check("about", "does not begin with `/`");
+        check("/:path((?!uk/).*)", "look-around");
+        check("/(a", "is not closed");
+        check("/{a", "is not closed");
+        check("/a}", "closes no group");
+        check("/+a", "nothing stands before `+`");
+        check("/((a{1000}){1000})", "cannot be compiled");
+    }
+}

@@ -1,0 +1,136 @@
+//! `vercel.json`: its `headers` and `redirects`.
+//!
+//! Redirects are asked before files, so they always win (vercel.com/docs/project-configuration); rewrites come after
+//! files and take no page away. Of the headers of one name the last rule's stands (`combinedHeaders` in vercel/vercel,
+//! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are read where the form of addresses is decided.
+
+use super::rules::{
+    Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+};
+use crate::config::{SettingData, SettingValue, Syntax};
+
+/// Vercel refuses a project with more rules than this.
+const MOST_RULES: usize = 2048;
+
+/// Reads the whole file.
+pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
+    let root = match Syntax::Json.parse(text) {
+        Ok(root) => root,
+        Err(error) => {
+            let origin = collector.numbered.at_place(error.place);
+            return collector.refuse(&origin, &error.message);
+        }
+    };
+    if let Some(routes) = root.get("routes") {
+        let origin = collector.numbered.at_place(routes.place);
+        collector.refuse(
+            &origin,
+            "`routes` is not read; `headers` and `redirects` are",
+        );
+    }
+    for (key, take) in [
+        (
+            "headers",
+            headers as fn(&SettingValue, &mut HostRuleCollector<'_>),
+        ),
+        ("redirects", redirect),
+    ] {
+        let rules = root.get(key).map(SettingValue::items).unwrap_or_default();
+        if let Some(first) = rules.get(MOST_RULES) {
+            let origin = collector.numbered.at_place(first.place);
+            collector.refuse(&origin, "Vercel takes no more than 2,048 rules");
+        }
+        for rule in rules.iter().take(MOST_RULES) {
+            take(rule, collector);
+        }
+    }
+}
+
+fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
+    let Some(source) = source_of(rule, collector) else {
+        return;
+    };
+    let mut pattern = None;
+    for pair in rule
+        .get("headers")
+        .map(SettingValue::items)
+        .unwrap_or_default()
+    {
+        let text = |key: &str| pair.get(key).and_then(SettingValue::as_text);
+        let Some(name) = text("key").and_then(HeaderName::of) else {
+            continue;
+        };
+        let origin = collector
+            .numbered
+            .at_place(pair.get("key").and_then(|key| key.place).or(pair.place));
+        let Some(value) = text("value") else {
+            collector.refuse(&origin, "the header has no value");
+            continue;
+        };
+        if pattern.is_none() {
+            pattern = collector.pattern(source, &origin);
+        }
+        let Some(pattern) = &pattern else { return };
+        collector.header(
+            pattern,
+            HeaderAction::Set(Header {
+                name,
+                value: value.to_owned(),
+                origin,
+            }),
+        );
+    }
+}
+
+fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
+    let Some(source) = source_of(rule, collector) else {
+        return;
+    };
+    let origin = collector.numbered.at_place(
+        rule.get("source")
+            .and_then(|source| source.place)
+            .or(rule.place),
+    );
+    let Some(target) = rule.get("destination").and_then(SettingValue::as_text) else {
+        return collector.refuse(&origin, "the redirect has no `destination`");
+    };
+    let is_permanent = matches!(
+        rule.get("permanent"),
+        Some(SettingValue {
+            data: SettingData::Flag(true),
+            ..
+        })
+    );
+    let status = match rule.get("statusCode").map(|value| &value.data) {
+        Some(SettingData::Whole(status)) => u16::try_from(*status).ok(),
+        _ => Some(if is_permanent { 308 } else { 307 }),
+    };
+    let Some(status) = status.filter(|status| (300..400).contains(status)) else {
+        return collector.refuse(&origin, "`statusCode` is none of a redirect");
+    };
+    collector.redirect(
+        source,
+        RedirectPrecedence::Rule,
+        Redirect {
+            status,
+            target: target.to_owned(),
+            origin,
+        },
+    );
+}
+
+/// The source of a rule that applies to every visitor; `has` and `missing` ask for a header, a cookie, a host, a query.
+fn source_of<'v>(rule: &'v SettingValue, collector: &mut HostRuleCollector<'_>) -> Option<&'v str> {
+    let is_conditional = ["has", "missing"]
+        .iter()
+        .any(|key| rule.get(key).is_some_and(|list| !list.items().is_empty()));
+    if is_conditional {
+        return None;
+    }
+    let source = rule.get("source").and_then(SettingValue::as_text);
+    if source.is_none() {
+        let origin = collector.numbered.at_place(rule.place);
+        collector.refuse(&origin, "the rule has no `source`");
+    }
+    source
+}

@@ -1,0 +1,159 @@
+//! A sitemap as it was named on the command line → where it is read, and at which address it is served.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::MergePurpose;
+use super::error::MergeError;
+use crate::site_paths::{PageUrl, SitePath};
+use crate::submit::FetchError;
+
+/// A sitemap as it was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SitemapArgument {
+    /// Where it is read.
+    pub source: SitemapSource,
+    /// Where it is served, as far as the name says so.
+    pub url: Option<PageUrl>,
+}
+
+/// Where a sitemap is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SitemapSource {
+    /// A file.
+    File(PathBuf),
+    /// An address, as it was typed.
+    Address(String),
+}
+
+impl SitemapArgument {
+    /// Reads what was typed: a file, an address, or `FILE=ADDRESS` for a file that is served there.
+    pub fn parse(typed: &Path) -> Result<Self, MergeError> {
+        let Some(text) = typed.to_str() else {
+            return Ok(Self {
+                source: SitemapSource::File(typed.to_owned()),
+                url: None,
+            });
+        };
+        if is_address(text) {
+            let url = address(text)
+                .ok_or_else(|| FetchError::NotAnAddress(text.escape_debug().to_string()))?;
+            return Ok(Self {
+                source: SitemapSource::Address(text.to_owned()),
+                url: Some(url),
+            });
+        }
+        match text.split_once('=').filter(|(_, url)| is_address(url)) {
+            Some((file, url)) => {
+                let url = address(url)
+                    .ok_or_else(|| MergeError::NotAnAddress(text.escape_debug().to_string()))?;
+                Ok(Self {
+                    source: SitemapSource::File(PathBuf::from(file)),
+                    url: Some(url),
+                })
+            }
+            None => Ok(Self {
+                source: SitemapSource::File(typed.to_owned()),
+                url: None,
+            }),
+        }
+    }
+
+    /// Where it is served: a file that lies in the output folder, at its place below the base URL.
+    pub(super) fn served_at(&self, purpose: &MergePurpose<'_>) -> Result<PageUrl, MergeError> {
+        let file = match (&self.url, &self.source) {
+            (Some(url), _) => return Ok(url.clone()),
+            (None, SitemapSource::Address(text)) => {
+                return Err(FetchError::NotAnAddress(text.clone()).into());
+            }
+            (None, SitemapSource::File(file)) => file,
+        };
+        match SitePath::below(&real(purpose.output_dir)?, &real(file)?) {
+            Some(path) => Ok(purpose.base.of_file(&path)),
+            None => Err(MergeError::NoAddress {
+                path: file.clone(),
+                folder: purpose.output_dir.to_owned(),
+            }),
+        }
+    }
+}
+
+impl SitemapSource {
+    /// What people call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Address(url) => url.clone(),
+        }
+    }
+
+    /// The path by which findings point at it.
+    pub(super) fn path(&self) -> PathBuf {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Address(url) => PathBuf::from(url),
+        }
+    }
+}
+
+/// A path without links and detours, so that two names of one file are equal.
+pub(super) fn real(path: &Path) -> Result<PathBuf, MergeError> {
+    let path = if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    };
+    fs::canonicalize(path).map_err(|source| MergeError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// An http or https address in its normal form.
+pub(super) fn address(text: &str) -> Option<PageUrl> {
+    PageUrl::from_url(&Url::parse(text).ok()?).ok()
+}
+
+fn is_address(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        text.get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_a_file_an_address_or_both() {
+        let check = |typed: &str, source: SitemapSource, url: Option<&str>| {
+            let named = SitemapArgument::parse(Path::new(typed)).expect("it can be read");
+            assert_eq!(
+                (named.source, named.url.as_ref().map(PageUrl::as_str)),
+                (source, url),
+                "{typed}"
+            );
+        };
+        let file = |path: &str| SitemapSource::File(PathBuf::from(path));
+        let web = |url: &str| SitemapSource::Address(url.to_owned());
+        check("a/sitemap.xml", file("a/sitemap.xml"), None);
+        check("a=b.xml", file("a=b.xml"), None);
+        check(
+            "HTTPS://Example.com/s.xml",
+            web("HTTPS://Example.com/s.xml"),
+            Some("https://example.com/s.xml"),
+        );
+        let query = "https://example.com/s?to=https://example.org/";
+        check(query, web(query), Some(query));
+        check(
+            "d/s.xml=https://docs.example.com/s.xml",
+            file("d/s.xml"),
+            Some("https://docs.example.com/s.xml"),
+        );
+        assert!(SitemapArgument::parse(Path::new("s.xml=https://")).is_err());
+        assert!(SitemapArgument::parse(Path::new("https://")).is_err());
+    }
+}

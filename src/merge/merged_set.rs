@@ -1,0 +1,306 @@
+//! Sitemaps → one set of all that they list, laid out as one build over the whole would.
+//!
+//! What a page's entry says does not depend on the pages beside it, and which file it goes into depends on nothing but its
+//! group and the hash of its address. So the entries of all shards, laid out once more, give the very bytes of one run.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::argument::{SitemapArgument, SitemapSource, address, real};
+use super::error::MergeError;
+use super::part::{PartReader, PartSitemap};
+use super::text::SitemapText;
+use super::{MergePurpose, MergedSitemaps};
+use crate::bounds::Containment;
+use crate::config::SitemapFormat;
+use crate::finding::{Finding, Subject, code, quoted};
+use crate::rules::{ChangeFreq, GroupName, Priority};
+use crate::site_paths::PageUrl;
+use crate::sitemaps::{
+    EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
+    SitemapListing, carries_mark, file_of_sitemap, group_of_child, read_entries,
+};
+
+/// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
+pub fn gather_entries(
+    named: &[SitemapArgument],
+    purpose: &MergePurpose<'_>,
+) -> Result<MergedSitemaps, MergeError> {
+    let (mut entries, mut members, mut findings) = (Vec::new(), Vec::new(), Vec::new());
+    let mut known = BTreeSet::new();
+    let mut level: Vec<SitemapSource> = named.iter().map(|named| named.source.clone()).collect();
+    for depth in [NestingDepth::Named, NestingDepth::InIndex] {
+        let mut sources = Vec::new();
+        for source in level.drain(..) {
+            refuse_own(&source, purpose)?;
+            if known.insert(identity(&source)?) {
+                sources.push(source);
+            }
+        }
+        let taken: Result<Vec<_>, _> = sources
+            .par_iter()
+            .map(|source| take(source, depth, purpose))
+            .collect();
+        for mut taken in taken? {
+            entries.append(&mut taken.entries);
+            members.push(taken.member);
+            findings.append(&mut taken.findings);
+            level.append(&mut taken.children);
+        }
+    }
+    let settings = purpose.settings;
+    findings.extend(no_feeds(purpose));
+    let plan = Plan::lay_out(
+        entries,
+        EntryExtras::default(),
+        &settings.sitemap,
+        settings.lastmod.format,
+        purpose.base,
+    );
+    Ok(MergedSitemaps {
+        members,
+        plan,
+        findings,
+    })
+}
+
+/// What the settings ask for and no sitemap holds.
+fn no_feeds(purpose: &MergePurpose<'_>) -> Option<Finding> {
+    let formats = &purpose.settings.sitemap.formats;
+    let feeds = formats
+        .iter()
+        .any(|format| matches!(format, SitemapFormat::Rss | SitemapFormat::Atom));
+    let message = "a merge writes no feeds, since sitemaps hold no titles of pages";
+    let hint = "say `formats = [\"xml\"]` in settings of its own (`--config FILE`)";
+    feeds.then(|| Finding::new(code::SITEMAP_VALUE, Subject::Site, message).with_hint(hint))
+}
+
+/// What led to a sitemap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NestingDepth {
+    Named,
+    InIndex,
+}
+
+/// What one sitemap gives.
+struct PartEntries {
+    member: PartSitemap,
+    entries: Vec<SitemapEntry>,
+    /// The sitemaps that it names, where it is an index.
+    children: Vec<SitemapSource>,
+    findings: Vec<Finding>,
+}
+
+/// A file of the set that is to be written: read again in every run, its pages would never go.
+fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), MergeError> {
+    let SitemapSource::File(file) = source else {
+        return Ok(());
+    };
+    let place = real(file)?;
+    let lies_there = place.parent() == Some(real(purpose.output_dir)?.as_path());
+    if lies_there && carries_mark(&place, &purpose.settings.sitemap.file) {
+        return Err(MergeError::OwnFile(source.name()));
+    }
+    Ok(())
+}
+
+/// What stands for one and the same sitemap, whatever it is called.
+fn identity(source: &SitemapSource) -> Result<PathBuf, MergeError> {
+    match source {
+        SitemapSource::File(file) => real(file),
+        SitemapSource::Address(_) => Ok(source.path()),
+    }
+}
+
+fn take(
+    source: &SitemapSource,
+    depth: NestingDepth,
+    purpose: &MergePurpose<'_>,
+) -> Result<PartEntries, MergeError> {
+    let text = SitemapText::of(source, purpose)?;
+    let group = text
+        .open()
+        .ok()
+        .and_then(|text| group_of(source, text, purpose));
+    let mut reading = PartReader::new(purpose, purpose.base.as_str(), source.clone(), None);
+    let (mut entries, mut children) = (Vec::new(), Vec::new());
+    let (mut alike, reach) = (HashSet::new(), OnceCell::new());
+    let read = text.open().map_err(Into::into).and_then(|input| {
+        read_entries(input, &mut |listing, listed| {
+            let (Some(loc), lastmod) = reading.see(listing, listed) else {
+                return;
+            };
+            match listing {
+                SitemapListing::Pages => {
+                    let (by_rule, links) = words_of(listed, group.as_ref(), &mut reading);
+                    entries.push(SitemapEntry {
+                        loc,
+                        lastmod,
+                        by_rule: shared(by_rule, &mut alike),
+                        links: links.shared(),
+                    });
+                }
+                SitemapListing::Sitemaps => {
+                    children.extend(child(source, &loc, listed, &reach, &mut reading))
+                }
+            }
+        })
+    });
+    if reading.member.listing == SitemapListing::Sitemaps && depth == NestingDepth::InIndex {
+        reading.nested("name the sitemaps of that index in place of it");
+        children.clear();
+    }
+    let (member, findings) = reading.finish(&text, &read);
+    Ok(PartEntries {
+        member,
+        entries,
+        children,
+        findings,
+    })
+}
+
+fn group_of(
+    source: &SitemapSource,
+    text: impl Read,
+    purpose: &MergePurpose<'_>,
+) -> Option<GroupName> {
+    let path = source.path();
+    group_of_child(
+        path.file_name()?.to_str()?,
+        &purpose.settings.sitemap.file,
+        text,
+    )
+}
+
+/// The sitemap that an index names: of one on the web at its address; of a file at its place below the base URL, or
+/// beside the index.
+fn child(
+    index: &SitemapSource,
+    loc: &PageUrl,
+    listed: &ListedEntry,
+    reach: &OnceCell<Containment>,
+    reading: &mut PartReader<'_>,
+) -> Option<SitemapSource> {
+    let SitemapSource::File(file) = index else {
+        return reading
+            .is_at_home(loc)
+            .then(|| SitemapSource::Address(loc.to_string()));
+    };
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let below =
+        file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
+    let name = loc
+        .as_str()
+        .rsplit('/')
+        .next()
+        .map(|name| folder.join(name));
+    let found = below.into_iter().chain(name).find(|path| path.is_file());
+    let is_left_by = |path: &PathBuf| {
+        reach
+            .get_or_init(|| Containment::of_site(folder).and(reading.purpose.output_dir))
+            .is_left_by(path)
+    };
+    let (code, what, hint) = match found {
+        None => (
+            code::SITEMAP_CHILD_MISSING,
+            "which is not there",
+            "bring all sitemaps of a build together",
+        ),
+        Some(path) if is_left_by(&path) => (
+            code::SITEMAP_UNREADABLE,
+            "a link that leads out of its folder and repository",
+            "name the file that it leads to",
+        ),
+        Some(path) => return Some(SitemapSource::File(path)),
+    };
+    let message = || {
+        format!(
+            "`{}` names the sitemap `{}`, {what}",
+            index.name(),
+            quoted(&listed.loc)
+        )
+    };
+    reading.tell(code, listed.place, message, hint);
+    None
+}
+
+/// What an entry says beside its address and its date; what cannot be read is reported and left out.
+fn words_of(
+    listed: &ListedEntry,
+    group: Option<&GroupName>,
+    reading: &mut PartReader<'_>,
+) -> (RuleValues, EntryLinks) {
+    let EntryDetails {
+        changefreq,
+        priority,
+        alternates,
+        images,
+        unread,
+    } = &listed.details;
+    if let Some(name) = unread {
+        let message = || {
+            format!(
+                "`<{}>` is no part of a merged entry, so it is left out",
+                quoted(name)
+            )
+        };
+        let hint = "name this sitemap in an index without `--merge` instead";
+        reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
+    }
+    let mut read = |what: &str, text: &str, is_read: bool| {
+        if !is_read && !text.is_empty() {
+            let message = || {
+                format!(
+                    "the {what} `{}` cannot be read, so it is left out",
+                    quoted(text)
+                )
+            };
+            reading.tell(
+                code::SITEMAP_VALUE,
+                listed.place,
+                message,
+                "write it in the protocol's form",
+            );
+        }
+    };
+    let word = ChangeFreq::of_word(changefreq);
+    read("changefreq", changefreq, word.is_some());
+    let number = Priority::of_text(priority);
+    read("priority", priority, number.is_some());
+    let mut url = |what: &str, text: &str| {
+        let url = address(text);
+        read(what, text, url.is_some());
+        url
+    };
+    let version = |(language, text): &(String, String)| {
+        Some((language.as_str().into(), url("hreflang link", text)?))
+    };
+    let alternates = alternates.iter().filter_map(version).collect();
+    let images = images
+        .iter()
+        .filter_map(|text| url("image", text))
+        .collect();
+    (
+        RuleValues {
+            changefreq: word,
+            priority: number,
+            group: group.cloned(),
+        },
+        EntryLinks { alternates, images },
+    )
+}
+
+/// Entries of which rules said the same share it.
+fn shared(by_rule: RuleValues, alike: &mut HashSet<Arc<RuleValues>>) -> Arc<RuleValues> {
+    if let Some(known) = alike.get(&by_rule) {
+        return Arc::clone(known);
+    }
+    let new = Arc::new(by_rule);
+    alike.insert(Arc::clone(&new));
+    new
+}

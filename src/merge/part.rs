@@ -1,0 +1,222 @@
+//! One sitemap that goes in: what it lists, its newest date, and what is wrong with it.
+
+use super::argument::{SitemapSource, address};
+use super::text::SitemapText;
+use super::{AllowedHosts, MergePurpose};
+use crate::check::{FindingTally, ParsedSitemap, form_of, is_w3c_datetime};
+use crate::dates::{DateError, LastMod, ParsedDate};
+use crate::finding::{Code, Finding, Place, Subject, code, quoted};
+use crate::site_paths::{MAX_URL_CHARS, PageUrl};
+use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
+
+/// A sitemap that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartSitemap {
+    /// Where it was read.
+    pub source: SitemapSource,
+    /// Where it is served, where that matters.
+    pub url: Option<PageUrl>,
+    /// What it lists.
+    pub listing: SitemapListing,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The newest date in it.
+    pub newest: Option<LastMod>,
+}
+
+/// A sitemap while it is read.
+pub(super) struct PartReader<'a> {
+    pub(super) purpose: &'a MergePurpose<'a>,
+    /// What the addresses in it have to begin with.
+    home: &'a str,
+    pub(super) member: PartSitemap,
+    pub(super) tally: FindingTally,
+    last_date: (String, Option<LastMod>),
+}
+
+impl<'a> PartReader<'a> {
+    pub(super) fn new(
+        purpose: &'a MergePurpose<'a>,
+        home: &'a str,
+        source: SitemapSource,
+        url: Option<PageUrl>,
+    ) -> Self {
+        let member = PartSitemap {
+            source,
+            url,
+            listing: SitemapListing::Pages,
+            entries: 0,
+            newest: None,
+        };
+        Self {
+            purpose,
+            home,
+            member,
+            tally: FindingTally::default(),
+            last_date: Default::default(),
+        }
+    }
+
+    /// Looks at an entry: its address and its date, where they can go into a sitemap.
+    pub(super) fn see(
+        &mut self,
+        listing: SitemapListing,
+        listed: &ListedEntry,
+    ) -> (Option<PageUrl>, Option<LastMod>) {
+        self.member.listing = listing;
+        self.member.entries += 1;
+        let date = self.date(listed);
+        self.member.newest = self.member.newest.max(date);
+        (self.loc(listed), date)
+    }
+
+    fn loc(&mut self, listed: &ListedEntry) -> Option<PageUrl> {
+        let loc = listed.loc.as_str();
+        let Some(url) = address(loc) else {
+            let message = || format!("`{}` is no absolute http or https address", quoted(loc));
+            self.tell(
+                code::LOC_INVALID,
+                listed.place,
+                message,
+                "write the whole address, with scheme and host",
+            );
+            return None;
+        };
+        if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
+            let message = || {
+                format!(
+                    "an address has {} characters; a sitemap may hold 2,047",
+                    loc.chars().count()
+                )
+            };
+            self.tell(
+                code::LOC_TOO_LONG,
+                listed.place,
+                message,
+                "shorten the page's address",
+            );
+        }
+        if !self.is_at_home(&url) {
+            let home = self.home;
+            let message = || format!("`{}` lies outside of `{home}`", quoted(loc));
+            let hint = "set one base URL for all builds; `--other-hosts` takes every host";
+            self.tell(code::LOC_ELSEWHERE, listed.place, message, hint);
+        }
+        Some(url)
+    }
+
+    /// Whether an address may be listed by what it begins with.
+    pub(super) fn is_at_home(&self, url: &PageUrl) -> bool {
+        let is_below = || {
+            url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str())
+        };
+        self.purpose.hosts == AllowedHosts::Any || is_below()
+    }
+
+    /// Dates come in runs of equal ones, of which only the first is read.
+    fn date(&mut self, listed: &ListedEntry) -> Option<LastMod> {
+        let text = listed.lastmod.as_str();
+        if text.is_empty() || text == self.last_date.0 {
+            return self.last_date.1.filter(|_| !text.is_empty());
+        }
+        let date = match LastMod::parse(text, self.purpose.now) {
+            ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+            ParsedDate::False(DateError::Future) => {
+                let message = || {
+                    format!(
+                        "the date `{}` lies in the future, so it does not count",
+                        quoted(text)
+                    )
+                };
+                let hint = "write the date of the last change, or none";
+                self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
+                None
+            }
+            ParsedDate::False(why) => {
+                let message = || format!("the date `{}` {why}, so it does not count", quoted(text));
+                self.tell(
+                    code::LASTMOD_FALSE,
+                    listed.place,
+                    message,
+                    "write the date of the last change, or none",
+                );
+                None
+            }
+            ParsedDate::Unreadable => {
+                let is_of_protocol = is_w3c_datetime(text);
+                let code = if is_of_protocol {
+                    code::LASTMOD_UNREADABLE
+                } else {
+                    code::LASTMOD_INVALID
+                };
+                let what = if is_of_protocol {
+                    "is no whole date"
+                } else {
+                    "is no date of the protocol's form"
+                };
+                let message = || format!("`{}` {what}, so it does not count", quoted(text));
+                self.tell(
+                    code,
+                    listed.place,
+                    message,
+                    "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
+                );
+                None
+            }
+        };
+        self.last_date = (text.to_owned(), date);
+        date
+    }
+
+    /// Reports an index where only pages may be listed.
+    pub(super) fn nested(&mut self, hint: &str) {
+        let (name, path) = (self.member.source.name(), self.member.source.path());
+        let message = || format!("`{name}` is an index itself, and an index may not name another");
+        self.tally.tell(
+            code::SITEMAP_NESTED_INDEX,
+            Subject::File(path, None),
+            message,
+            hint,
+        );
+    }
+
+    /// Looks at the form of the text, once all its entries were seen.
+    pub(super) fn finish(
+        mut self,
+        text: &SitemapText,
+        read: &Result<(), SitemapReadError>,
+    ) -> (PartSitemap, Vec<Finding>) {
+        let (name, path) = (self.member.source.name(), self.member.source.path());
+        let subject = |place| Subject::File(path.clone(), place);
+        let PartSitemap {
+            listing, entries, ..
+        } = self.member;
+        let seen = ParsedSitemap {
+            name: &name,
+            subject: &subject,
+            listing,
+            entries,
+            is_whole: read.is_ok(),
+        };
+        for finding in form_of(text.open(), &seen) {
+            self.tally.add(finding);
+        }
+        (self.member, self.tally.into_findings())
+    }
+
+    /// Reports something at its place in the sitemap.
+    pub(super) fn tell(
+        &mut self,
+        code: &'static Code,
+        place: Place,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
+        self.tally.tell(
+            code,
+            Subject::File(self.member.source.path(), Some(place)),
+            message,
+            hint,
+        );
+    }
+}

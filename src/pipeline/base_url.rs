@@ -1,0 +1,201 @@
+//! The address of the output folder, and what named it.
+
+use std::fmt;
+
+use super::survey::{RunError, Survey};
+use crate::config::{LoadedSettings, OWN_FILE, SettingOrigin};
+use crate::decide::{counting_canonicals, files_for_path};
+use crate::discover::has_pages;
+use crate::read::{PageReader, ReadOptions};
+use crate::site_paths::{BaseUrl, SitePath};
+
+/// A base URL and what named it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundBaseUrl {
+    /// The base URL.
+    pub url: BaseUrl,
+    /// What named it.
+    pub origin: BaseUrlOrigin,
+}
+
+/// What named a base URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BaseUrlOrigin {
+    /// waypost's own setting in a file.
+    Setting,
+    /// A flag or an environment variable that is a setting too, by its name: only this run is told.
+    User(String),
+    /// The canonical link of the root page.
+    RootCanonical,
+    /// A key of the generator's settings.
+    Generator(String),
+    /// A `CNAME` file in the output folder.
+    Cname,
+    /// An environment variable of the pipeline.
+    Pipeline(String),
+}
+
+impl BaseUrlOrigin {
+    /// What set `base_url`.
+    fn of_setting(loaded: &LoadedSettings) -> Self {
+        match loaded.origin_of("base_url") {
+            Some(SettingOrigin::Flag(flag)) => Self::User((*flag).to_owned()),
+            Some(SettingOrigin::Environment(variable)) => Self::User(variable.clone()),
+            Some(SettingOrigin::File(..) | SettingOrigin::Default) | None => Self::Setting,
+        }
+    }
+
+    /// Whether it is a setting of waypost's own, in a file or not.
+    fn is_setting(&self) -> bool {
+        matches!(self, Self::Setting | Self::User(_))
+    }
+}
+
+impl fmt::Display for BaseUrlOrigin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting => out.write_str("the settings"),
+            Self::User(name) => out.write_str(name),
+            Self::RootCanonical => out.write_str("the canonical link of index.html"),
+            Self::Generator(key) => write!(out, "`{key}` in the generator's settings"),
+            Self::Cname => out.write_str("CNAME"),
+            Self::Pipeline(variable) => write!(out, "the pipeline's {variable}"),
+        }
+    }
+}
+
+pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
+    let hosts = survey.site.hosts_in(&survey.output_dir);
+    if !hosts.is_empty() {
+        let folders = hosts
+            .into_iter()
+            .map(|host| Survey::shown(&host.folder))
+            .collect();
+        return Err(RunError::SeveralHosts(survey.output_dir.clone(), folders));
+    }
+    let base = first_that_answers(survey)?;
+    // A preview that writes nothing may well be built for its own address.
+    if survey.skipped_preview().is_some() {
+        return Ok(base);
+    }
+    if !base.origin.is_setting() && base.url.is_of_this_machine() {
+        return Err(RunError::LocalAddress {
+            base: base.url,
+            origin: base.origin.to_string(),
+        });
+    }
+    match survey.pipelines().deploy_host(&base.url) {
+        Some(host) => {
+            let (host, key) = (host.title.clone(), key_in_place_of(&base.origin, survey));
+            Err(RunError::DeployAddress {
+                base: base.url,
+                origin: base.origin.to_string(),
+                host,
+                key,
+            })
+        }
+        None => Ok(base),
+    }
+}
+
+fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
+    let found = |url, origin| Some(FoundBaseUrl { url, origin });
+    let own = survey
+        .settings()
+        .base_url
+        .clone()
+        .and_then(|url| found(url, BaseUrlOrigin::of_setting(&survey.loaded)));
+    own.or_else(|| root_canonical(survey).and_then(|url| found(url, BaseUrlOrigin::RootCanonical)))
+        .or_else(|| {
+            survey
+                .site
+                .own_base_url(&survey.output_dir)
+                .and_then(|(key, url)| found(url, BaseUrlOrigin::Generator(key)))
+        })
+        .or_else(|| cname(survey).and_then(|url| found(url, BaseUrlOrigin::Cname)))
+        .or_else(|| {
+            let (variable, url) = survey.pipelines().base_url()?;
+            found(url, BaseUrlOrigin::Pipeline(variable.to_owned()))
+        })
+        .ok_or_else(|| no_base(survey))
+}
+
+/// Why nothing names an address: where nothing is built yet, there is no page that could.
+fn no_base(survey: &Survey<'_>) -> RunError {
+    match has_pages(&survey.output_dir, &survey.settings().extensions) {
+        Ok(true) => RunError::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)),
+        Ok(false) => RunError::NoPages(survey.output_dir.clone()),
+        Err(error) => error.into(),
+    }
+}
+
+/// What the root page's canonical link says, unless the root is a copy of another page and names that.
+///
+/// Whether `/en/` is the address of the whole site or that of `en/index.html` is told by what that page calls itself.
+fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
+    canonical_of(survey, &SitePath::from("index.html")).filter(|base| {
+        let path = base.path().trim_matches('/');
+        let ends = path
+            .match_indices('/')
+            .map(|(at, _)| &path[at + 1..])
+            .chain([path])
+            .filter(|end| !end.is_empty());
+        let mut named = ends
+            .flat_map(files_for_path)
+            .filter(|file| file.below_folder(&survey.output_dir).is_file());
+        !named.any(|file| canonical_of(survey, &file).is_none_or(|own| own == *base))
+    })
+}
+
+/// What the canonical link of a page says, were it that of an output folder. A page that sends its visitors on (to
+/// `/en/`, say) names another page there, and one whose links disagree names none.
+fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
+    let page = file.below_folder(&survey.output_dir);
+    if !page.is_file() || survey.reach.is_left_by(&page) {
+        return None;
+    }
+    let facts = PageReader::new(ReadOptions::default()).read(&page);
+    let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
+    let href = hrefs.next()?;
+    if hrefs.any(|other| other != href)
+        || !facts.refreshes.is_empty()
+        || facts.script_redirect.is_some()
+    {
+        return None;
+    }
+    BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(href)).ok()
+}
+
+/// GitHub Pages and its like read the site's own domain from this file.
+fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
+    let text = survey
+        .reach
+        .read_text(&survey.output_dir.join("CNAME"))
+        .ok()?;
+    let host = text.lines().next()?.trim();
+    (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
+}
+
+/// What to set so that another address is found: whatever comes before all files says it itself.
+fn key_in_place_of(origin: &BaseUrlOrigin, survey: &Survey<'_>) -> String {
+    match origin {
+        BaseUrlOrigin::User(name) => format!("`{name}`"),
+        _ => key_to_set(survey),
+    }
+}
+
+/// The key that a user of this generator would set.
+fn key_to_set(survey: &Survey<'_>) -> String {
+    let file = survey.site.config_file().map(Survey::shown);
+    let key = survey
+        .site
+        .generator
+        .and_then(|generator| generator.base_url_key.clone());
+    match (key, file) {
+        (Some(key), Some(file)) => format!("`{key}` in {file}"),
+        _ => format!(
+            "`base_url` in {}",
+            Survey::shown(&survey.site.root.join(OWN_FILE))
+        ),
+    }
+}

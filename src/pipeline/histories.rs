@@ -1,0 +1,220 @@
+//! The history's answers for every page: one question for all of them, while the pages are read.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::survey::Survey;
+use crate::bounds::absolute;
+use crate::finding::{Finding, Subject, code};
+use crate::generator::Pipeline;
+use crate::history::{
+    FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
+    LastChange, ListedRevision, RenamePolicy, RepositoryError, RepositoryReport, WalkThreads,
+    date_sources,
+};
+
+/// Files to be dated, page by page.
+#[derive(Default)]
+pub(super) struct FilesToDate {
+    files: Vec<PathBuf>,
+    /// Where the files of each page begin in `files`.
+    starts: Vec<usize>,
+}
+
+/// What the history says of one page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum PageHistory {
+    /// The newest of the commits that changed its sources.
+    Changed(Arc<LastChange>),
+    /// It has no source, or none of them is in a repository.
+    Nothing,
+    /// One of its sources, by its position among them, is not in the repository.
+    Untracked(usize),
+    /// One of its sources, by its position among them, has changes that are not committed.
+    Edited(usize),
+    /// The last change of one of its sources lies beyond the boundary of a shallow clone, or could not be read.
+    Unknown,
+}
+
+impl FilesToDate {
+    /// Adds the files of the next page.
+    pub(super) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        self.starts.push(self.files.len());
+        self.files.extend(files);
+    }
+
+    /// Asks the history, and forgets the files, which take more memory than all that is known of their pages.
+    pub(super) fn ask(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+        let files = std::mem::take(&mut self.files);
+        let settings = &survey.settings().lastmod;
+        let ignored_file = settings
+            .ignore_revs_file
+            .as_ref()
+            .map(|file| survey.site.root.join(file));
+        let given = given_repository(survey);
+        date_sources(&HistoryQuery {
+            sources: &files,
+            time: settings.date,
+            moves: if settings.follow_renames {
+                RenamePolicy::Follow
+            } else {
+                RenamePolicy::Change
+            },
+            ignored: IgnoredRevisions {
+                file: ignored_file.as_deref(),
+                revisions: &settings.ignore_revs,
+            },
+            given: given.as_ref(),
+            threads: if rayon::current_num_threads() > 1 {
+                WalkThreads::Two
+            } else {
+                WalkThreads::One
+            },
+        })
+    }
+
+    /// What the history says of each of the files of the page at an index.
+    pub(super) fn answers<'h>(&self, index: usize, history: &'h History) -> &'h [FileHistory] {
+        let end = self
+            .starts
+            .get(index + 1)
+            .copied()
+            .unwrap_or(history.answers.len());
+        &history.answers[self.starts[index]..end]
+    }
+
+    /// Whether the first of the files of the page at an index is in a repository.
+    pub(super) fn is_tracked(&self, index: usize, history: &History) -> bool {
+        let answer = self.answers(index, history).first();
+        answer.is_some_and(|answer| {
+            !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository)
+        })
+    }
+
+    /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
+    /// may be the one that changed last.
+    pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {
+        let mut newest: Option<&Arc<LastChange>> = None;
+        for (position, answer) in self.answers(index, history).iter().enumerate() {
+            match answer {
+                FileHistory::Changed(change) => {
+                    if newest.is_none_or(|before| before.seconds < change.seconds) {
+                        newest = Some(change);
+                    }
+                }
+                FileHistory::Edited(_) => return PageHistory::Edited(position),
+                FileHistory::Untracked => return PageHistory::Untracked(position),
+                FileHistory::BeyondBoundary | FileHistory::Incomplete => {
+                    return PageHistory::Unknown;
+                }
+                FileHistory::NoRepository => return PageHistory::Nothing,
+            }
+        }
+        newest.map_or(PageHistory::Nothing, |change| {
+            PageHistory::Changed(Arc::clone(change))
+        })
+    }
+}
+
+/// The repository that the environment names.
+pub(super) fn given_repository(survey: &Survey<'_>) -> Option<GivenRepository> {
+    let from_environment = |name: &str| {
+        survey
+            .environment
+            .get(name)
+            .map(|path| absolute(Path::new(path)))
+    };
+    Some(GivenRepository {
+        git_dir: from_environment("GIT_DIR")?,
+        work_tree: from_environment("GIT_WORK_TREE"),
+    })
+}
+
+/// What is to be said of the repositories as a whole, after two questions.
+pub(super) fn findings_of(
+    survey: &Survey<'_>,
+    histories: [&History; 2],
+    findings: &mut Vec<Finding>,
+) {
+    let all: usize = histories.iter().map(|history| history.answers.len()).sum();
+    let count = |wanted: &FileHistory| {
+        histories
+            .iter()
+            .flat_map(|history| &history.answers)
+            .filter(|one| *one == wanted)
+            .count()
+    };
+    let beyond = count(&FileHistory::BeyondBoundary);
+    if beyond > 0 {
+        let message = format!(
+            "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so history does not date them"
+        );
+        findings.push(
+            Finding::new(code::HISTORY_SHALLOW, Subject::Site, message)
+                .with_hint(how_to_deepen(survey)),
+        );
+    }
+    let reports = histories.iter().flat_map(|history| &history.repositories);
+    let troubles: BTreeMap<&Path, Finding> = reports
+        .filter_map(|report| Some((&*report.root, trouble_of(survey, report)?)))
+        .collect();
+    findings.extend(troubles.into_values());
+    let lists = histories
+        .iter()
+        .filter(|history| !history.repositories.is_empty());
+    let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
+    let is_unknown = |revision: &&ListedRevision| lists.iter().all(|list| list.contains(revision));
+    let unknown = lists
+        .first()
+        .into_iter()
+        .flat_map(|list| *list)
+        .filter(is_unknown);
+    findings.extend(unknown.map(|revision| {
+        Finding::new(
+            code::REVISION_UNKNOWN,
+            Subject::Site,
+            format!("{revision} is no commit of this repository"),
+        )
+        .with_hint("take it out of the commits to pass over, or deepen the clone")
+    }));
+    let outside = count(&FileHistory::NoRepository);
+    if outside > 0 {
+        let message = format!("{outside} of {all} sources lie in no git repository");
+        findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
+            "build from a git clone: what a command line uploads, or a container's `COPY` without `.git`, has no history",
+        ));
+    }
+}
+
+fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding> {
+    let trouble = report.trouble.as_ref()?;
+    let subject = Subject::File(report.root.clone(), None);
+    let message = format!("{trouble}, so pages whose history needs it have no date");
+    let pipeline = survey.pipelines().current();
+    let remedy = match (trouble, pipeline) {
+        (
+            RepositoryError::NotFetched(_),
+            Some(Pipeline {
+                title,
+                fetch_trees: Some(remedy),
+                ..
+            }),
+        ) => {
+            format!("on {title}, {remedy}")
+        }
+        _ => trouble.remedy().to_owned(),
+    };
+    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
+}
+
+/// The remedy for the very pipeline at hand.
+fn how_to_deepen(survey: &Survey<'_>) -> String {
+    match survey.pipelines().current() {
+        Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
+        None => {
+            "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)"
+                .to_owned()
+        }
+    }
+}

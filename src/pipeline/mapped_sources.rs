@@ -1,0 +1,214 @@
+//! What lists say of the sources of this site's pages: each page that a list names, with its source below the site root.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::survey::{RunError, Survey};
+use crate::bounds::absolute;
+use crate::decide::files_for_path;
+use crate::discover::Page;
+use crate::finding::{Finding, Subject, code};
+use crate::site_paths::{BaseUrl, SitePath};
+use crate::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
+
+/// The sources that lists name, by the page's position.
+#[derive(Debug, Default)]
+pub(super) struct MappedSources(HashMap<usize, MappedSource>);
+
+/// What the lists say of one page.
+#[derive(Debug)]
+struct MappedSource {
+    source: SitePath,
+    standing: BuildCertainty,
+    /// Another source that is named for the same page.
+    rival: Option<SitePath>,
+}
+
+impl MappedSources {
+    /// Reads every list of a run.
+    pub(super) fn read(
+        survey: &Survey<'_>,
+        base: &BaseUrl,
+        pages: &[Page],
+        findings: &mut Vec<Finding>,
+    ) -> Result<Self, RunError> {
+        let mut truths = Self::default();
+        let finder = MappedPageFinder::new(survey, base, pages);
+        for file in &survey.settings().source_map {
+            let file = survey.site.root.join(file);
+            let told = read_list(&file)?;
+            let used = told
+                .iter()
+                .filter(|told| truths.enter(survey, &finder, told))
+                .count();
+            if used == 0 {
+                findings.push(unused(&file, told.len(), base));
+            }
+        }
+        for told in &survey.told {
+            truths.enter(survey, &finder, told);
+        }
+        Ok(truths)
+    }
+
+    /// The source that the lists name for a page; of two, neither is sure.
+    pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
+        let answer = self.0.get(&page)?;
+        Some(match &answer.rival {
+            Some(rival) => Err([&answer.source, rival]),
+            None => Ok(&answer.source),
+        })
+    }
+
+    /// Takes down what a line of a list says; tells whether this site has the page.
+    fn enter(
+        &mut self,
+        survey: &Survey<'_>,
+        finder: &MappedPageFinder<'_>,
+        told: &SourceMapEntry,
+    ) -> bool {
+        let Some(page) = finder.find(&told.page) else {
+            return false;
+        };
+        let source = path_from_root(&survey.site.root, Path::new(&told.source));
+        let new = MappedSource {
+            source,
+            standing: told.standing,
+            rival: None,
+        };
+        match self.0.get_mut(&page) {
+            None => {
+                self.0.insert(page, new);
+            }
+            // A draft is built only when asked for, and never takes a page from what is published.
+            Some(known)
+                if known.standing == BuildCertainty::Draft
+                    && new.standing == BuildCertainty::Published =>
+            {
+                *known = new
+            }
+            Some(known) if known.standing == new.standing && known.source != new.source => {
+                known.rival = Some(new.source);
+            }
+            Some(_) => {}
+        }
+        true
+    }
+}
+
+fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
+    let message = format!("none of the {lines} lines of the source map names a page of this site");
+    Finding::new(code::SOURCE_MAP_UNUSED, Subject::File(file.to_owned(), None), message).with_hint(format!(
+        "addresses in it have to begin with {base}, or with the base URL in the generator's settings"
+    ))
+}
+
+/// Finds the pages that lists name.
+struct MappedPageFinder<'s> {
+    pages: &'s [Page],
+    /// The addresses under which the list may know the output folder, or a folder below it.
+    bases: Vec<(BaseUrl, String)>,
+}
+
+impl<'s> MappedPageFinder<'s> {
+    fn new(survey: &Survey<'_>, base: &BaseUrl, pages: &'s [Page]) -> Self {
+        let mut bases = vec![(base.clone(), String::new())];
+        bases.extend(
+            survey
+                .site
+                .own_base_url(&survey.output_dir)
+                .map(|(_, own)| (own, String::new())),
+        );
+        bases.extend(
+            survey
+                .site
+                .languages_with_hosts()
+                .into_iter()
+                .map(|host| (host.base_url, host.prefix)),
+        );
+        Self { pages, bases }
+    }
+
+    fn find(&self, name: &PageName) -> Option<usize> {
+        match name {
+            PageName::Below(path) => {
+                let path = path.trim_start_matches('/');
+                self.page_at(&SitePath::from(path))
+                    .or_else(|| self.answering(path, ""))
+            }
+            PageName::Address(address) => self.bases.iter().find_map(|(base, folder)| {
+                let url = base.of_path(b"").resolve(address).ok()?;
+                self.answering(base.path_below(&url)?, folder)
+            }),
+        }
+    }
+
+    /// The page that a host answers a path below a folder with.
+    fn answering(&self, path: &str, folder: &str) -> Option<usize> {
+        let files = files_for_path(path).into_iter();
+        files
+            .map(|file| SitePath::new([folder.as_bytes(), file.as_bytes()].concat()))
+            .find_map(|file| self.page_at(&file))
+    }
+
+    fn page_at(&self, file: &SitePath) -> Option<usize> {
+        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+    }
+}
+
+/// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
+pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
+    let relative = if written.is_absolute() {
+        between(&absolute(root), written)
+    } else {
+        written.to_owned()
+    };
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in relative.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    SitePath::from_relative(&parts.into_iter().collect::<PathBuf>())
+}
+
+/// The way from a folder to a file, both absolute.
+fn between(folder: &Path, file: &Path) -> PathBuf {
+    let shared = folder
+        .ancestors()
+        .find(|above| file.starts_with(above))
+        .unwrap_or(Path::new("/"));
+    let up = folder
+        .strip_prefix(shared)
+        .map_or(0, |below| below.components().count());
+    let down = file.strip_prefix(shared).unwrap_or(file);
+    std::iter::repeat_n(Path::new(".."), up)
+        .chain([down])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_brought_to_the_site_root() {
+        let check = |written: &str, expected: &str| {
+            assert_eq!(
+                path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(),
+                expected,
+                "{written}"
+            );
+        };
+        check("content/a.md", "content/a.md");
+        check("./content//x/../a.md", "content/a.md");
+        check("/repo/site/content/a.md", "content/a.md");
+        check("/repo/README.md", "../README.md");
+        check("../README.md", "../README.md");
+        check("/elsewhere/a.md", "../../elsewhere/a.md");
+    }
+}

@@ -1,0 +1,35 @@
+//! The feeds that pages name, taken down while the pages are read.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::decide::PageCase;
+use crate::finding::Place;
+use crate::site_paths::{PageUrl, SitePath};
+
+/// Feeds, each with the first page that names it, and the tag. Nearly all pages of a site name the same few.
+#[derive(Default)]
+pub(super) struct NamedFeeds(Mutex<BTreeMap<PageUrl, (SitePath, Place)>>);
+
+impl NamedFeeds {
+    /// Takes down the feeds of one page; pages come in any order.
+    pub(super) fn take_down(&self, case: &PageCase<'_>) {
+        for feed in &case.facts.feeds {
+            let Ok(url) = case.resolve(&feed.value) else {
+                continue;
+            };
+            let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = feeds
+                .entry(url)
+                .or_insert_with(|| (case.page.file.clone(), feed.place));
+            if case.page.file < first.0 {
+                *first = (case.page.file.clone(), feed.place);
+            }
+        }
+    }
+
+    /// All of them.
+    pub(super) fn into_map(self) -> BTreeMap<PageUrl, (SitePath, Place)> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

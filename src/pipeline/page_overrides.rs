@@ -1,0 +1,108 @@
+//! What pages say of their own entries in the front matter of their sources.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::survey::Survey;
+use crate::config::{Mistake, PageOverrides, PageTable, TableOwner, mistakes_of_page, page_words};
+use crate::finding::{Finding, Subject, code};
+use crate::generator::{ContentIndex, FrontMatterText};
+use crate::site_paths::SitePath;
+
+/// Reads what pages say, each source once: one may be that of several pages.
+pub(super) struct PageOverridesReader<'s> {
+    survey: &'s Survey<'s>,
+    content: &'s ContentIndex,
+    tables: Vec<PageTable<'s>>,
+    heard: HashMap<&'s SitePath, PageOverrides>,
+}
+
+impl<'s> PageOverridesReader<'s> {
+    pub(super) fn new(survey: &'s Survey<'s>, content: &'s ContentIndex) -> Self {
+        let settings = survey
+            .site
+            .generator
+            .into_iter()
+            .flat_map(|generator| &generator.page_settings);
+        let tables = settings.map(|settings| PageTable {
+            path: &settings.table,
+            exclude_key: &settings.exclude_key,
+            foreign_keys: &settings.foreign_keys,
+            owner: if settings.is_generators_own {
+                TableOwner::Generator
+            } else {
+                TableOwner::Waypost
+            },
+        });
+        Self {
+            survey,
+            content,
+            tables: tables.collect(),
+            heard: HashMap::new(),
+        }
+    }
+
+    /// Whether pages of this generator can say anything.
+    pub(super) fn is_known(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    /// What the page that was made from a source says.
+    pub(super) fn of(
+        &mut self,
+        source: &SitePath,
+        findings: &mut Vec<Finding>,
+    ) -> Option<&PageOverrides> {
+        let content = self.content;
+        let file = content.file(source)?;
+        if !self
+            .tables
+            .iter()
+            .any(|table| file.front_matter.value(table.path).is_some())
+        {
+            return None;
+        }
+        if !self.heard.contains_key(source) {
+            let words =
+                page_words(file.front_matter.as_json(), &self.tables).unwrap_or_else(|words| {
+                    self.report(source, findings);
+                    words
+                });
+            self.heard.insert(&file.path, words);
+        }
+        self.heard.get(source)
+    }
+
+    /// What is wrong with what a page says, each at its place in the source.
+    fn report(&self, source: &SitePath, findings: &mut Vec<Finding>) {
+        let file = source.below_folder(&self.survey.site.root);
+        let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
+            // Its values were read a moment ago.
+            let message = format!("the front matter of `{source}` changed while it was read");
+            findings.push(Finding::new(
+                code::PAGE_SETTING_WRONG,
+                Subject::File(file, None),
+                message,
+            ));
+            return;
+        };
+        let mistakes =
+            mistakes_of_page(&front_matter.text, front_matter.syntax, &self.tables, &file)
+                .into_iter();
+        findings.extend(mistakes.map(|mistake| wrong(&file, front_matter.start, mistake)));
+    }
+}
+
+fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
+    let place = mistake.origin.place().map(|place| place.moved_by(start));
+    let message = format!("{}, so it does not count", mistake.message);
+    let finding = Finding::new(
+        code::PAGE_SETTING_WRONG,
+        Subject::File(file.to_owned(), place),
+        message,
+    );
+    Finding {
+        hint: mistake.hint,
+        ..finding
+    }
+}

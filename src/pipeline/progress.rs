@@ -1,0 +1,30 @@
+//! How far a run is, for whoever watches it from another thread.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counters that only ever grow.
+#[derive(Debug, Default)]
+pub struct RunProgress {
+    pages: AtomicU64,
+    pages_read: AtomicU64,
+}
+
+impl RunProgress {
+    /// How many pages there are; 0 until they are found.
+    pub fn pages(&self) -> u64 {
+        self.pages.load(Ordering::Relaxed)
+    }
+
+    /// How many of them were read.
+    pub fn pages_read(&self) -> u64 {
+        self.pages_read.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn found(&self, pages: usize) {
+        self.pages.store(pages as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn read_one(&self) {
+        self.pages_read.fetch_add(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,268 @@
+//! Ledger → what is put in place: the plan, robots.txt with its lines, and how both differ from what was there.
+
+use super::extras::plan_of;
+use super::inventory::Inventory;
+use super::robots::RobotsFile;
+use super::site_feeds;
+use super::survey::Survey;
+use crate::bounds;
+use crate::config::SubmitKey;
+use crate::finding::{Finding, Subject, code};
+use crate::publish::{
+    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, at_another_base,
+    leftovers,
+};
+use crate::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
+use crate::rules::PatternSet;
+use crate::site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
+use crate::sitemaps::{Plan, SitemapChanges};
+
+/// What was put in place, or would be.
+#[derive(Debug)]
+pub struct PublishedSite {
+    /// The sitemaps.
+    pub plan: Plan,
+    /// How they differ from those that were there.
+    pub changes: SitemapChanges,
+    /// The files.
+    pub placed: PublishReport,
+    /// The lines that robots.txt gains and loses.
+    pub robots_lines: RobotsLines,
+}
+
+/// How many `Sitemap` lines robots.txt gains and loses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RobotsLines {
+    /// Lines for sitemaps that it did not name.
+    pub added: usize,
+    /// Lines for sitemaps that are gone.
+    pub removed: usize,
+}
+
+/// Lays out the sitemaps of a ledger and puts them in place.
+pub fn deliver(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    ledger: &mut Inventory,
+    effect: WriteMode,
+) -> Result<PublishedSite, DiskError> {
+    let plan = plan_of(survey, ledger);
+    if ledger.listed() == 0 {
+        ledger.findings.push(nothing_listed(survey, ledger));
+    }
+    ledger.findings.extend(over_limit(survey, &plan));
+    let changes = SitemapChanges::between(&survey.output(), &plan);
+    deliver_plan(survey, robots, plan, changes, ledger, effect)
+}
+
+/// Puts the sitemaps of a plan in place; what it takes down goes into the ledger's findings.
+pub fn deliver_plan(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    plan: Plan,
+    changes: SitemapChanges,
+    ledger: &mut Inventory,
+    effect: WriteMode,
+) -> Result<PublishedSite, DiskError> {
+    ledger.findings.extend(
+        changes
+            .outside
+            .iter()
+            .map(|file| site_feeds::leads_out(file, "it is not read")),
+    );
+    // From here on other runs wait, so that what is edited is what they have left.
+    let folder = LockedOutputDir::open(&survey.output_dir, effect)?;
+    let robots = &robots.again(survey, &mut ledger.findings);
+    let own_sitemaps = own_sitemaps(survey);
+    let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
+    let base = ledger.base.clone();
+    let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
+        let is_here = others.iter().any(|url| base.path_below(url).is_some());
+        let removed = if is_here {
+            leftovers(&plan, &folder, &is_generators_sitemap)?
+        } else {
+            Vec::new()
+        };
+        let removed = removed.iter().map(|file| base.of_file(file));
+        Ok(removed
+            .chain(at_another_base(&plan, &folder, others))
+            .collect())
+    };
+    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, ledger)?;
+    let key = key_to_write(survey, &plan, &mut ledger.findings);
+    let surroundings = SurroundingFiles {
+        robots_txt: robots_txt.as_deref(),
+        key,
+        is_generators_sitemap: &is_generators_sitemap,
+    };
+    let placed = folder.place(&plan, surroundings)?;
+    let what = if effect == WriteMode::Write {
+        "was"
+    } else {
+        "would be"
+    };
+    ledger.findings.extend(placed.removed.iter().map(|file| {
+        let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
+        Finding::new(
+            code::STALE_FILE_REMOVED,
+            Subject::Page(file.clone(), None),
+            message,
+        )
+    }));
+    ledger
+        .findings
+        .extend(left_alone(&placed.unproven, robots, &ledger.base));
+    Ok(PublishedSite {
+        plan,
+        changes,
+        placed,
+        robots_lines,
+    })
+}
+
+/// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.
+fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let named = robots.sitemaps();
+    let finding = |file: &SitePath| {
+        let message = format!(
+            "robots.txt names `{file}`, which has a name of this set and is not written by this run"
+        );
+        Finding::new(
+            code::STALE_FILE_LEFT,
+            Subject::Page(file.clone(), None),
+            message,
+        )
+        .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
+    };
+    files
+        .iter()
+        .filter(|file| named.contains(&base.of_file(file)))
+        .map(finding)
+        .collect()
+}
+
+/// The key of IndexNow, where its file may be written: it replaces nothing but itself.
+fn key_to_write<'s>(
+    survey: &'s Survey<'_>,
+    plan: &Plan,
+    findings: &mut Vec<Finding>,
+) -> Option<&'s SubmitKey> {
+    let submit = &survey.settings().submit;
+    let key = submit
+        .key
+        .as_ref()
+        .filter(|_| submit.key_location.is_none())?;
+    let name = key.file_name();
+    let path = survey.output_dir.join(&name);
+    let is_its_own = || {
+        bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal())
+    };
+    let what = if plan.has_name_of_set(&name) {
+        "has the name of a sitemap"
+    } else if path.symlink_metadata().is_ok() && !is_its_own() {
+        "has the name of another file of the site"
+    } else {
+        return Some(key);
+    };
+    let message = format!("the file of the key in `submit.key` {what}, so it is not written");
+    findings.push(
+        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("take another key"),
+    );
+    None
+}
+
+/// Files that one entry alone makes larger than they may be.
+fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
+    let limit = survey.settings().sitemap.max_bytes;
+    let over = plan.files().iter().filter(|file| file.bytes > limit);
+    over.map(|file| {
+        let message = format!(
+            "`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})",
+            file.name, file.bytes
+        );
+        let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
+        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
+    })
+    .collect()
+}
+
+fn nothing_listed(survey: &Survey<'_>, ledger: &Inventory) -> Finding {
+    let mut reasons: Vec<(&str, usize)> = ledger.exclusion_counts().into_iter().collect();
+    reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let message = format!(
+        "every page is left out ({}), so no sitemap is written",
+        reasons.join(", ")
+    );
+    Finding::new(
+        code::NOTHING_LISTED,
+        Subject::File(survey.output_dir.clone(), None),
+        message,
+    )
+    .with_hint(
+        "`waypost explain` says why, page by page; a sitemap that is there already stays as it is",
+    )
+}
+
+/// The new text of robots.txt, and how many lines it gains and loses; `gone` tells which sitemaps are no more after this
+/// run, if there may be any among those that robots.txt names besides the new ones.
+fn robots_with(
+    survey: &Survey<'_>,
+    robots: &RobotsFile,
+    plan: &Plan,
+    gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
+    ledger: &mut Inventory,
+) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
+    let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
+    if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.is_readable() {
+        return Ok((None, RobotsLines::default()));
+    }
+    if robots.bytes().is_none() && !ledger.base.is_host_root() {
+        let message = format!(
+            "the site is not at its host's root, where robots.txt belongs, so `{}` is named nowhere",
+            sitemaps[0]
+        );
+        let finding =
+            Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
+                "add `Sitemap: {}` to the robots.txt of {}",
+                sitemaps[0],
+                ledger.base.origin()
+            ));
+        ledger.findings.push(finding);
+        return Ok((None, RobotsLines::default()));
+    }
+    let (old, named) = (robots.bytes(), robots.sitemaps());
+    let feeds = site_feeds::find(survey, plan, &named, ledger);
+    sitemaps.extend(feeds.named);
+    let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
+    let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
+    let edit = add_sitemaps(old, &sitemaps, &stale);
+    ledger.findings.extend(edit.findings(&robots.path));
+    match edit.change {
+        RobotsChange::Changed(bytes) => {
+            let now = sitemaps_in(&bytes);
+            let (added, removed) = (
+                now.difference(&named).count(),
+                named.difference(&now).count(),
+            );
+            Ok((Some(bytes), RobotsLines { added, removed }))
+        }
+        RobotsChange::Unchanged | RobotsChange::Refused(_) => Ok((None, RobotsLines::default())),
+    }
+}
+
+/// The sitemaps that the generator writes beside `sitemap.xml`.
+fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
+    let globs = survey
+        .site
+        .generator
+        .into_iter()
+        .flat_map(|generator| &generator.own_sitemaps);
+    PatternSet::of_globs(globs).expect("a test holds every glob of the manifest to be one")
+}

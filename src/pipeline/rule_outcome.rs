@@ -1,0 +1,211 @@
+//! What is known of every page before it is read: what the rules say of it, and its source.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::first_chapter::first_chapter;
+use super::histories::FilesToDate;
+use super::mapped_sources::MappedSources;
+use super::page_overrides::PageOverridesReader;
+use super::sources::{KnownSource, PageSource, SourceDirs, SourceFinder, files_of, missing_also};
+use super::survey::{RunError, Survey};
+use crate::config::{DateSource, LastmodSettings, PageOverrides};
+use crate::decide::own_path;
+use crate::discover::Page;
+use crate::finding::Finding;
+use crate::generator::ContentIndex;
+use crate::rules::{MatchedRules, Publication, RuleSet, unused_rules};
+use crate::site_paths::{BaseUrl, SitePath};
+use crate::sitemaps::RuleValues;
+
+/// What a set of rules says of the pages that they match.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RuleOutcome {
+    /// What its entry has.
+    pub entry: Arc<RuleValues>,
+    /// A fixed date.
+    pub lastmod: Option<String>,
+    /// Where the date comes from.
+    pub lastmod_from: Option<Vec<DateSource>>,
+    /// Further sources.
+    pub also: Option<Vec<String>>,
+    /// The publication that the page is news of.
+    pub news: Option<Publication>,
+    /// What excludes the page.
+    pub excluded_by: Option<ExcludedBy>,
+    /// What the front matter of its source says; it stands above the rules, and counts in the fields above already.
+    pub page: PageOverrides,
+    /// The rules that match, by their position, in order.
+    pub rules: Vec<usize>,
+}
+
+/// What excludes a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExcludedBy {
+    /// The rule at a position.
+    Rule(usize),
+    /// The front matter of its source.
+    FrontMatter,
+}
+
+impl RuleOutcome {
+    /// Where the date comes from, first that answers.
+    pub(super) fn date_order<'s>(&'s self, settings: &'s LastmodSettings) -> &'s [DateSource] {
+        self.lastmod_from.as_deref().unwrap_or(&settings.from)
+    }
+
+    /// Whether the history is to date the pages.
+    pub(super) fn wants_history(&self, settings: &LastmodSettings) -> bool {
+        self.date_order(settings).contains(&DateSource::Git)
+            && self.lastmod.is_none()
+            && self.page.lastmod.is_none()
+    }
+
+    pub(super) fn of(outcome: &MatchedRules<'_>, page: &PageOverrides) -> Self {
+        let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
+        let entry = RuleValues {
+            changefreq: page.changefreq.or(outcome.changefreq),
+            priority: page.priority.or(outcome.priority),
+            group: outcome.group.cloned(),
+        };
+        Self {
+            entry: Arc::new(entry),
+            lastmod: outcome.lastmod.map(str::to_owned),
+            lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
+            also: outcome.also.map(<[String]>::to_vec),
+            news: outcome.news.cloned(),
+            excluded_by: page.exclude.map_or(by_rule, |exclude| {
+                exclude.then_some(ExcludedBy::FrontMatter)
+            }),
+            page: page.clone(),
+            rules: outcome.matched.clone(),
+        }
+    }
+}
+
+/// What is known of every page before it is read.
+pub(super) struct RuledPages {
+    /// One for each page.
+    pub(super) pages: Vec<RuledPage>,
+    /// What a later step says instead of the source, by the page's position.
+    pub(super) rivals: HashMap<usize, PageSource>,
+    pub(super) asked: FilesToDate,
+    pub(super) folders: SourceDirs,
+    pub(super) content: ContentIndex,
+    pub(super) first_chapter: Option<SitePath>,
+}
+
+/// What is known of one page before it is read.
+pub(super) struct RuledPage {
+    pub(super) treatment: Arc<RuleOutcome>,
+    pub(super) source: Option<PageSource>,
+}
+
+/// Applies the rules to every page and finds its source.
+pub(super) fn treat(
+    survey: &Survey<'_>,
+    base: &BaseUrl,
+    pages: &[Page],
+    findings: &mut Vec<Finding>,
+) -> Result<RuledPages, RunError> {
+    let settings = survey.settings();
+    let content = ContentIndex::build(&survey.site, &survey.output_dir, findings);
+    let first_chapter = first_chapter(survey);
+    let truths = MappedSources::read(survey, base, pages, findings)?;
+    let finder = SourceFinder::new(survey, &content, &truths, first_chapter.clone());
+    let rules = RuleSet::new(&settings.rules)?;
+    findings.extend(missing_also(survey));
+
+    let mut treated_alike: HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>> = HashMap::new();
+    let mut speech = PageOverridesReader::new(survey, &content);
+    let folders = SourceDirs::of(survey);
+    let mut treated = Vec::with_capacity(pages.len());
+    let mut rivals = HashMap::new();
+    let mut asked = FilesToDate::default();
+    for (index, page) in pages.iter().enumerate() {
+        let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.url_style));
+        let mut found = SourceCandidates::default();
+        // Where a rule excludes a page, only the page itself can take it in again.
+        if outcome.excluded_by.is_none() || speech.is_known() {
+            found.known = finder.find((index, &page.file), &outcome, &mut found.findings);
+            let source = found.known.source.as_ref();
+            found.words = source
+                .and_then(|source| speech.of(source.file()?, &mut found.findings))
+                .cloned()
+                .unwrap_or_default();
+        }
+        let treatment = shared(&mut treated_alike, &outcome, &found.words);
+        let excluded = treatment.excluded_by.is_some();
+        let by_rule = matches!(treatment.excluded_by, Some(ExcludedBy::Rule(_)));
+        let known = if by_rule {
+            KnownSource::default()
+        } else {
+            found.known
+        };
+        if !by_rule {
+            findings.append(&mut found.findings);
+        }
+        // Without the source that a rule names, the others would give a date that is too old.
+        let lacks_source = outcome.source.is_some() && known.source.is_none();
+        let is_dated = !excluded && !lacks_source && treatment.wants_history(&settings.lastmod);
+        asked.add(
+            is_dated
+                .then(|| {
+                    files_of(
+                        &folders,
+                        &page.file,
+                        known.source.as_ref(),
+                        treatment.also.as_deref(),
+                    )
+                })
+                .into_iter()
+                .flatten(),
+        );
+        treated.push(RuledPage {
+            treatment,
+            source: known.source,
+        });
+        rivals.extend(known.rival.map(|rival| (index, rival)));
+    }
+    findings.extend(unused_rules(
+        &settings.rules,
+        treatments_used(&treated_alike),
+    ));
+    Ok(RuledPages {
+        pages: treated,
+        rivals,
+        asked,
+        folders,
+        content,
+        first_chapter,
+    })
+}
+
+/// What is found out of one page before it is known whether it counts.
+#[derive(Default)]
+struct SourceCandidates {
+    known: KnownSource,
+    words: PageOverrides,
+    findings: Vec<Finding>,
+}
+
+/// Pages that the same rules match and that say the same are treated alike, and share what is said of them.
+fn shared(
+    known: &mut HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>,
+    outcome: &MatchedRules<'_>,
+    page: &PageOverrides,
+) -> Arc<RuleOutcome> {
+    let key = (outcome.matched.clone(), page.clone());
+    Arc::clone(
+        known
+            .entry(key)
+            .or_insert_with(|| Arc::new(RuleOutcome::of(outcome, page))),
+    )
+}
+
+fn treatments_used(known: &HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>) -> Vec<usize> {
+    let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}

@@ -1,0 +1,31 @@
+//! The form in which the host at hand serves addresses, where its own settings have a say in it.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::bounds::Containment;
+use crate::config::UrlStyle;
+use crate::generator::Pipeline;
+
+/// The form of addresses at a host; `root` holds its settings.
+///
+/// A settings file that is missing or cannot be read says nothing; where it is read for its rules, that is reported.
+pub(super) fn form_at(host: &Pipeline, root: &Path) -> UrlStyle {
+    let addresses = &host.addresses;
+    let settings: Value = addresses
+        .file
+        .as_ref()
+        .and_then(|file| Containment::of_site(root).read_text(&root.join(file)).ok())
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    let flag = |key: &Option<String>| settings.get(key.as_ref()?)?.as_bool();
+    let is_clean = flag(&addresses.clean_key).unwrap_or(addresses.clean);
+    match (is_clean, flag(&addresses.slash_key)) {
+        (true, None) => UrlStyle::Clean,
+        (true, Some(true)) => UrlStyle::CleanSlashed,
+        (true, Some(false)) => UrlStyle::CleanSlashless,
+        (false, Some(false)) => UrlStyle::KeepSlashless,
+        (false, _) => UrlStyle::Keep,
+    }
+}

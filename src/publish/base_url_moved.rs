@@ -1,0 +1,42 @@
+//! Whether a set has moved: its files name the addresses of another base URL than the one it is written for now.
+
+use super::disk::LockedOutputDir;
+use crate::site_paths::{PageUrl, SitePath};
+use crate::sitemaps::names::is_name_of_set;
+use crate::sitemaps::plan::Plan;
+use crate::sitemaps::previous::{carries_mark, read_sitemap_file};
+
+/// Of the sitemaps that robots.txt names, those that are files of this set as it stands in the folder, but at another base
+/// URL: nothing else than an earlier run for that base wrote their lines.
+pub fn at_another_base(
+    plan: &Plan,
+    folder: &LockedOutputDir<'_>,
+    named: &[&PageUrl],
+) -> Vec<PageUrl> {
+    let is_of_old_base = |url: &&PageUrl| {
+        let Some((base, name)) = url.as_str().rsplit_once('/') else {
+            return false;
+        };
+        let file = SitePath::from(name);
+        let may_be = plan.base.path_below(url) != Some(name)
+            && is_name_of_set(&file, &plan.root)
+            && carries_mark(&folder.path().join(name), &plan.root);
+        let is_below_base = |loc: &str| {
+            loc.strip_prefix(base)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        let (mut all_below, mut any) = (true, false);
+        let read = may_be.then(|| {
+            read_sitemap_file(folder.contents(), &file, &mut |_, listed| {
+                (all_below, any) = (all_below && is_below_base(&listed.loc), true);
+            })
+        });
+        read.is_some_and(|read| read.is_ok()) && any && all_below
+    };
+    named
+        .iter()
+        .copied()
+        .filter(is_of_old_base)
+        .cloned()
+        .collect()
+}

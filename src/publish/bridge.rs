@@ -1,0 +1,127 @@
+//! The bridge over a move of pages between children that the old root names.
+//!
+//! While such children are replaced one by one, a page that moves from one to another could for a moment be in
+//! neither. Then each child that would lose a page is first kept under a second name, and the root becomes an index
+//! over the old children and these copies, until the new root takes its place.
+
+use std::collections::BTreeSet;
+
+use super::disk::{DiskError, DiskStep, LockedOutputDir};
+use super::place::StagedFile;
+use crate::site_paths::SitePath;
+use crate::sitemaps::gzip::FileCompression;
+use crate::sitemaps::index::index_over;
+use crate::sitemaps::names::SetFileNames;
+use crate::sitemaps::plan::{Plan, PlannedFileKind, UrlFiles};
+use crate::sitemaps::previous::{PreviousSet, read_sitemap_file};
+
+/// The steps that build the bridge, none where no page could be lost.
+///
+/// A root that is the same before and after is staged too, as the bridge takes its place meanwhile.
+pub(super) fn bridge_steps(
+    plan: &Plan,
+    folder: &LockedOutputDir<'_>,
+    previous: &PreviousSet,
+    staged: &mut [StagedFile<'_>],
+) -> Result<Vec<DiskStep>, DiskError> {
+    let losing = losing_children(plan, folder, previous, staged);
+    let Some(root) = previous.roots.first() else {
+        return Ok(Vec::new());
+    };
+    if losing.is_empty() && !several_indexes_change(previous, staged) {
+        return Ok(Vec::new());
+    }
+    let mut steps = Vec::new();
+    let mut locs: Vec<String> = previous
+        .children
+        .iter()
+        .map(|child| child.loc.clone())
+        .collect();
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let set = SetFileNames { root: &plan.root };
+    let mut numbers = 1_usize..;
+    for child in &losing {
+        // A killed run may have left a bridge, whose copies are still needed.
+        let free = numbers
+            .by_ref()
+            .map(|number| set.kept(number, child))
+            .find(|copy| !seen.contains(copy.as_str()));
+        let copy = free.expect("numbers do not end");
+        locs.push(plan.base.of_path(copy.as_bytes()).to_string());
+        steps.push(DiskStep::Keep {
+            file: folder.place_of(child)?,
+            copy: folder.place_of(&copy)?,
+        });
+    }
+    let packing = FileCompression::of_name(root);
+    let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
+    steps.push(folder.stage_as("bridge", root, &packing.pack(&bridge))?);
+    for file in staged
+        .iter_mut()
+        .filter(|file| file.written.path == *root && file.step.is_none())
+    {
+        file.step = Some(folder.stage(root, &packing.pack(&plan.render(file.planned)))?);
+    }
+    Ok(steps)
+}
+
+/// Children go from one index to another as their number changes, and a reader of only some could miss one.
+fn several_indexes_change(previous: &PreviousSet, staged: &[StagedFile<'_>]) -> bool {
+    let indexes = staged
+        .iter()
+        .filter(|file| file.planned.kind == PlannedFileKind::Index);
+    let changes = indexes.clone().any(|file| file.step.is_some());
+    changes && !previous.children.is_empty() && (previous.roots.len() > 1 || indexes.count() > 1)
+}
+
+/// The names of the children on disk that are about to lose a page to another file.
+fn losing_children(
+    plan: &Plan,
+    folder: &LockedOutputDir<'_>,
+    previous: &PreviousSet,
+    staged: &[StagedFile<'_>],
+) -> Vec<String> {
+    let set = SetFileNames { root: &plan.root };
+    let seen: BTreeSet<_> = previous.child_names().collect();
+    let children: Vec<_> = staged
+        .iter()
+        .filter(|file| file.planned.kind == PlannedFileKind::Urlset)
+        .collect();
+    let mut all_names = seen
+        .iter()
+        .copied()
+        .chain(children.iter().map(|file| file.written.path.as_str()));
+    if previous.is_ours && all_names.all(|name| set.is_part_without_group(name)) {
+        return Vec::new();
+    }
+    let is_replaced =
+        |file: &&StagedFile<'_>| file.step.is_some() && seen.contains(file.written.path.as_str());
+    let replaced: Vec<_> = children.into_iter().filter(is_replaced).collect();
+    if replaced.is_empty() {
+        return Vec::new();
+    }
+    let whereabouts = plan.whereabouts();
+    let losing = replaced
+        .into_iter()
+        .filter(|file| loses_a_page(folder, file, &whereabouts));
+    losing.map(|file| file.written.path.clone()).collect()
+}
+
+fn loses_a_page(
+    folder: &LockedOutputDir<'_>,
+    file: &StagedFile<'_>,
+    whereabouts: &UrlFiles<'_>,
+) -> bool {
+    if !folder.path().join(&file.written.path).is_file() {
+        return false;
+    }
+    let mut loses = false;
+    let path = SitePath::from(file.written.path.as_str());
+    let read = read_sitemap_file(folder.contents(), &path, &mut |_, old| {
+        loses |= whereabouts
+            .file_of(&old.loc)
+            .is_some_and(|new| new.name != file.planned.name);
+    });
+    // What a reader cannot read to its end may list any page.
+    loses || read.is_err()
+}

@@ -1,0 +1,155 @@
+//! The start of a page, as far as it is ordinary → its tokens, without lol_html.
+//!
+//! Nearly every head is whole tags of a dozen names, and telling those takes no parser. At the first thing that may take
+//! one this leaves off, and `tokens` goes on with lol_html from there: that is what makes it a shortcut and no second
+//! answer. It must never tell a token that lol_html would not.
+
+use super::attributes::{Tag, ends_a_name};
+use super::text::PageText;
+use super::tokens::{HtmlToken, ListenerNext, TokenListener};
+use memchr::memmem;
+use std::io;
+use std::ops::Range;
+
+/// Elements after whose start tags markup goes on.
+const MARKUP: [&str; 6] = ["meta", "link", "html", "head", "base", "body"];
+
+/// Elements of heads whose text holds no tags (to lol_html and to browsers that run scripts, `<noscript>` too).
+const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
+
+/// What is longer than this is left to lol_html, which need not hold it whole.
+const LONGEST: usize = 64 << 10;
+
+/// How far the page was ordinary.
+pub(super) enum OrdinaryPrefix {
+    /// The listener stopped at the token which starts here.
+    Stopped(usize),
+    /// From here on it takes lol_html.
+    Until(usize),
+}
+
+/// What the text starts with.
+enum TokenStart<'t> {
+    Token(HtmlToken<'t>, usize),
+    /// A start tag, the text up to its end tag, and how long each is.
+    RawTextElement(Tag<'t>, usize, usize),
+    /// Something that may be ordinary, but does not end in this text.
+    Unfinished,
+    /// Anything else.
+    Unusual,
+}
+
+/// Tells the listener the tokens of a text that is at its start.
+pub(super) fn tokenize(
+    text: &mut PageText<'_>,
+    listener: &mut dyn TokenListener,
+) -> io::Result<OrdinaryPrefix> {
+    let mut at = text.markup_start();
+    loop {
+        let rest = text.from(at);
+        let mut tell = |token: HtmlToken<'_>, range: Range<usize>| {
+            listener.hear(token, range) == ListenerNext::GoOn
+        };
+        match start_of(rest) {
+            TokenStart::Token(token, length) => {
+                if !tell(token, at..at + length) {
+                    return Ok(OrdinaryPrefix::Stopped(at));
+                }
+                at += length;
+                continue;
+            }
+            TokenStart::RawTextElement(tag, tag_length, text_length) => {
+                let text_at = at + tag_length;
+                if !tell(HtmlToken::Start(tag), at..text_at) {
+                    return Ok(OrdinaryPrefix::Stopped(at));
+                }
+                at = text_at + text_length;
+                let raw_text = &rest[tag_length..tag_length + text_length];
+                if !raw_text.is_empty() && !tell(HtmlToken::RawText(raw_text), text_at..at) {
+                    return Ok(OrdinaryPrefix::Stopped(text_at));
+                }
+                continue;
+            }
+            TokenStart::Unfinished if rest.len() < LONGEST => {}
+            TokenStart::Unfinished | TokenStart::Unusual => return Ok(OrdinaryPrefix::Until(at)),
+        }
+        if !text.read_more(at)? {
+            return Ok(OrdinaryPrefix::Until(at));
+        }
+    }
+}
+
+fn start_of(text: &[u8]) -> TokenStart<'_> {
+    match text {
+        [b'<', b'!' | b'?', ..] => comment_or_doctype(text),
+        [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => {
+            let tag = Tag::at(text);
+            tag.length(text).map_or(TokenStart::Unfinished, |length| {
+                TokenStart::Token(HtmlToken::End(tag), length)
+            })
+        }
+        [b'<', letter, ..] if letter.is_ascii_alphabetic() => start_tag(text),
+        [] | [b'<'] | [b'<', b'/'] => TokenStart::Unfinished,
+        [b'<', ..] => TokenStart::Unusual,
+        _ => match memchr::memchr(b'<', text) {
+            Some(length) => TokenStart::Token(HtmlToken::Text(&text[..length]), length),
+            None => TokenStart::Unfinished,
+        },
+    }
+}
+
+fn start_tag(text: &[u8]) -> TokenStart<'_> {
+    let tag = Tag::at(text);
+    let is_raw_text = RAW_TEXT.iter().any(|name| tag.is(name));
+    if !is_raw_text && !MARKUP.iter().any(|name| tag.is(name)) {
+        return TokenStart::Unusual;
+    }
+    match tag.length(text) {
+        None => TokenStart::Unfinished,
+        Some(length) if is_raw_text => raw_text_element(tag, length, &text[length..]),
+        Some(length) => TokenStart::Token(HtmlToken::Start(tag), length),
+    }
+}
+
+fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> TokenStart<'t> {
+    for at in memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/")) {
+        let end = Tag::at(&text[at..]);
+        // A name that the text ends in may go on.
+        if !end.is_same_as(tag)
+            || !text
+                .get(at + 2 + end.name_length())
+                .is_some_and(|&byte| ends_a_name(byte))
+        {
+            continue;
+        }
+        // A script's `<!--` may hide the first `</script>` (HTML standard, "script data escaped state").
+        let is_plain = memmem::find(&text[..at], b"<!--").is_none();
+        return if is_plain {
+            TokenStart::RawTextElement(tag, tag_length, at)
+        } else {
+            TokenStart::Unusual
+        };
+    }
+    TokenStart::Unfinished
+}
+
+fn comment_or_doctype(text: &[u8]) -> TokenStart<'_> {
+    let end = match text {
+        [b'<', b'!'] | [b'<', b'!', b'-'] => None,
+        [b'<', b'!', b'-', b'-', inside @ ..] => {
+            let end = memmem::find(inside, b"-->");
+            if inside.starts_with(b">") || inside.starts_with(b"->") {
+                return TokenStart::Unusual;
+            }
+            if memmem::find(&inside[..end.unwrap_or(inside.len())], b"--!").is_some() {
+                return TokenStart::Unusual;
+            }
+            end.map(|end| "<!--".len() + end + "-->".len())
+        }
+        // A doctype, or what a browser takes for a comment: either ends at the first `>`.
+        _ => memchr::memchr(b'>', text).map(|end| end + 1),
+    };
+    end.map_or(TokenStart::Unfinished, |length| {
+        TokenStart::Token(HtmlToken::Other, length)
+    })
+}

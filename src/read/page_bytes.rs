@@ -1,0 +1,135 @@
+//! A page's file (or bytes in memory) → its bytes in order, unpacked.
+//!
+//! The only file of the room that touches the disk. It must never hold more than the caller's block, nor go on
+//! unpacking without end.
+
+use flate2::read::MultiGzDecoder;
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::{self, Read};
+use std::path::Path;
+use twox_hash::XxHash3_64;
+
+/// What a gzip member begins with. Some deployments compress pages in place, under their own name.
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// No page is this large; a gzip bomb is.
+const LARGEST_UNPACKED: u64 = 128 << 20;
+
+/// Where a page's bytes come from; they can be had again.
+#[derive(Clone, Copy)]
+pub(super) enum PageOrigin<'p> {
+    File(&'p Path),
+    Memory(&'p [u8]),
+}
+
+/// Whether a hash of the bytes is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fingerprint {
+    /// No hash: nothing is read for its sake.
+    #[default]
+    Unwanted,
+    /// A hash of all bytes: every page is read to its end.
+    Wanted,
+}
+
+enum PageInput<'p> {
+    File(File),
+    Memory(&'p [u8]),
+    Gzip(Box<MultiGzDecoder<Box<dyn Read + 'p>>>),
+}
+
+/// The bytes of one page, read once from start to end.
+pub(super) struct PageBytes<'p> {
+    input: PageInput<'p>,
+    bytes_read: u64,
+    /// XXH3 with a fixed seed, over whole pages: no guard against collisions that somebody makes on purpose, which would
+    /// leave out pages of their own site alone.
+    hasher: Option<XxHash3_64>,
+}
+
+impl<'p> PageBytes<'p> {
+    pub(super) fn open(origin: PageOrigin<'p>, fingerprint: Fingerprint) -> io::Result<Self> {
+        let input = match origin {
+            PageOrigin::File(path) => PageInput::File(File::open(path)?),
+            PageOrigin::Memory(bytes) => PageInput::Memory(bytes),
+        };
+        let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
+        Ok(Self {
+            input,
+            bytes_read: 0,
+            hasher,
+        })
+    }
+
+    /// No bytes at all.
+    pub(super) fn empty() -> Self {
+        Self {
+            input: PageInput::Memory(&[]),
+            bytes_read: 0,
+            hasher: None,
+        }
+    }
+
+    /// Fills `block` from the start and says how far; less than all of it only at the end.
+    pub(super) fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let mut filled = self.input.fill(block)?;
+        if self.bytes_read == 0 && block[..filled].starts_with(GZIP) {
+            self.input.unpack(&block[..filled])?;
+            filled = self.input.fill(block)?;
+        }
+        self.bytes_read += filled as u64;
+        if let Some(hasher) = &mut self.hasher {
+            hasher.write(&block[..filled]);
+        }
+        match self.input {
+            PageInput::Gzip(_) if self.bytes_read > LARGEST_UNPACKED => {
+                Err(io::Error::other("it unpacks to more than 128 MiB"))
+            }
+            _ => Ok(filled),
+        }
+    }
+
+    /// Whether there is a reason to read on that is no search: a gzip stream has its checksum at the end, and a
+    /// fingerprint is of all bytes.
+    pub(super) fn must_be_read_to_its_end(&self) -> bool {
+        self.hasher.is_some() || matches!(self.input, PageInput::Gzip(_))
+    }
+
+    /// The hash of the bytes so far, where one was asked for.
+    pub(super) fn fingerprint(&self) -> Option<u64> {
+        self.hasher.as_ref().map(Hasher::finish)
+    }
+}
+
+impl PageInput<'_> {
+    fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let reader: &mut dyn Read = match self {
+            Self::File(file) => file,
+            Self::Memory(bytes) => bytes,
+            Self::Gzip(decoder) => decoder,
+        };
+        let mut filled = 0;
+        while filled < block.len() {
+            match reader.read(&mut block[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Starts over, unpacking. `seen` is what was read of the packed bytes.
+    fn unpack(&mut self, seen: &[u8]) -> io::Result<()> {
+        let seen = io::Cursor::new(seen.to_vec());
+        let packed: Box<dyn Read> = match self {
+            Self::File(file) => Box::new(seen.chain(io::BufReader::new(file.try_clone()?))),
+            Self::Memory(rest) => Box::new(seen.chain(*rest)),
+            Self::Gzip(_) => return Ok(()),
+        };
+        *self = Self::Gzip(Box::new(MultiGzDecoder::new(packed)));
+        Ok(())
+    }
+}

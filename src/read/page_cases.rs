@@ -1,0 +1,729 @@
+//! Odd and hostile pages, and what they say: each page as data, each fact as a browser's parser would have it.
+
+use super::{
+    Alternate, BodyMode, CanonicalLink, FileContent, Fingerprint, ImageMode, MetaTag, PageFacts,
+    PageReader, ReadOptions, Region, text_of,
+};
+
+fn facts_of(page: impl AsRef<[u8]>) -> PageFacts {
+    PageReader::new(ReadOptions::default()).facts_of(page.as_ref())
+}
+
+/// A page with this in its head.
+fn with_head(head: &str) -> String {
+    format!(
+        "<!DOCTYPE html><html><head><title>t</title>{head}</head><body><p>x</p></body></html>\n"
+    )
+}
+
+/// Robots tags as `region name=content`.
+fn robots(facts: &PageFacts) -> Vec<String> {
+    facts.robots.iter().map(|tag| told(&tag.value)).collect()
+}
+
+fn told(tag: &MetaTag) -> String {
+    format!("{:?} {}={}", tag.region, tag.name, tag.content)
+}
+
+const NOINDEX: &str = "<meta name=\"robots\" content=\"noindex\">";
+
+#[test]
+fn a_robots_tag_is_read_in_every_spelling_html_allows() {
+    let check =
+        |page: &str, expected: &[&str]| assert_eq!(robots(&facts_of(page)), expected, "{page}");
+    check(&with_head(NOINDEX), &["Head robots=noindex"]);
+    check(
+        &with_head("<meta name=\"robots\" content=\"NOINDEX , Follow\">"),
+        &["Head robots=NOINDEX , Follow"],
+    );
+    check("<META NAME=ROBOTS CONTENT=NONE><p>x", &["Head ROBOTS=NONE"]);
+    check(
+        &with_head("<meta name=robots content=index><meta name=GoogleBot content=noindex>"),
+        &["Head robots=index", "Head GoogleBot=noindex"],
+    );
+    check(
+        &with_head(
+            "<meta name=\"googlebot-news\" content=\"noindex\"><meta name=otherbot content=noindex>",
+        ),
+        &[],
+    );
+    check(
+        "<!DOCTYPE html><head><meta name=\"description\" name=\"robots\" content=\"noindex\"></head><p>x",
+        &[],
+    );
+    check(
+        "<!DOCTYPE html><head><meta name=robots content=index content=noindex></head><p>x",
+        &["Head robots=index"],
+    );
+    check(
+        "<!DOCTYPE html><head><meta name=robots content=noindex/></head><p>x",
+        &["Head robots=noindex/"],
+    );
+    check(
+        &with_head("<meta name=\"robots\" content=\"no&#105;ndex\">"),
+        &["Head robots=noindex"],
+    );
+    check(
+        &with_head("<meta name=\"r&#111;bots\" content=\"\n\tnoindex\n\">"),
+        &["Head robots=\n\tnoindex\n"],
+    );
+    check(
+        &with_head("<meta name=\" robots \" content=\"noindex\">"),
+        &["Head  robots =noindex"],
+    );
+    check(
+        &with_head("<meta name=\"robots\" content=\"\"><meta name=robots>"),
+        &["Head robots=", "Head robots="],
+    );
+    check(
+        "<META NAME=robots CONTENT=noindex><TITLE>t</TITLE>",
+        &["Head robots=noindex"],
+    );
+    check(
+        "<!DOCTYPE html><head><meta\n\tname\n=\n\"robots\"\r\ncontent = 'noindex'\n></head><p>x",
+        &["Head robots=noindex"],
+    );
+    check(
+        &with_head(
+            "<meta name=\"description\" content=\"a > b\"><meta name=robots content=noindex>",
+        ),
+        &["Head robots=noindex"],
+    );
+}
+
+#[test]
+fn what_only_looks_like_a_robots_tag_is_told_apart() {
+    let check = |head: &str, expected: &str| {
+        let facts = facts_of(with_head(head));
+        assert_eq!(robots(&facts), [""; 0], "{head}");
+        let lookalikes: Vec<_> = facts
+            .robots_lookalikes
+            .iter()
+            .map(|tag| told(&tag.value))
+            .collect();
+        assert_eq!(lookalikes, [expected], "{head}");
+    };
+    check(
+        "<meta property=\"robots\" content=\"noindex\">",
+        "Head property=noindex",
+    );
+    check(
+        "<meta http-equiv=\"X-Robots-Tag\" content=\"noindex\">",
+        "Head http-equiv=noindex",
+    );
+}
+
+#[test]
+fn a_tag_counts_where_a_browser_sees_one() {
+    let check = |page: &[u8], expected: &[&str]| {
+        assert_eq!(
+            robots(&facts_of(page)),
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    let head = |head: &str, expected: &[&str]| check(with_head(head).as_bytes(), expected);
+    let in_head: &[&str] = &["Head robots=noindex"];
+    let in_body: &[&str] = &["Body robots=noindex"];
+    head(&format!("<!-- {NOINDEX} -->"), &[]);
+    head(&format!("<script>var s='{NOINDEX}';</script>"), &[]);
+    head(
+        &format!("<style>{NOINDEX}</style><textarea>{NOINDEX}</textarea><xmp>{NOINDEX}</xmp>"),
+        &[],
+    );
+    head(
+        &format!("<template>{NOINDEX}<template></template>{NOINDEX}</template>"),
+        &[],
+    );
+    head(
+        &format!("<template><p>x</p></body></template>{NOINDEX}"),
+        in_head,
+    );
+    head(
+        &format!("<noscript>{NOINDEX}</noscript>"),
+        &["Noscript robots=noindex"],
+    );
+    head(
+        &format!("<noscript><!-- {NOINDEX} --><template>{NOINDEX}</template></noscript>"),
+        &[],
+    );
+    head(&format!("<img src=\"x.png\">{NOINDEX}"), in_body);
+    head(&format!("<![CDATA[{NOINDEX}]]>"), &[]);
+    head(&format!("</head><body><p>a</p>{NOINDEX}"), in_body);
+    head(&format!("</head><body><svg>{NOINDEX}</svg>"), in_body);
+    head(
+        &format!("</head><body><svg/><script>'{NOINDEX}'</script>"),
+        &[],
+    );
+    head(
+        &format!("</head><body><svg><svg/></svg><style>{NOINDEX}</style>"),
+        &[],
+    );
+    head(
+        &format!("</head><body><svg><![CDATA[x]]></svg><style>{NOINDEX}</style>"),
+        &[],
+    );
+    head(
+        "</head><body><iframe srcdoc=\"&lt;meta name=robots content=noindex&gt;\"></iframe>",
+        &[],
+    );
+    check(
+        format!("<head><title>t</title><!-- {NOINDEX}</head><p>x").as_bytes(),
+        &[],
+    );
+    check(
+        format!("<head><title>t</title><!-->{NOINDEX}--></head><p>x").as_bytes(),
+        in_head,
+    );
+    check(
+        format!("<head><title>How to use {NOINDEX}</title></head><p>x").as_bytes(),
+        &[],
+    );
+    check(
+        format!("<head><title>t {NOINDEX}</head><p>x").as_bytes(),
+        &[],
+    );
+    check(
+        b"<head><title>t</title><meta name=\"robots\" content=\"noindex\"",
+        &[],
+    );
+    check(b"<p><meta name=\"robots\" content=\"noindex\"", &[]);
+    check(
+        format!("<title>t</title></head><body><plaintext>{NOINDEX}").as_bytes(),
+        &[],
+    );
+    check(
+        format!("<!DOCTYPE html><title>t</title>\0{NOINDEX}</head><p>x").as_bytes(),
+        in_body,
+    );
+    check(
+        b"<!DOCTYPE html><title>t</title><me\0ta name=robots content=noindex><p>x",
+        &[],
+    );
+    check(format!("hello {NOINDEX}").as_bytes(), in_body);
+    check(format!("<frameset>{NOINDEX}</frameset>").as_bytes(), &[]);
+    check(format!("</br>{NOINDEX}").as_bytes(), in_body);
+    check(format!("<head></head> {NOINDEX}<body>").as_bytes(), in_head);
+    check(
+        format!("<head></head><noscript></noscript>{NOINDEX}<body>").as_bytes(),
+        in_body,
+    );
+}
+
+#[test]
+fn canonicals_are_read_with_their_region_and_what_disqualifies_them() {
+    let check = |page: &str, expected: &[(&str, Region, bool)]| {
+        let links: Vec<CanonicalLink> = facts_of(page)
+            .canonicals
+            .into_iter()
+            .map(|link| link.value)
+            .collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|&(href, region, qualified)| CanonicalLink {
+                href: href.to_owned(),
+                region,
+                qualified,
+            })
+            .collect();
+        assert_eq!(links, expected, "{page}");
+    };
+    let head = |head: &str, expected: &[(&str, Region, bool)]| check(&with_head(head), expected);
+    let in_head = |href| (href, Region::Head, false);
+    let in_body = |href| (href, Region::Body, false);
+    head(
+        "<link rel=\"canonical\" href=\"p.html\">",
+        &[in_head("p.html")],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"\"><link rel=canonical>",
+        &[],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"/a\"><link rel=\"canonical\" href=\"/b\">",
+        &[in_head("/a"), in_head("/b")],
+    );
+    head(
+        "<link rel=\"nofollow CANONICAL\" href=\"/a\">",
+        &[in_head("/a")],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"/a\" media=\"print\">",
+        &[("/a", Region::Head, true)],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"/a&amp;b.html\">",
+        &[in_head("/a&b.html")],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"/x&copy=2.html\">",
+        &[in_head("/x&copy=2.html")],
+    );
+    head(
+        "<link rel=\"canonical\" href=\" \nhttps://example.com/p\n.html\t\">",
+        &[in_head(" \nhttps://example.com/p\n.html\t")],
+    );
+    head(
+        "<link rel=\"canonical\" href=\"/café.html\">",
+        &[in_head("/café.html")],
+    );
+    head(
+        "<img src=\"a.png\"><link rel=\"canonical\" href=\"/a\">",
+        &[in_body("/a")],
+    );
+    head(
+        "</head><body><link rel=\"canonical\" href=\"/a\">",
+        &[in_body("/a")],
+    );
+    head(
+        "</head><body><svg><link rel=\"canonical\" href=\"/a\"></svg>",
+        &[],
+    );
+    head(
+        "</head><body><svg><g/></svg><link rel=\"canonical\" href=\"/a\">",
+        &[in_body("/a")],
+    );
+    head(
+        "<noscript><link rel=\"canonical\" href=\"/a\"></noscript>",
+        &[("/a", Region::Noscript, false)],
+    );
+    head("<meta property=\"og:url\" content=\"/a\">", &[]);
+    check(
+        "<link rel=canonical href=/a></head><link rel=canonical href=/b><p><link rel=canonical href=/c>",
+        &[in_head("/a"), in_head("/b"), in_body("/c")],
+    );
+}
+
+#[test]
+fn the_first_base_with_an_href_counts() {
+    let check = |page: &str, expected: Option<&str>| {
+        assert_eq!(
+            facts_of(page).base.map(|base| base.value).as_deref(),
+            expected,
+            "{page}"
+        );
+    };
+    check(
+        "<head><base target=\"_top\"><base href=\"/docs/\"><base href=\"/x/\"></head><p>x",
+        Some("/docs/"),
+    );
+    check(
+        "<head><title>t</title></head><body><base href=\"/docs/\">",
+        Some("/docs/"),
+    );
+    check("<head><title>t</title></head><p>x", None);
+}
+
+#[test]
+fn refreshes_are_read_in_head_body_and_noscript() {
+    let check = |page: &str, expected: &[&str]| {
+        let refreshes: Vec<_> = facts_of(page)
+            .refreshes
+            .iter()
+            .map(|tag| told(&tag.value))
+            .collect();
+        assert_eq!(refreshes, expected, "{page}");
+    };
+    let head = |head: &str, expected: &[&str]| check(&with_head(head), expected);
+    head(
+        "<meta http-equiv=\"refresh\" content=\"0; url=/other.html\">",
+        &["Head refresh=0; url=/other.html"],
+    );
+    head(
+        "<meta content=\"0; url = '/other.html'\" http-equiv=Refresh>",
+        &["Head Refresh=0; url = '/other.html'"],
+    );
+    head(
+        "<meta http-equiv=\" refresh\" content=0><meta http-equiv=refresh content=''><meta http-equiv=refresh>",
+        &[],
+    );
+    head(
+        "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/nojs.html\"></noscript>",
+        &["Noscript refresh=0; url=/nojs.html"],
+    );
+    head(
+        "</head><body><meta http-equiv=\"refresh\" content=\"0; url=/other.html\">",
+        &["Body refresh=0; url=/other.html"],
+    );
+}
+
+#[test]
+fn a_script_that_redirects_is_reported_only_from_the_head() {
+    let check = |page: &str, expected: Option<&str>| {
+        let facts = facts_of(page);
+        assert_eq!(
+            facts
+                .script_redirect
+                .map(|redirect| redirect.value)
+                .as_deref(),
+            expected,
+            "{page}"
+        );
+    };
+    let zola = "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Redirect</title>\n<script>\n  const target = \
+                \"https://example.com/new/\";\n  const hash = window.location.hash || \"\";\n  \
+                window.location.replace(target + hash);\n</script>\n<noscript>\n  <meta http-equiv=\"refresh\" \
+                content=\"0; url=https://example.com/new/\">\n</noscript>\n<p><a \
+                href=\"https://example.com/new/\">Click here</a> to be redirected.</p>\n";
+    check(zola, Some("https://example.com/new/"));
+    assert_eq!(
+        told(&facts_of(zola).refreshes[0].value),
+        "Noscript refresh=0; url=https://example.com/new/"
+    );
+    check(
+        "<script>addEventListener('click', function () { location.replace('/o'); });</script>",
+        None,
+    );
+    check(
+        "<script>location=\"/other.html\"</script>",
+        Some("/other.html"),
+    );
+    check(
+        "<script type=application/json>location=\"/other.html\"</script>",
+        None,
+    );
+    check("<script src=x.js>location=\"/other.html\"</script>", None);
+    check("<script>location=\"/other.html\"", None);
+    check(
+        "<template><script>location=\"/other.html\"</script></template>",
+        None,
+    );
+    check("<p><script>location=\"/other.html\"</script>", None);
+}
+
+#[test]
+fn alternates_are_read_with_their_region() {
+    let page = with_head(
+        "<link rel=\"alternate\" hreflang=\"en\" href=\"./\"><link rel=\"alternate\" href=\"/feed.xml\" type=\"x\">\
+         <link rel=alternate hreflang=fr href=''></head><body><link rel=\"Alternate\" hreflang=\"x-default\" href=\"../de/\">",
+    );
+    let alternates: Vec<_> = facts_of(page)
+        .alternates
+        .into_iter()
+        .map(|link| link.value)
+        .collect();
+    let alternate = |hreflang: &str, href: &str, region| Alternate {
+        hreflang: hreflang.into(),
+        href: href.into(),
+        region,
+    };
+    assert_eq!(
+        alternates,
+        [
+            alternate("en", "./", Region::Head),
+            alternate("x-default", "../de/", Region::Body)
+        ]
+    );
+}
+
+#[test]
+fn the_best_date_of_modification_counts_wherever_it_stands() {
+    let check = |page: &str, expected: Option<&str>| {
+        assert_eq!(
+            facts_of(page).modified.map(|said| said.value).as_deref(),
+            expected,
+            "{page}"
+        );
+    };
+    let best = "<meta property=\"article:modified_time\" content=\"2024-01-01\">";
+    let second = "<meta property=\"og:updated_time\" content=\"2024-02-02\">";
+    let last = "<meta itemprop=dateModified content=2024-04-04>";
+    check(
+        &with_head(&format!("{second}{best}{best}")),
+        Some("2024-01-01"),
+    );
+    check(
+        &with_head("<meta name=Last-Modified content=2024-03-03>"),
+        Some("2024-03-03"),
+    );
+    check(
+        &with_head(&format!("{second}</head><body>{last}")),
+        Some("2024-02-02"),
+    );
+    check(
+        &with_head(&format!("</head><body><p>{last}")),
+        Some("2024-04-04"),
+    );
+    check(
+        &with_head(&format!(
+            "<noscript>{best}</noscript><meta property=article:modified_time content=' '>"
+        )),
+        None,
+    );
+}
+
+#[test]
+fn a_template_can_name_the_source() {
+    let facts = facts_of(with_head(
+        "<meta name=\"waypost:source\" content=\"content/a.md\">",
+    ));
+    assert_eq!(
+        facts.source_hint.map(|hint| hint.value).as_deref(),
+        Some("content/a.md")
+    );
+}
+
+#[test]
+fn images_are_read_once_each_when_wanted() {
+    let page = with_head(
+        "</head><body><img src=\"i/a.png\"><IMG SRC=\"i/a.png\"><img alt=\"x\"><image src=\"b?w=1&amp;h=2\">\
+         <svg><image src=\"c.png\"/></svg><noscript><img src=d.png></noscript><template><img src=e.png></template>",
+    );
+    assert_eq!(facts_of(&page).images, [""; 0]);
+    let facts = PageReader::new(ReadOptions {
+        images: ImageMode::Wanted,
+        ..ReadOptions::default()
+    })
+    .facts_of(page.as_bytes());
+    assert_eq!(facts.images, ["i/a.png", "b?w=1&h=2"]);
+}
+
+#[test]
+fn only_heads_are_read_where_the_body_does_not_count() {
+    let mut reader = PageReader::new(ReadOptions {
+        body: BodyMode::Ignored,
+        ..ReadOptions::default()
+    });
+    let facts = reader.facts_of(with_head(&format!("{NOINDEX}</head><body>{NOINDEX}")).as_bytes());
+    assert_eq!(robots(&facts), ["Head robots=noindex"]);
+    let page = format!("<title>t</title><p>{NOINDEX}<img src=a.png><noscript>{NOINDEX}</noscript>");
+    reader.options.images = ImageMode::Wanted;
+    let expected = PageFacts {
+        images: vec!["a.png".to_owned()],
+        ..PageFacts::default()
+    };
+    assert_eq!(reader.facts_of(page.as_bytes()), expected);
+    assert_eq!(
+        reader.facts_of(format!("hello {NOINDEX}").as_bytes()),
+        PageFacts::default()
+    );
+}
+
+#[test]
+fn places_are_of_whole_tags() {
+    let check = |page: &[u8], expected: &str| {
+        let folder = tempfile::tempdir().expect("a folder for one file");
+        let path = folder.path().join("p.html");
+        std::fs::write(&path, page).expect("a file in our own folder");
+        let facts = PageReader::new(ReadOptions::default()).read(&path);
+        let text = text_of(&path).expect("the file was just read");
+        let place = facts.robots[0].place;
+        assert_eq!(
+            &text[place.start as usize..place.end as usize],
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(
+        format!("<title>é\u{1f980}</title>{NOINDEX}").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        format!("\u{feff}<title>t</title>{NOINDEX}").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        &[b"<title>\xff\xfe</title>", NOINDEX.as_bytes()].concat(),
+        NOINDEX,
+    );
+    check(
+        &[b"<meta charset=iso-8859-1><p>caf\xe9", NOINDEX.as_bytes()].concat(),
+        NOINDEX,
+    );
+    check(
+        format!("<p><noscript>é{NOINDEX}</noscript>").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        format!("<p>{}{NOINDEX}", "padding ".repeat(400_000)).as_bytes(),
+        NOINDEX,
+    );
+    let utf_16: Vec<u8> = format!("\u{feff}<p>é{NOINDEX}")
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    check(&utf_16, NOINDEX);
+}
+
+#[test]
+fn pages_are_decoded_as_they_declare() {
+    let check = |page: &[u8], expected: &str| {
+        assert_eq!(
+            facts_of(page).canonicals[0].value.href,
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(
+        b"<!DOCTYPE html><meta charset=\"iso-8859-1\"><link rel=\"canonical\" href=\"/caf\xe9.html\"><p>x",
+        "/café.html",
+    );
+    check(
+        b"<meta charset=shift_jis><link rel=canonical href=\"/\x83\x5c.html\">",
+        "/ソ.html",
+    );
+    check(
+        b"<meta charset=\"utf-16\"><link rel=canonical href=\"/caf\xc3\xa9.html\">",
+        "/café.html",
+    );
+    check(
+        b"<title>caf\xe9 \xff\xfe</title><link rel=canonical href=\"/caf\xe9\">",
+        "/caf\u{fffd}",
+    );
+    let page = format!(
+        "\u{feff}<!DOCTYPE html><link rel=canonical href=/é>{}",
+        "é".repeat(10_000)
+    );
+    check(page.as_bytes(), "/é");
+    check(
+        &page
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>(),
+        "/é",
+    );
+    let kanji = b"<!DOCTYPE html><meta charset=\"iso-2022-jp\"><title>t</title>\x1b$B<meta/name=robots/content=noindex>\x1b(B<p>x";
+    assert_eq!(robots(&facts_of(kanji)), [""; 0]);
+}
+
+#[test]
+fn what_is_no_html_is_told_apart() {
+    let check = |page: &[u8], expected: &FileContent| {
+        assert_eq!(
+            &facts_of(page).content,
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(b"", &FileContent::Empty);
+    check(b"\xef\xbb\xbf \r\n", &FileContent::Empty);
+    check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR<p", &FileContent::Binary);
+    check(b"\x7fELF\x02\x01\x01\0", &FileContent::Binary);
+    check(
+        b"google-site-verification: google0123456789abcdef.html\n",
+        &FileContent::PlainText,
+    );
+    check(b"1 < 2, and <3", &FileContent::PlainText);
+    check(b"1 < 2 <b>", &FileContent::Html);
+    check(b"<!DOCTYPE html>", &FileContent::Html);
+    check(b"<title>\0</title>", &FileContent::Html);
+    check(b"<", &FileContent::PlainText);
+    check(
+        b"<meta charset=iso-2022-kr>",
+        &FileContent::Unreadable("it declares an encoding that browsers refuse to read".to_owned()),
+    );
+}
+
+#[test]
+fn pages_that_were_gzipped_in_place_are_unpacked() {
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+    let gzip = |page: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder
+            .write_all(page)
+            .and_then(|()| encoder.finish())
+            .expect("memory takes all")
+    };
+    let packed = gzip(with_head(NOINDEX).as_bytes());
+    assert_eq!(robots(&facts_of(&packed)), ["Head robots=noindex"]);
+    for cut in [packed.len() / 2, packed.len() - 1, 2] {
+        let facts = facts_of(&packed[..cut]);
+        assert!(matches!(facts.content, FileContent::Unreadable(_)), "{cut}");
+        assert_eq!(
+            facts,
+            PageFacts {
+                content: facts.content.clone(),
+                ..PageFacts::default()
+            }
+        );
+    }
+    let bomb = gzip(&vec![b' '; 1 << 20]).repeat(129);
+    assert_eq!(
+        facts_of(bomb).content,
+        FileContent::Unreadable("it unpacks to more than 128 MiB".to_owned())
+    );
+}
+
+#[test]
+fn an_unreadable_file_is_a_fact() {
+    let facts =
+        PageReader::new(ReadOptions::default()).read(std::path::Path::new("no/such/file.html"));
+    assert!(matches!(facts.content, FileContent::Unreadable(_)));
+}
+
+#[test]
+fn huge_and_deep_pages_are_read_to_their_end() {
+    let check = |start: &str, unit: &str, times: usize, expected: &[&str]| {
+        let facts = facts_of(format!("{start}{}{NOINDEX}", unit.repeat(times)));
+        assert_eq!(
+            (robots(&facts), facts.cut_short),
+            (expected.iter().map(ToString::to_string).collect(), None),
+            "{unit}"
+        );
+    };
+    check(
+        "<title>t</title><body>",
+        "<p>padding</p>\n",
+        220_000,
+        &["Body robots=noindex"],
+    );
+    check(
+        "<title>t</title><body>",
+        "<div>",
+        1_000_000,
+        &["Body robots=noindex"],
+    );
+    check("<body>", "<template>", 20_000, &[]);
+    check("<body>", "<b></i>", 20_000, &["Body robots=noindex"]);
+    check("<body>", "<meta a", 20_000, &["Body robots=noindex"]);
+    check("<body>", "<m", 50_000, &[]);
+    check("<body>", "<meta a='>", 20_000, &["Body robots=noindex"]);
+    check(
+        "<svg><svg>",
+        "<title><svg></b>",
+        5_000,
+        &["Body robots=noindex"],
+    );
+    check(
+        "<title>t</title>",
+        "<meta name=a content=b>",
+        20_000,
+        &["Head robots=noindex"],
+    );
+}
+
+#[test]
+fn a_tag_too_long_to_hold_cuts_the_page_short() {
+    let facts = facts_of(format!(
+        "{NOINDEX}<p title=\"{}",
+        "<meta name=robots>".repeat(1 << 20)
+    ));
+    assert_eq!(robots(&facts), ["Head robots=noindex"]);
+    assert_eq!(
+        facts.cut_short.as_deref(),
+        Some("a tag or comment in it is longer than 16 MiB")
+    );
+}
+
+#[test]
+fn equal_pages_have_equal_fingerprints() {
+    let mut reader = PageReader::new(ReadOptions {
+        fingerprint: Fingerprint::Wanted,
+        ..ReadOptions::default()
+    });
+    let mut fingerprint = |page: &str| {
+        reader
+            .facts_of(page.as_bytes())
+            .fingerprint
+            .expect("it was asked for")
+    };
+    let page = with_head("").repeat(1000);
+    assert_eq!(fingerprint(&page), fingerprint(&page));
+    assert_ne!(fingerprint(&page), fingerprint(&format!("{page} ")));
+    assert_eq!(facts_of(page).fingerprint, None);
+}

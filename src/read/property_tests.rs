@@ -1,0 +1,211 @@
+//! What holds for every input, tried on generated ones: arbitrary bytes, and pages of tags that matter.
+
+use super::text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use super::tokens::{HtmlToken, ListenerNext, TokenListener, TokenizeOutcome, parse, tokenize};
+use super::{
+    BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageOrigin, PageReader, ReadExtent,
+    ReadOptions,
+};
+use proptest::prelude::*;
+use std::io;
+use std::ops::Range;
+
+/// Pieces of pages: tags that say something, and what may hide them.
+const PIECES: &[&str] = &[
+    "<meta name=robots content=noindex>",
+    "<META HTTP-EQUIV=refresh CONTENT='0;/a'>",
+    "<meta itemprop=dateModified content=2024-01-01>",
+    "<meta name=viewport content=x>",
+    "<meta property=article:modified_time content=2024-01-02>",
+    "<Link rel=canonical href=/a>",
+    "<link rel=alternate hreflang=de href=/de/>",
+    "<link rel=stylesheet href=/a.css>",
+    "<base href=/b/>",
+    "<img src=a.png>",
+    "<script>location.replace('/a')</script>",
+    "<noscript><meta http-equiv=refresh content=0;/a></noscript>",
+    "<head>",
+    "</head>",
+    "<body>",
+    "<title>",
+    "</title>",
+    "</TITLE ",
+    "</titles>",
+    "<style>a</style>",
+    "<!DOCTYPE html>",
+    "<!DOCTYPE html PUBLIC \"a>",
+    "<!-->",
+    "<!--->",
+    "<!-- a --!>",
+    "<![CDATA[",
+    "]]>",
+    "<?xml version='1.0'?>",
+    "</ p>",
+    "<script>",
+    "</script>",
+    "<noscript>",
+    "</noscript>",
+    "<template>",
+    "</template>",
+    "<frameset>",
+    "<svg>",
+    "</svg>",
+    "<svg/>",
+    "<plaintext>",
+    "<!--",
+    "-->",
+    "<p title='",
+    "'>",
+    "<main>",
+    "<",
+    "<m",
+    "<lin",
+    "<bas",
+    "<imag",
+    "<metadata>",
+    "<meta ",
+    "<meta a='",
+    "<img ",
+    " ",
+    "text",
+    "é",
+    "\0",
+    "\r\n",
+];
+
+fn page() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        9 => proptest::sample::select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..4),
+    ];
+    proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn options() -> impl Strategy<Value = ReadOptions> {
+    let body = proptest::sample::select(&[BodyMode::Counts, BodyMode::Ignored][..]);
+    let images = proptest::sample::select(&[ImageMode::Unwanted, ImageMode::Wanted][..]);
+    let fingerprint = proptest::sample::select(&[Fingerprint::Unwanted, Fingerprint::Wanted][..]);
+    (body, images, fingerprint).prop_map(|(body, images, fingerprint)| ReadOptions {
+        body,
+        images,
+        fingerprint,
+        ..ReadOptions::default()
+    })
+}
+
+/// Small enough for blocks to end, and windows to move on, anywhere in a small page. The first block holds what the
+/// encoding is told by.
+fn sizes() -> impl Strategy<Value = WindowSizes> {
+    (1..64_usize, 1500..3000_usize).prop_map(|(largest_block, kept_whole)| WindowSizes {
+        first_block: 1500,
+        largest_block,
+        kept_whole,
+    })
+}
+
+fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {
+    PageReader::new(options.clone()).facts_of(page)
+}
+
+/// What each token is, with its text, and where; pieces of a text that follow each other as one.
+#[derive(Default)]
+struct RecordedTokens(Vec<(&'static str, Vec<u8>, Range<usize>)>);
+
+impl TokenListener for RecordedTokens {
+    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+        let mut told = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
+            Some((before, all, place)) if kind == *before && kind.ends_with("text") => {
+                all.extend_from_slice(text);
+                place.end = at.end;
+            }
+            _ => self.0.push((kind, text.to_vec(), at.clone())),
+        };
+        match token {
+            HtmlToken::Start(tag) => told("start tag", tag.name()),
+            HtmlToken::ForeignStart => told("foreign start tag", b""),
+            HtmlToken::End(tag) => told("end tag", tag.name()),
+            HtmlToken::Text(text) => told("text", text),
+            HtmlToken::RawText(text) => told("raw text", text),
+            HtmlToken::Other => told("other", b""),
+        }
+        ListenerNext::GoOn
+    }
+}
+
+fn tokens_of(
+    page: &[u8],
+    sizes: WindowSizes,
+    tokenize: impl Fn(&mut PageText<'_>, &mut dyn TokenListener) -> io::Result<TokenizeOutcome>,
+) -> RecordedTokens {
+    let text = PageText::open(
+        PageOrigin::Memory(page),
+        Fingerprint::Unwanted,
+        WindowBuffers::default(),
+        sizes,
+    );
+    let mut heard = RecordedTokens::default();
+    let outcome = text.and_then(|mut text| tokenize(&mut text, &mut heard));
+    assert!(
+        matches!(outcome, Ok(TokenizeOutcome::Complete)),
+        "the listener never stops"
+    );
+    heard
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..512), options in options()) {
+        facts_of(&bytes, &options);
+    }
+
+    #[test]
+    fn the_shortcut_changes_no_fact(page in page(), options in options()) {
+        let parsed = PageReader::new(options.clone()).facts(PageOrigin::Memory(&page), ReadExtent::Whole);
+        prop_assert_eq!(facts_of(&page, &options), parsed);
+    }
+
+    #[test]
+    fn ordinary_markup_has_the_tokens_that_the_parser_finds(page in page(), sizes in sizes()) {
+        let quick = tokens_of(&page, sizes, tokenize);
+        let parsed = tokens_of(&page, sizes, |text, heard| parse(text.markup_start(), text, heard));
+        prop_assert_eq!(quick.0, parsed.0);
+    }
+
+    #[test]
+    fn where_blocks_end_changes_no_fact(page in page(), options in options(), sizes in sizes(), padding in 0..3000_usize) {
+        let page = [b"<!DOCTYPE html>", &*vec![b' '; padding], &*page, &*vec![b'x'; padding], &*page].concat();
+        let mut in_small_blocks = PageReader { sizes, ..PageReader::new(options.clone()) };
+        prop_assert_eq!(in_small_blocks.facts_of(&page), facts_of(&page, &options));
+    }
+
+    #[test]
+    fn a_reader_remembers_nothing(page in page(), before in page(), options in options()) {
+        let mut reader = PageReader::new(options.clone());
+        reader.facts_of(&before);
+        prop_assert_eq!(reader.facts_of(&page), facts_of(&page, &options));
+    }
+
+    #[test]
+    fn the_encoding_changes_no_fact(page in page()) {
+        let Ok(page) = String::from_utf8(page) else { return Ok(()) };
+        let page = format!("\u{feff}{page}");
+        let utf_16: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        prop_assert_eq!(facts_of(&utf_16, &ReadOptions::default()), facts_of(page.as_bytes(), &ReadOptions::default()));
+    }
+}
+
+#[test]
+fn long_pages_are_read_with_little_memory() {
+    let mut reader = PageReader::new(ReadOptions::default());
+    let facts = reader.facts_of(&b"<p>padding</p>\n".repeat(4 << 20));
+    assert_eq!(
+        facts,
+        PageFacts {
+            content: FileContent::Html,
+            ..PageFacts::default()
+        }
+    );
+    assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.largest_block));
+}

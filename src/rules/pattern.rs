@@ -1,0 +1,243 @@
+//! Globs over paths: the only file that names globset.
+//!
+//! `*` and `?` stay within a path segment, `**` crosses them, `{a,b}` chooses, `[ab]` is a class, `\` quotes. Paths are
+//! matched as bytes, since file names need not be UTF-8; `?` and a class therefore stand for one byte.
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::captures::GlobCaptures;
+
+/// A glob, checked.
+#[derive(Debug, Clone)]
+pub struct GlobPattern {
+    text: String,
+    glob: globset::Glob,
+}
+
+/// Why a text is no glob.
+#[derive(Debug, Error)]
+#[error("`{pattern}` is not a glob: {why}")]
+pub struct PatternError {
+    pattern: String,
+    why: String,
+}
+
+/// The longest glob, in bytes: a deeper nesting of braces than it allows could exhaust the stack.
+const MAX_LENGTH: usize = 1000;
+
+impl GlobPattern {
+    /// Reads a glob. A leading `/` is dropped: `/blog/**` and `blog/**` are the same, and `/` is the home page.
+    pub fn new(text: &str) -> Result<Self, PatternError> {
+        let relative = text.strip_prefix('/').unwrap_or(text);
+        let error = |why: String| PatternError {
+            pattern: text.to_owned(),
+            why,
+        };
+        if relative.len() > MAX_LENGTH {
+            return Err(error(format!("it has more than {MAX_LENGTH} bytes")));
+        }
+        globset::GlobBuilder::new(relative)
+            .literal_separator(true)
+            .backslash_escape(true)
+            .empty_alternates(true)
+            .build()
+            .and_then(|glob| {
+                if may_be_too_deep(relative) {
+                    compiled(&glob).map(|_| glob)
+                } else {
+                    Ok(glob)
+                }
+            })
+            .map(|glob| Self {
+                text: text.to_owned(),
+                glob,
+            })
+            .map_err(|why| error(why.kind().to_string()))
+    }
+
+    /// The glob as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// How many wildcards it has, and so the highest `n` that a source may name as `{n}`.
+    ///
+    /// Each `*`, `**`, `?`, `[…]` and `{…}` is one, in the order in which they begin.
+    pub fn wildcards(&self) -> usize {
+        GlobCaptures::count(self.glob.regex())
+    }
+
+    /// Compiles what tells the parts that the wildcards match.
+    pub(super) fn captures(&self) -> Result<GlobCaptures, PatternError> {
+        GlobCaptures::new(self.glob.regex()).map_err(|error| PatternError {
+            pattern: self.text.clone(),
+            why: error.to_string(),
+        })
+    }
+}
+
+/// Only braces nest.
+fn may_be_too_deep(glob: &str) -> bool {
+    glob.contains('{')
+}
+
+fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
+    globset::GlobSet::new([glob.clone()])
+}
+
+/// Many globs. Each is compiled when the first path comes that begins and ends as its matches must: most never are.
+#[derive(Debug)]
+pub struct PatternSet(Vec<PatternSetMember>);
+
+#[derive(Debug)]
+struct PatternSetMember {
+    glob: globset::Glob,
+    /// What every match begins with.
+    prefix: Vec<u8>,
+    /// What every match ends with.
+    suffix: Vec<u8>,
+    matcher: OnceLock<globset::GlobSet>,
+}
+
+impl PatternSet {
+    /// Takes the globs together.
+    pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
+        Self(
+            patterns
+                .map(|pattern| PatternSetMember::new(&pattern.glob))
+                .collect(),
+        )
+    }
+
+    /// Reads globs.
+    pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
+        let patterns: Vec<GlobPattern> = globs
+            .map(|glob| GlobPattern::new(glob))
+            .collect::<Result<_, _>>()?;
+        Ok(Self::new(patterns.iter()))
+    }
+
+    /// Whether any of them matches a path.
+    pub fn matches(&self, path: &[u8]) -> bool {
+        self.0.iter().any(|member| member.matches(path))
+    }
+
+    /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
+    pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
+        let members = self.0.iter().enumerate();
+        members
+            .filter(|(_, member)| member.matches(path))
+            .map(|(position, _)| position)
+            .collect()
+    }
+}
+
+impl PatternSetMember {
+    fn new(glob: &globset::Glob) -> Self {
+        const SPECIAL: &[u8] = b"*?[]{}\\";
+        let text = glob.glob().as_bytes();
+        let prefix = text
+            .iter()
+            .position(|byte| SPECIAL.contains(byte))
+            .unwrap_or(text.len());
+        let suffix = text
+            .iter()
+            .rposition(|byte| SPECIAL.contains(byte))
+            .map_or(0, |at| at + 1);
+        // `**/` also stands for nothing at all, its slash included.
+        let suffix = text[suffix..].strip_prefix(b"/").unwrap_or(&text[suffix..]);
+        Self {
+            glob: glob.clone(),
+            prefix: text[..prefix].to_vec(),
+            suffix: suffix.to_vec(),
+            matcher: OnceLock::new(),
+        }
+    }
+
+    fn matches(&self, path: &[u8]) -> bool {
+        path.starts_with(&self.prefix)
+            && path.ends_with(&self.suffix)
+            && self
+                .matcher()
+                .is_match_candidate(&globset::Candidate::from_bytes(path))
+    }
+
+    fn matcher(&self) -> &globset::GlobSet {
+        self.matcher.get_or_init(|| {
+            compiled(&self.glob).expect("a glob without deep braces compiles, by its length")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_no_glob_is_refused_with_the_reason() {
+        let check = |text: &str| {
+            let error = GlobPattern::new(text).expect_err(text).to_string();
+            assert!(
+                error.starts_with(&format!("`{text}` is not a glob: ")),
+                "{error}"
+            );
+        };
+        check("blog/[a");
+        check("blog/{a,b");
+        check("b}");
+        check("[z-a]");
+        check("a\\");
+        check(&"{".repeat(100_000));
+        check(&["{".repeat(400), "}".repeat(400)].concat());
+    }
+
+    #[test]
+    fn an_alternative_may_be_empty() {
+        let pattern = GlobPattern::new("*.htm{,l}").expect("a glob");
+        let set = PatternSet::new([&pattern].into_iter());
+        assert_eq!(
+            [&b"a.htm"[..], b"a.html", b"a.htmx"].map(|path| set.matching(path).len()),
+            [1, 1, 0]
+        );
+    }
+
+    #[test]
+    fn the_wildcards_of_a_pattern_are_counted() {
+        let check = |text: &str, expected| {
+            assert_eq!(
+                GlobPattern::new(text).expect(text).wildcards(),
+                expected,
+                "{text}"
+            )
+        };
+        check("blog/a.html", 0);
+        check("/blog/**", 1);
+        check("**/*.{html,htm}", 3);
+        check(r"\*[*]?", 2);
+    }
+
+    proptest! {
+        #[test]
+        fn globs_match_what_globset_matches(
+            globs in prop::collection::vec(r"(a|b|/|\*|\*\*/|/\*\*|\?|\[ab\]|\{a,b/\}|\{,\.c\}|\\\*|\.c){0,6}", 0..6),
+            path in r"(a|b|/|\*|\.c){0,6}",
+        ) {
+            let patterns: Vec<GlobPattern> = globs.iter().filter_map(|glob| GlobPattern::new(glob).ok()).collect();
+            let oracle = globset::GlobSet::new(patterns.iter().map(|pattern| pattern.glob.clone())).expect("globs");
+            let set = PatternSet::new(patterns.iter());
+            prop_assert_eq!(set.matching(path.as_bytes()), oracle.matches(&path));
+            prop_assert_eq!(set.matches(path.as_bytes()), oracle.is_match(&path));
+        }
+
+        #[test]
+        fn any_text_is_a_glob_or_refused(text: String, path: Vec<u8>) {
+            if let Ok(pattern) = GlobPattern::new(&text) {
+                PatternSet::new([&pattern].into_iter()).matching(&path);
+                pattern.captures().expect("a checked glob compiles with groups").of(&path);
+            }
+        }
+    }
+}

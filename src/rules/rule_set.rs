@@ -1,0 +1,426 @@
+//! All rules together: from a page's paths to what the rules say of it.
+
+use super::captures::GlobCaptures;
+use super::pattern::PatternSet;
+use super::{
+    ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate,
+};
+use crate::config::DateSource;
+use crate::finding::{Finding, code};
+use crate::site_paths::SitePath;
+
+/// The rules of a run.
+#[derive(Debug)]
+pub struct RuleSet<'r> {
+    rules: &'r [Rule],
+    patterns: PatternSet,
+    /// What each pattern is for, in the order of the rules.
+    purposes: Vec<PatternPurpose>,
+    /// For each rule, its source.
+    sources: Vec<Option<SourceTemplate>>,
+}
+
+/// What a pattern is for.
+#[derive(Debug)]
+struct PatternPurpose {
+    /// The rule that it belongs to, by its position.
+    rule: usize,
+    /// What tells the parts that its wildcards match, where the rule's source wants them.
+    captures: Option<GlobCaptures>,
+}
+
+/// What the rules say of one page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MatchedRules<'r> {
+    /// `<priority>`.
+    pub priority: Option<Priority>,
+    /// `<changefreq>`.
+    pub changefreq: Option<ChangeFreq>,
+    /// A fixed date.
+    pub lastmod: Option<&'r str>,
+    /// Where the date comes from, first that answers.
+    pub lastmod_from: Option<&'r [DateSource]>,
+    /// The source file, its wildcards replaced.
+    pub source: Option<Result<SitePath, SourceError>>,
+    /// Further sources.
+    pub also: Option<&'r [String]>,
+    /// The child sitemap.
+    pub group: Option<&'r GroupName>,
+    /// The publication that the page is news of.
+    pub news: Option<&'r Publication>,
+    /// The rule that leaves the page out, by its position, unless a later one takes it in again.
+    pub excluded_by: Option<usize>,
+    /// The rules that match, by their position, in order.
+    pub matched: Vec<usize>,
+}
+
+impl<'r> RuleSet<'r> {
+    /// Compiles the rules.
+    pub fn new(rules: &'r [Rule]) -> Result<Self, PatternError> {
+        let sources: Vec<_> = rules
+            .iter()
+            .map(|rule| rule.source.as_deref().map(SourceTemplate::new))
+            .collect();
+        let mut purposes = Vec::new();
+        for (index, rule) in rules.iter().enumerate() {
+            let wanted = sources[index]
+                .as_ref()
+                .is_some_and(|source| source.highest_wildcard() > 0);
+            for pattern in &rule.patterns {
+                let captures = wanted.then(|| pattern.captures()).transpose()?;
+                purposes.push(PatternPurpose {
+                    rule: index,
+                    captures,
+                });
+            }
+        }
+        let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
+        Ok(Self {
+            rules,
+            patterns,
+            purposes,
+            sources,
+        })
+    }
+
+    /// Says what the rules make of a page.
+    ///
+    /// `file` is its path in the output (`blog/a/index.html`), `url_path` its URL's path below the base URL, decoded
+    /// (`blog/a/`); a pattern that matches either of them matches the page. Each key is taken from the last matching
+    /// rule that sets it. A page that no rule matches costs no allocation.
+    pub fn outcome(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules<'r> {
+        let mut patterns = self.patterns.matching(file.as_bytes());
+        if url_path != file.as_bytes() {
+            patterns.extend(self.patterns.matching(url_path));
+            patterns.sort_unstable();
+        }
+
+        let mut outcome = MatchedRules::default();
+        let mut source_pattern = None;
+        for pattern in patterns {
+            let index = self.purposes[pattern].rule;
+            if outcome.matched.last() == Some(&index) {
+                continue;
+            }
+            outcome.matched.push(index);
+            outcome.take(index, &self.rules[index]);
+            if self.sources[index].is_some() {
+                source_pattern = Some(pattern);
+            }
+        }
+        outcome.source = source_pattern.and_then(|pattern| self.source(pattern, file, url_path));
+        outcome
+    }
+
+    /// The source that the pattern's rule names for a page it matches.
+    ///
+    /// A page `blog/a/index.html` is `blog/a` to people, so that is tried first: with `blog/**`, `{1}` is `a`, not
+    /// `a/index.html`. Where the pattern does not match that, `{1}` comes from the file's path, and only then from the
+    /// URL's, since that depends on the host (`docs/intro.html` may be served as `docs/intro`).
+    fn source(
+        &self,
+        pattern: usize,
+        file: &SitePath,
+        url_path: &[u8],
+    ) -> Option<Result<SitePath, SourceError>> {
+        let purpose = &self.purposes[pattern];
+        let template = self.sources[purpose.rule].as_ref()?;
+        let Some(captures) = &purpose.captures else {
+            return Some(template.expand(&[], file));
+        };
+        let names = [
+            folder_of_index_page(file),
+            Some(file.as_bytes()),
+            Some(url_path),
+        ];
+        let wildcards = names
+            .into_iter()
+            .flatten()
+            .find_map(|name| captures.of(name))?;
+        Some(template.expand(&wildcards, file))
+    }
+}
+
+impl<'r> MatchedRules<'r> {
+    /// Takes over every key that the rule sets.
+    fn take(&mut self, index: usize, rule: &'r Rule) {
+        self.priority = rule.priority.or(self.priority);
+        self.changefreq = rule.changefreq.or(self.changefreq);
+        self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
+        self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
+        self.also = rule.also.as_deref().or(self.also);
+        self.group = rule.group.as_ref().or(self.group);
+        self.news = rule.news.as_ref().or(self.news);
+        if let Some(exclude) = rule.exclude {
+            self.excluded_by = exclude.then_some(index);
+        }
+    }
+}
+
+/// The folder of an index page, without its final `/`; nothing for the page at the top.
+fn folder_of_index_page(file: &SitePath) -> Option<&[u8]> {
+    file.index_of()
+        .map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
+}
+
+/// Names the rules that matched no page; `matched` holds what [`Outcome::matched`] said of every page.
+pub fn unused_rules(rules: &[Rule], matched: impl IntoIterator<Item = usize>) -> Vec<Finding> {
+    let mut used = vec![false; rules.len()];
+    for index in matched {
+        used[index] = true;
+    }
+    let unused = rules.iter().zip(used).filter(|(_, used)| !used);
+    unused.map(|(rule, _)| unused_rule(rule)).collect()
+}
+
+fn unused_rule(rule: &Rule) -> Finding {
+    let patterns: Vec<_> = rule
+        .patterns
+        .iter()
+        .map(|pattern| format!("`{}`", pattern.as_str()))
+        .collect();
+    Finding::new(
+        code::UNUSED_RULE,
+        rule.subject(),
+        format!("no page matches {}", patterns.join(" or ")),
+    )
+    .with_hint("`waypost explain` shows the path and URL of every page that a pattern can match")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Place, Subject};
+    use crate::rules::GlobPattern;
+    use proptest::prelude::*;
+
+    fn rule(pattern: &str) -> Rule {
+        Rule {
+            patterns: vec![GlobPattern::new(pattern).expect("a glob")],
+            ..Rule::default()
+        }
+    }
+
+    #[test]
+    fn a_pattern_matches_the_file_or_the_url_path() {
+        let check = |pattern: &str, file: &str, url_path: &[u8], expected: bool| {
+            let rules = [rule(pattern)];
+            let outcome = RuleSet::new(&rules)
+                .expect("rules")
+                .outcome(&SitePath::from(file), url_path);
+            assert_eq!(outcome.matched == [0], expected, "{pattern} {file}");
+        };
+        check("blog/a/index.html", "blog/a/index.html", b"blog/a/", true);
+        check("blog/", "blog/index.html", b"blog/", true);
+        check("/blog/*/", "blog/a/index.html", b"blog/a/", true);
+        check("blog/*", "blog/a.html", b"blog/a", true);
+        check("folder/*", "folder/sub/x.html", b"folder/sub/x.html", false);
+        check("folder/*", "subfolder/x.html", b"subfolder/x.html", false);
+        check("folder/**", "folder/sub/x.html", b"folder/sub/x.html", true);
+        check("*index*.html", "genindex.html", b"genindex.html", true);
+        check("*.html", "a/b.html", b"a/b.html", false);
+        check("**/*.{jpg,png}", "a/cats.jpg", b"a/cats.jpg", true);
+        check("**", "index.html", b"", true);
+        check("/", "index.html", b"", true);
+        check("/", "a/index.html", b"a/", false);
+        check(
+            "caf\u{e9}/*",
+            "caf\u{e9}/p.html",
+            "caf\u{e9}/p.html".as_bytes(),
+            true,
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_not_utf8_is_matched_by_its_bytes() {
+        let rules = [Rule {
+            source: Some("content/{1}.md".to_owned()),
+            ..rule("blog/*.html")
+        }];
+        let file = SitePath::new(&b"blog/caf\xe9.html"[..]);
+        let outcome = RuleSet::new(&rules)
+            .expect("rules")
+            .outcome(&file, b"blog/caf\xe9.html");
+        assert_eq!(
+            outcome.source,
+            Some(Ok(SitePath::new(&b"content/caf\xe9.md"[..])))
+        );
+    }
+
+    #[test]
+    fn every_key_is_taken_from_the_last_matching_rule_that_sets_it() {
+        let rules = [
+            Rule {
+                priority: Priority::new(0.0),
+                group: GroupName::new("blog").ok(),
+                ..rule("blog/**")
+            },
+            Rule {
+                priority: Priority::new(0.9),
+                changefreq: Some(ChangeFreq::Weekly),
+                ..rule("blog/news/**")
+            },
+            Rule {
+                priority: Priority::new(0.1),
+                ..rule("other/**")
+            },
+            rule("**"),
+        ];
+        let set = RuleSet::new(&rules).expect("rules");
+        let news = set.outcome(&SitePath::from("blog/news/a.html"), b"blog/news/a.html");
+        assert_eq!(news.matched, [0, 1, 3]);
+        assert_eq!(news.priority, Priority::new(0.9));
+        assert_eq!(news.changefreq, Some(ChangeFreq::Weekly));
+        assert_eq!(news.group.map(GroupName::as_str), Some("blog"));
+        let rest = set.outcome(&SitePath::from("blog/a.html"), b"blog/a.html");
+        assert_eq!((rest.priority, rest.changefreq), (Priority::new(0.0), None));
+    }
+
+    #[test]
+    fn a_later_rule_takes_an_excluded_page_in_again() {
+        let exclude = |pattern: &str, exclude| Rule {
+            exclude: Some(exclude),
+            ..rule(pattern)
+        };
+        let rules = [
+            exclude("drafts/**", true),
+            exclude("drafts/ok.html", false),
+            exclude("**/x.html", true),
+        ];
+        let set = RuleSet::new(&rules).expect("rules");
+        let check = |file: &str, expected| {
+            assert_eq!(
+                set.outcome(&SitePath::from(file), file.as_bytes())
+                    .excluded_by,
+                expected,
+                "{file}"
+            );
+        };
+        check("drafts/a.html", Some(0));
+        check("drafts/ok.html", None);
+        check("drafts/x.html", Some(2));
+        check("a.html", None);
+    }
+
+    #[test]
+    fn a_wildcard_of_a_source_is_the_page_as_people_name_it() {
+        let check =
+            |pattern: &str, source: &str, (file, url_path): (&str, &str), expected: &str| {
+                let rules = [Rule {
+                    source: Some(source.to_owned()),
+                    ..rule(pattern)
+                }];
+                let set = RuleSet::new(&rules).expect("rules");
+                let outcome = set.outcome(&SitePath::from(file), url_path.as_bytes());
+                assert_eq!(
+                    outcome.source,
+                    Some(Ok(SitePath::from(expected))),
+                    "{pattern} {file}"
+                );
+            };
+        let folder_page = ("blog/a/index.html", "blog/a/");
+        check(
+            "blog/**",
+            "content/blog/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
+        check(
+            "blog/*/",
+            "content/blog/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
+        check("**", "content/{1}.md", folder_page, "content/blog/a.md");
+        check(
+            "**/index.html",
+            "content/{1}.md",
+            folder_page,
+            "content/blog/a.md",
+        );
+        check(
+            "blog/**",
+            "content/_index.md",
+            folder_page,
+            "content/_index.md",
+        );
+        check(
+            "blog/**",
+            "content/blog/{1}.md",
+            ("blog/a/index.html", "blog/a"),
+            "content/blog/a.md",
+        );
+        check(
+            "docs/**/*.html",
+            "src/{1}/{2}.md",
+            ("docs/intro.html", "docs/intro.html"),
+            "src/intro.md",
+        );
+        check(
+            "docs/intr?",
+            "src/intr{1}.md",
+            ("docs/intro.html", "docs/intro"),
+            "src/intro.md",
+        );
+        check(
+            "static/**",
+            "static/{1}",
+            ("static/x.html", "static/x"),
+            "static/x.html",
+        );
+    }
+
+    #[test]
+    fn a_rule_that_matches_no_page_is_a_finding_at_its_place() {
+        let place = Place { start: 3, end: 9 };
+        let rules = [
+            rule("a/**"),
+            Rule {
+                written_in: Some(("waypost.toml".into(), place)),
+                ..rule("b/**")
+            },
+        ];
+        let findings = unused_rules(&rules, [0, 0]);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(
+            findings[0].subject,
+            Subject::File("waypost.toml".into(), Some(place))
+        );
+        assert_eq!(findings[0].message, "no page matches `b/**`");
+    }
+
+    proptest! {
+        #[test]
+        fn all_rules_together_say_what_each_says_alone(
+            patterns in prop::collection::vec(prop::collection::vec("(a|b|[*]|[*][*]|[?])(/(a|b|[*]|[*][*]))?/?", 1..3), 0..8),
+            keys in prop::collection::vec((0_u8..4, any::<Option<bool>>()), 8),
+            file in "[ab](/[ab])?",
+            url_path in "[ab](/[ab])?/?",
+        ) {
+            let glob = |text: &String| GlobPattern::new(text).expect("a glob");
+            let rules: Vec<_> = patterns
+                .iter()
+                .zip(&keys)
+                .map(|(patterns, &(group, exclude))| Rule {
+                    patterns: patterns.iter().map(glob).collect(),
+                    group: GroupName::new(&format!("group-{}", group + 1)).ok().filter(|_| group > 0),
+                    exclude,
+                    ..Rule::default()
+                })
+                .collect();
+            let (file, url_path) = (SitePath::from(file.as_str()), url_path.as_bytes());
+            let matches_alone = |pattern: &GlobPattern| {
+                let captures = pattern.captures().expect("a capturing expression");
+                captures.of(file.as_bytes()).is_some() || captures.of(url_path).is_some()
+            };
+            let matched: Vec<_> =
+                (0..rules.len()).filter(|&index| rules[index].patterns.iter().any(matches_alone)).collect();
+            let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, url_path);
+            let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
+            let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
+            prop_assert_eq!(outcome.group, group);
+            prop_assert_eq!(outcome.excluded_by, last.copied().filter(|&index| rules[index].exclude == Some(true)));
+            prop_assert_eq!(outcome.matched, matched);
+        }
+    }
+}

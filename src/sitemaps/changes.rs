@@ -1,0 +1,360 @@
+//! What a new set of sitemaps changes: addresses that come, go, or have another date.
+//!
+//! The sitemaps on disk are read as they stand before they are replaced. Of a million pages that stay as they are,
+//! nothing is kept but a byte each.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
+
+use super::gzip::unpacked_name;
+use super::names::SetFileNames;
+use super::plan::{Plan, PlannedFile};
+use super::previous::{PreviousSet, read_pages};
+use super::xml::ListedEntry;
+use crate::bounds::SitemapDir;
+use crate::site_paths::SitePath;
+
+/// The difference between the sitemaps on disk and a plan; every list is sorted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct SitemapChanges {
+    /// Numbers of the plan's entries that no sitemap on disk lists.
+    pub added: Vec<u32>,
+    /// Addresses that a sitemap on disk lists, as it writes them, and the plan does not.
+    pub removed: Vec<String>,
+    /// Numbers of the plan's entries that the sitemaps on disk list with another date, or with none, or with one where
+    /// there is none now.
+    pub redated: Vec<u32>,
+    /// Whether there was a sitemap at all.
+    pub had_sitemap: bool,
+    /// What could not be read, for people; the lists are then true only of what could.
+    pub notes: Vec<String>,
+    /// The files among them that lead out of the site, so that none of them is read.
+    pub outside: Vec<SitePath>,
+}
+
+/// What is known of an entry; the more, the higher.
+const NOT_SEEN: u8 = 0;
+const SEEN_WITH_ANOTHER_DATE: u8 = 1;
+const SEEN_WITH_ITS_DATE: u8 = 2;
+
+impl SitemapChanges {
+    /// Compares a plan with the sitemaps that stand in the output folder.
+    pub fn between(folder: &SitemapDir, plan: &Plan) -> Self {
+        Self::since(folder, &plan.root, plan)
+    }
+
+    /// Compares a plan with the sitemaps that stand in any folder, of which readers come first to the one of this name.
+    pub fn since(folder: &SitemapDir, root: &str, plan: &Plan) -> Self {
+        let previous = PreviousSet::find(folder, &plan.base, SetFileNames { root });
+        let files: Vec<_> = previous.page_files().into_iter().collect();
+        let spelling = if previous.is_ours {
+            UrlSpelling::Ours
+        } else {
+            UrlSpelling::Any
+        };
+        let mut changes = Self::from_files(folder, plan, &files, spelling);
+        changes.had_sitemap = !previous.roots.is_empty();
+        changes.notes.extend(previous.notes);
+        changes.notes.sort_unstable();
+        changes.notes.dedup();
+        changes
+    }
+
+    /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
+    pub fn from_files(
+        folder: &SitemapDir,
+        plan: &Plan,
+        files: &[SitePath],
+        spelling: UrlSpelling,
+    ) -> Self {
+        let comparison = PlanComparison::new(plan, spelling);
+        let read: Vec<_> = files
+            .par_iter()
+            .map(|file| comparison.read(folder, file))
+            .collect();
+        let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let mut changes = comparison.finish(removed.into_iter().flatten().collect());
+        changes.had_sitemap = !files.is_empty();
+        // What leads out could not be opened, so there is a note of it.
+        let in_part = files
+            .iter()
+            .zip(&notes)
+            .filter(|(_, note)| note.is_some())
+            .map(|(file, _)| file);
+        changes.outside = in_part
+            .filter(|file| folder.is_left_by(file))
+            .cloned()
+            .collect();
+        changes.notes = notes.into_iter().flatten().collect();
+        changes
+    }
+
+    /// The difference to nothing at all.
+    pub fn all_new(plan: &Plan) -> Self {
+        PlanComparison::new(plan, UrlSpelling::Any).finish(Vec::new())
+    }
+
+    /// Compares a plan with pages from anywhere: `list` hands over each of them, in any order.
+    pub fn from_pages<E>(
+        plan: &Plan,
+        list: impl FnOnce(&mut dyn FnMut(&ListedEntry)) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let comparison = PlanComparison::new(plan, UrlSpelling::Any);
+        let mut lookup = UrlLookup {
+            plan,
+            expected: &[],
+            spelling: UrlSpelling::Any,
+        };
+        let mut removed = Vec::new();
+        list(&mut |old| comparison.see(&mut lookup, old, &mut removed))?;
+        let mut changes = comparison.finish(removed);
+        changes.had_sitemap = true;
+        Ok(changes)
+    }
+}
+
+/// How the addresses on disk are spelt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UrlSpelling {
+    /// Each as a plan of ours would.
+    Ours,
+    /// In any way that names the same page.
+    Any,
+}
+
+/// A plan, and which of its entries were seen; files are read at the same time.
+struct PlanComparison<'a> {
+    plan: &'a Plan,
+    planned: HashMap<&'a str, &'a PlannedFile>,
+    spelling: UrlSpelling,
+    seen: Vec<AtomicU8>,
+}
+
+impl<'a> PlanComparison<'a> {
+    fn new(plan: &'a Plan, spelling: UrlSpelling) -> Self {
+        let planned = plan
+            .files
+            .iter()
+            .map(|file| (unpacked_name(&file.name), file))
+            .collect();
+        Self {
+            plan,
+            planned,
+            spelling,
+            seen: plan
+                .entries
+                .iter()
+                .map(|_| AtomicU8::new(NOT_SEEN))
+                .collect(),
+        }
+    }
+
+    /// Reads one file: the addresses in it that the plan does not have, and a note if it could not be read whole.
+    fn read(&self, folder: &SitemapDir, file: &SitePath) -> (Vec<String>, Option<String>) {
+        let mut removed = Vec::new();
+        let expected = self
+            .planned
+            .get(unpacked_name(&file.to_text()))
+            .map_or(&[][..], |planned| planned.numbers());
+        let mut lookup = UrlLookup {
+            plan: self.plan,
+            expected,
+            spelling: self.spelling,
+        };
+        let note = read_pages(folder, file, &mut |old| {
+            self.see(&mut lookup, old, &mut removed)
+        });
+        (removed, note)
+    }
+
+    /// Takes down a page of the old set.
+    fn see(&self, lookup: &mut UrlLookup<'_>, old: &ListedEntry, removed: &mut Vec<String>) {
+        let Some(number) = lookup.number_of(&old.loc) else {
+            return removed.push(old.loc.clone());
+        };
+        let date = self.plan.entries[number]
+            .lastmod
+            .map(|date| date.to_text(self.plan.dates));
+        let is_same = date.unwrap_or_default() == old.lastmod;
+        let state = if is_same {
+            SEEN_WITH_ITS_DATE
+        } else {
+            SEEN_WITH_ANOTHER_DATE
+        };
+        self.seen[number].fetch_max(state, Ordering::Relaxed);
+    }
+
+    fn finish(self, mut removed: Vec<String>) -> SitemapChanges {
+        removed.sort_unstable();
+        removed.dedup();
+        let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
+        let numbers = |wanted: u8| {
+            (0..)
+                .zip(&seen)
+                .filter(|&(_, &seen)| seen == wanted)
+                .map(|(number, _)| number)
+                .collect()
+        };
+        SitemapChanges {
+            added: numbers(NOT_SEEN),
+            removed,
+            redated: numbers(SEEN_WITH_ANOTHER_DATE),
+            ..SitemapChanges::default()
+        }
+    }
+}
+
+/// Looks up the addresses of one file on disk, which are mostly those of the plan's file of that name, in its order.
+struct UrlLookup<'a> {
+    plan: &'a Plan,
+    /// The numbers of the entries that are still expected.
+    expected: &'a [u32],
+    spelling: UrlSpelling,
+}
+
+impl UrlLookup<'_> {
+    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    fn number_of(&mut self, url: &str) -> Option<usize> {
+        let is_it = |&number: &u32| self.plan.entries[number as usize].loc.as_str() == url;
+        if let Some((number, rest)) = self
+            .expected
+            .split_first()
+            .filter(|(number, _)| is_it(number))
+        {
+            self.expected = rest;
+            return Some(*number as usize);
+        }
+        let found = match self.spelling {
+            UrlSpelling::Ours => self.plan.number_of(url),
+            UrlSpelling::Any => self.plan.number_of_any_spelling(url),
+        }?;
+        let passed = self
+            .expected
+            .partition_point(|&number| number as usize <= found);
+        self.expected = &self.expected[passed..];
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::super::fixture::{at_most, date, entries, entry, plan};
+    use super::super::gzip::FileCompression;
+    use super::*;
+    use crate::config::{GzipMode, SitemapSettings};
+    use crate::publish::{SurroundingFiles, place};
+    use crate::sitemaps::SitemapEntry;
+
+    const ALONE: SurroundingFiles<'_> = SurroundingFiles {
+        robots_txt: None,
+        key: None,
+        is_generators_sitemap: &|_| false,
+    };
+
+    #[test]
+    fn the_sitemap_of_any_tool_is_compared() {
+        let check = |files: &[(&str, &[u8])], expected: (&[u32], &[&str], &[u32], usize)| {
+            let folder = TempDir::new().expect("a folder");
+            for (name, bytes) in files {
+                fs::write(folder.path().join(name), bytes).expect("a file");
+            }
+            let pages = vec![
+                entry("a"),
+                SitemapEntry {
+                    lastmod: date(1_700_000_000),
+                    ..entry("b&c")
+                },
+            ];
+            let changes = SitemapChanges::between(
+                &SitemapDir::named(folder.path()),
+                &plan(pages, &SitemapSettings::default()),
+            );
+            let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
+            let found = (
+                &changes.added[..],
+                &removed[..],
+                &changes.redated[..],
+                changes.notes.len(),
+            );
+            assert_eq!(found, expected, "{files:?}");
+        };
+        check(&[], (&[0, 1], &[], &[], 0));
+        let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url><url>\
+                     <loc>https://example.com/b&amp;c</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
+        check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
+        check(
+            &[("sitemap.xml.gz", &FileCompression::Gzip.pack(whole))],
+            (&[], &[], &[], 0),
+        );
+        check(
+            &[(
+                "sitemap.txt",
+                b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z",
+            )],
+            (&[0], &["https://example.com/z"], &[1], 0),
+        );
+        let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
+                      <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
+                      <sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>";
+        let cut = b"<urlset><url><loc>https://example.com/a</loc></url><url><loc>https://exam";
+        check(
+            &[("sitemap.xml", index), ("s1.xml", cut)],
+            (&[1], &[], &[], 2),
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_set_that_was_written_is_read_back_whole(
+            old in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+            new in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+            max_urls in 1_usize..20,
+            gzip in prop::sample::select(vec![GzipMode::Off, GzipMode::Also, GzipMode::Only]),
+        ) {
+            let folder = TempDir::new().expect("a folder");
+            let settings = SitemapSettings { gzip, ..at_most(max_urls) };
+            let pages = |days: &std::collections::BTreeMap<String, i64>| {
+                let page = |(name, &day): (&String, &i64)| SitemapEntry { lastmod: date(day), ..entry(name) };
+                plan(days.iter().map(page).collect(), &settings)
+            };
+            place(&pages(&old), folder.path(), ALONE).expect("it can be written");
+            let new_plan = pages(&new);
+            let changes = SitemapChanges::between(&SitemapDir::named(folder.path()), &new_plan);
+            let url = |name: &String| entry(name).loc.to_string();
+            let named = |numbers: &[u32]| -> Vec<String> {
+                numbers.iter().map(|&number| new_plan.entries()[number as usize].loc.to_string()).collect()
+            };
+            let sorted = |mut urls: Vec<String>| { urls.sort(); urls };
+            let added = new.keys().filter(|name| !old.contains_key(*name)).map(url).collect();
+            let removed = old.keys().filter(|name| !new.contains_key(*name)).map(url).collect();
+            let redated = new.iter().filter(|(name, day)| old.get(*name).is_some_and(|old| old != *day));
+            prop_assert_eq!(named(&changes.added), sorted(added));
+            prop_assert_eq!(&changes.removed, &sorted(removed));
+            prop_assert_eq!(named(&changes.redated), sorted(redated.map(|(name, _)| url(name)).collect()));
+            prop_assert_eq!(changes.notes, [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_set_that_stays_has_no_changes() {
+        let folder = TempDir::new().expect("a folder");
+        let plan = plan(entries(9), &at_most(2));
+        place(&plan, folder.path(), ALONE).expect("it can be written");
+        assert_eq!(
+            SitemapChanges::between(&SitemapDir::named(folder.path()), &plan),
+            SitemapChanges {
+                had_sitemap: true,
+                ..SitemapChanges::default()
+            }
+        );
+    }
+}

@@ -1,0 +1,427 @@
+//! A sitemap's bytes → where it departs from XML and from the protocol's schema, each with its place.
+//!
+//! Readers forgive differently: what one repairs, another loses the rest of the file over. So this reader forgives
+//! nothing. It must never hold more than one event in memory, and stops at the first thing that is no XML.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Read};
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesStart, Event};
+
+use super::gzip::unpacked;
+use super::previous::{MAX_BYTES, skip_to_content};
+use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, place_of};
+use crate::finding::{Place, quoted};
+
+/// The byte order mark of UTF-8.
+const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+/// So many flaws of one file are told; the rest is counted.
+const MOST_TOLD: usize = 20;
+
+/// The order of the elements of an entry (sitemaps.org schema: a sequence); those of other namespaces come last.
+const ORDER: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
+
+/// What kind of flaw it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SitemapFlawKind {
+    /// It is not well-formed XML, or no sitemap at all; nothing after it was read.
+    Malformed,
+    /// Elements of an entry stand in another order than the schema's.
+    Order,
+    /// The root element has another namespace than the protocol's.
+    Namespace,
+    /// An entry has no address.
+    NoLoc,
+}
+
+/// A departure from what a sitemap is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SitemapFlaw {
+    /// What kind it is.
+    pub kind: SitemapFlawKind,
+    /// Where it is, in the file as it is unpacked.
+    pub place: Place,
+    /// For people, after the name of the file.
+    pub message: String,
+}
+
+/// What a strict reader makes of a sitemap.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Conformance {
+    /// The first flaws, in the order in which a reader comes to their ends.
+    pub flaws: Vec<SitemapFlaw>,
+    /// How many more there are.
+    pub more: usize,
+    /// How long the file is, unpacked.
+    pub bytes: u64,
+    /// Whether it is a text file, which has nothing to depart from.
+    pub is_text: bool,
+}
+
+/// Reads a sitemap or an index as the strictest reader does.
+pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError> {
+    let mut input = unpacked(input)?.take(MAX_BYTES);
+    let mut found = Conformance::default();
+    let text_start = skip_mark(&mut input)?;
+    let first = skip_to_content(&mut input)?;
+    let start = MAX_BYTES - input.limit();
+    if first == Some(b'<') {
+        let mut strict = StrictReader::new(&mut found, text_start);
+        let mut reader = Reader::from_reader(&mut input);
+        reader.config_mut().check_comments = true;
+        let mut buffer = Vec::new();
+        while strict.take_next(&mut reader, start, &mut buffer) {
+            buffer.clear();
+        }
+    } else {
+        found.is_text = true;
+    }
+    io::copy(&mut input, &mut io::sink())?;
+    found.bytes = MAX_BYTES - input.limit();
+    if input.limit() == 0 {
+        Err(SitemapReadError::TooLarge)
+    } else {
+        Ok(found)
+    }
+}
+
+/// Skips a byte order mark, after which the XML declaration may stand and nothing else may; its length.
+fn skip_mark(input: &mut impl BufRead) -> io::Result<u64> {
+    // Byte by byte, as a buffer may end within the mark.
+    for byte in MARK {
+        if input.fill_buf()?.first() != Some(&byte) {
+            return Ok(0);
+        }
+        input.consume(1);
+    }
+    Ok(MARK.len() as u64)
+}
+
+/// How far the strict reader is.
+struct StrictReader<'f> {
+    found: &'f mut Conformance,
+    /// Where the text starts, after a byte order mark.
+    text_start: u64,
+    told: BTreeSet<SitemapFlawKind>,
+    depth: usize,
+    has_root: bool,
+    entry: EntryState,
+}
+
+/// What is known of the open entry.
+#[derive(Default)]
+struct EntryState {
+    start: u32,
+    locs: usize,
+    rank: usize,
+    is_in_order: bool,
+}
+
+impl<'f> StrictReader<'f> {
+    fn new(found: &'f mut Conformance, text_start: u64) -> Self {
+        Self {
+            found,
+            text_start,
+            told: BTreeSet::new(),
+            depth: 0,
+            has_root: false,
+            entry: EntryState::default(),
+        }
+    }
+
+    /// Takes the next event; says whether there may be another.
+    fn take_next<R: BufRead>(
+        &mut self,
+        reader: &mut Reader<R>,
+        start: u64,
+        buffer: &mut Vec<u8>,
+    ) -> bool {
+        let from = start + reader.buffer_position();
+        let event = match reader.read_event_into(buffer) {
+            Ok(event) => event,
+            Err(error) => {
+                // Of text that cannot be decoded the parser gives no position.
+                let at = (start + reader.error_position()).max(from);
+                return self.malformed(at..at + 1, error.to_string());
+            }
+        };
+        let here = from..start + reader.buffer_position();
+        match event {
+            Event::Decl(_) if from > self.text_start && !self.has_root => self.malformed(
+                self.text_start..from,
+                "something stands before the XML declaration".to_owned(),
+            ),
+            Event::Start(tag) => self.open(&tag, here),
+            Event::Empty(tag) => {
+                let go_on = self.open(&tag, here.clone());
+                self.close(here);
+                go_on
+            }
+            Event::End(_) => {
+                self.close(here);
+                true
+            }
+            Event::Text(text) => self.text(&text, here),
+            Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+                Ok(None) if resolve_predefined_entity(&reference).is_some() => true,
+                Ok(Some(_)) => true,
+                _ => self.malformed(
+                    here,
+                    format!("`&{};` is no entity of XML", quoted(&reference)),
+                ),
+            },
+            Event::Eof => {
+                self.end(here.start);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn open(&mut self, tag: &BytesStart<'_>, here: std::ops::Range<u64>) -> bool {
+        self.depth += 1;
+        let (name, place) = (
+            tag.local_name(),
+            Place {
+                start: place_of(here.start),
+                end: place_of(here.end),
+            },
+        );
+        if let Some(error) = tag.attributes().find_map(Result::err) {
+            return self.malformed(here, error.to_string());
+        }
+        match self.depth {
+            1 if self.has_root => {
+                return self.malformed(here, "it has a second root element".to_owned());
+            }
+            1 => {
+                self.has_root = true;
+                return self.root(tag, here);
+            }
+            2 => {
+                self.entry = EntryState {
+                    start: place.start,
+                    is_in_order: true,
+                    ..EntryState::default()
+                }
+            }
+            3 => self.field(name.as_ref(), place),
+            MAX_DEPTH.. => {
+                return self.malformed(here, "its elements are nested too deeply".to_owned());
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn root(&mut self, tag: &BytesStart<'_>, here: std::ops::Range<u64>) -> bool {
+        let name = tag.local_name();
+        if !matches!(name.as_ref(), "urlset" | "sitemapindex") {
+            return self.malformed(here, format!("`<{}>` is no sitemap", quoted(name.as_ref())));
+        }
+        let qualified = tag.name();
+        let prefix = qualified
+            .as_ref()
+            .split_once(':')
+            .map(|(prefix, _)| format!("xmlns:{prefix}"));
+        let declaration = prefix.as_deref().unwrap_or("xmlns");
+        let mut attributes = tag.attributes().filter_map(Result::ok);
+        let namespace = attributes.find(|attribute| attribute.key.as_ref() == declaration);
+        if namespace.is_none_or(|attribute| &*attribute.value != NAMESPACE) {
+            let place = Place {
+                start: place_of(here.start),
+                end: place_of(here.end),
+            };
+            self.tell(
+                SitemapFlawKind::Namespace,
+                place,
+                format!("its root element is not in the namespace `{NAMESPACE}`"),
+            );
+        }
+        true
+    }
+
+    fn field(&mut self, name: &str, place: Place) {
+        let rank = ORDER
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or(ORDER.len());
+        self.entry.locs += usize::from(rank == 0);
+        if rank < self.entry.rank && self.entry.is_in_order {
+            self.entry.is_in_order = false;
+            let order = "`loc`, `lastmod`, `changefreq`, `priority`, then other namespaces";
+            self.tell(
+                SitemapFlawKind::Order,
+                place,
+                format!("`<{name}>` stands too late: the schema's order is {order}"),
+            );
+        }
+        self.entry.rank = self.entry.rank.max(rank);
+    }
+
+    fn close(&mut self, here: std::ops::Range<u64>) {
+        if self.depth == 2 && self.entry.locs != 1 {
+            let place = Place {
+                start: self.entry.start,
+                end: place_of(here.end),
+            };
+            let message = format!("an entry has {} addresses in place of one", self.entry.locs);
+            self.tell(SitemapFlawKind::NoLoc, place, message);
+        }
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn text(&mut self, text: &str, here: std::ops::Range<u64>) -> bool {
+        let is_forbidden = |byte: &u8| matches!(byte, 0..=8 | 0x0b | 0x0c | 0x0e..=0x1f);
+        if text.as_bytes().iter().any(is_forbidden) {
+            return self.malformed(
+                here,
+                "it holds a control character, which XML does not allow".to_owned(),
+            );
+        }
+        if self.depth == 0 && !text.trim().is_empty() {
+            return self.malformed(here, "text stands outside of its root element".to_owned());
+        }
+        true
+    }
+
+    fn end(&mut self, at: u64) {
+        if self.depth > 0 {
+            self.malformed(
+                at.saturating_sub(1)..at,
+                "it ends before its last element does".to_owned(),
+            );
+        } else if !self.has_root {
+            self.malformed(0..at, "it has no root element".to_owned());
+        }
+    }
+
+    /// Takes down what is no XML; nothing more is read.
+    fn malformed(&mut self, here: std::ops::Range<u64>, message: String) -> bool {
+        let place = Place {
+            start: place_of(here.start),
+            end: place_of(here.end),
+        };
+        self.tell(SitemapFlawKind::Malformed, place, message);
+        false
+    }
+
+    fn tell(&mut self, kind: SitemapFlawKind, place: Place, message: String) {
+        // The first of each kind is always told.
+        if self.told.insert(kind) || self.found.flaws.len() < MOST_TOLD {
+            self.found.flaws.push(SitemapFlaw {
+                kind,
+                place,
+                message,
+            });
+        } else {
+            self.found.more += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn flaws(text: &str) -> Vec<(SitemapFlawKind, String)> {
+        let found = conformance_of(text.as_bytes()).expect("it can be read");
+        let quoted = |flaw: &SitemapFlaw| {
+            text[flaw.place.start as usize..flaw.place.end as usize].to_owned()
+        };
+        found
+            .flaws
+            .iter()
+            .map(|flaw| (flaw.kind, quoted(flaw)))
+            .collect()
+    }
+
+    #[test]
+    fn each_departure_is_told_at_its_place() {
+        let urlset = format!("<urlset xmlns=\"{NAMESPACE}\">");
+        let check = |text: &str, expected: &[(SitemapFlawKind, &str)]| {
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|&(kind, quoted)| (kind, quoted.to_owned()))
+                .collect();
+            assert_eq!(flaws(text), expected, "{text}");
+        };
+        check(
+            &format!("{urlset}<url><loc>a</loc><lastmod>b</lastmod></url></urlset>"),
+            &[],
+        );
+        check(
+            &format!(
+                "\u{feff}<?xml version=\"1.0\"?>\n{urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"
+            ),
+            &[],
+        );
+        check(
+            &format!(
+                "<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"
+            ),
+            &[],
+        );
+        check("https://example.com/\n", &[]);
+        check(
+            &format!("\n<?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(SitemapFlawKind::Malformed, "\n")],
+        );
+        check(
+            &format!("   <?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(SitemapFlawKind::Malformed, "   ")],
+        );
+        check(
+            &format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"),
+            &[(SitemapFlawKind::Malformed, " ")],
+        );
+        check(
+            "<urlset><url><loc>a</loc></url></urlset>",
+            &[(SitemapFlawKind::Namespace, "<urlset>")],
+        );
+        check(
+            "<html><p>x</p></html>",
+            &[(SitemapFlawKind::Malformed, "<html>")],
+        );
+        check(
+            &format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"),
+            &[(SitemapFlawKind::Order, "<loc>")],
+        );
+        check(
+            &format!("{urlset}<url><priority>1</priority></url></urlset>"),
+            &[(SitemapFlawKind::NoLoc, "<url><priority>1</priority></url>")],
+        );
+        check(
+            &format!("{urlset}<url><loc>a&nbsp;b</loc></url></urlset>"),
+            &[(SitemapFlawKind::Malformed, "&nbsp;")],
+        );
+        check(
+            &format!("{urlset}<url><loc>a</loc></url>"),
+            &[(SitemapFlawKind::Malformed, ">")],
+        );
+        let broken = |text: &str| {
+            assert_eq!(
+                flaws(text).last().map(|flaw| flaw.0),
+                Some(SitemapFlawKind::Malformed),
+                "{text}"
+            )
+        };
+        broken(&format!("{urlset}<url><loc>?a&b</loc></url></urlset>"));
+        broken(&format!("{urlset}<url><loc>a</url></loc></urlset>"));
+        broken(&format!("{urlset}<url><loc>a\u{1}</loc></url></urlset>"));
+        broken(&format!("{urlset}</urlset>{urlset}</urlset>"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_makes_it_panic(text in "[<>/&;!?a-z\\[\\]= \"\n]{0,60}") {
+            prop_assert!(conformance_of(text.as_bytes()).is_ok());
+            let within = format!("<urlset><url>{text}");
+            prop_assert!(conformance_of(within.as_bytes()).is_ok());
+        }
+    }
+}

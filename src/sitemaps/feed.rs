@@ -1,0 +1,195 @@
+//! `sitemap.rss` and `sitemap.atom`: the newest pages as RSS 2.0 and Atom 1.0, forms of sitemap by the protocol. Pure.
+//!
+//! Like text sitemaps they stand in robots.txt, not in the index. No clock has a part in them: a feed is as new as its
+//! newest page, so that equal pages give equal bytes.
+
+use super::extras::{Newest, NewestPage};
+use super::layout::{FormatRow, LayoutInput};
+use super::mark::opening_of;
+use super::plan::{PlannedFile, PlannedFileKind};
+use super::xml::{push_element, push_escaped};
+use crate::config::SitemapFormat;
+use crate::site_paths::PageUrl;
+
+pub(super) const RSS: FormatRow = FormatRow {
+    format: SitemapFormat::Rss,
+    lay_out: lay_out_rss,
+};
+pub(super) const ATOM: FormatRow = FormatRow {
+    format: SitemapFormat::Atom,
+    lay_out: lay_out_atom,
+};
+
+/// The namespace of Atom 1.0 (RFC 4287 section 1.2).
+const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
+
+/// RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS Advisory Board's profile asks for.
+/// A page without a date is an item without `pubDate`.
+fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+    let Newest { title, pages } = &contents.extras.newest;
+    let Some(newest) = pages.first() else {
+        return Vec::new();
+    };
+    let name = contents.name("", ".rss");
+    let (opening, base) = (opening_of(&contents.settings.file), contents.base);
+    let title = element("title", title);
+    let link = element("link", base.as_str());
+    let description = element("description", &format!("The newest pages of {base}"));
+    let own_url = attribute_of(&base.of_path(name.as_bytes()));
+    let built = newest
+        .lastmod
+        .map(|date| element("lastBuildDate", &date.to_rfc2822()) + "\n")
+        .unwrap_or_default();
+    let items: String = pages.iter().map(item).collect();
+    let text = format!(
+        "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_NAMESPACE}\">\n<channel>\n{title}\n{link}\n{description}\n\
+         <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{own_url}\"/>\n{built}{items}</channel>\n</rss>\n"
+    );
+    vec![PlannedFile::ready(
+        name,
+        PlannedFileKind::Feed,
+        pages.len(),
+        text,
+    )]
+}
+
+fn item(page: &NewestPage) -> String {
+    let title = element("title", &page.title);
+    let [link, guid] = ["link", "guid"].map(|name| element(name, page.url.as_str()));
+    let date = page
+        .lastmod
+        .map(|date| element("pubDate", &date.to_rfc2822()))
+        .unwrap_or_default();
+    format!("<item>{title}{link}{guid}{date}</item>\n")
+}
+
+/// Atom 1.0 (RFC 4287), in which every entry has a date, so that pages without one are not in it.
+fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+    let Newest { title, pages } = &contents.extras.newest;
+    let entries: Vec<String> = pages.iter().filter_map(entry).collect();
+    let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
+        return Vec::new();
+    };
+    let name = contents.name("", ".atom");
+    let (opening, base) = (opening_of(&contents.settings.file), contents.base);
+    let own_url = base.of_path(name.as_bytes());
+    let title = element("title", title);
+    let id = element("id", own_url.as_str());
+    let updated = element("updated", &newest.to_rfc3339());
+    // Section 4.1.1: a feed has an author, or all of its entries have. That of a page is not known.
+    let author = element("name", base.host());
+    let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.of_path(b"")));
+    let count = entries.len();
+    let entries = entries.concat();
+    let text = format!(
+        "{opening}<feed xmlns=\"{ATOM_NAMESPACE}\">\n{title}\n{id}\n{updated}\n<author>{author}</author>\n\
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own_url}\"/>\n<link href=\"{home}\"/>\n{entries}</feed>\n"
+    );
+    vec![PlannedFile::ready(name, PlannedFileKind::Feed, count, text)]
+}
+
+/// An entry of Atom; `None` for a page without a date.
+fn entry(page: &NewestPage) -> Option<String> {
+    let updated = element("updated", &page.lastmod?.to_rfc3339());
+    let title = element("title", &page.title);
+    let id = element("id", page.url.as_str());
+    let href = attribute_of(&page.url);
+    Some(format!(
+        "<entry>{title}<link href=\"{href}\"/>{id}{updated}</entry>\n"
+    ))
+}
+
+fn element(name: &str, text: &str) -> String {
+    let mut out = String::new();
+    push_element(name, text, &mut out);
+    out
+}
+
+/// An address as the value of an attribute.
+fn attribute_of(url: &PageUrl) -> String {
+    let mut out = String::new();
+    push_escaped(url.as_str(), &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::extras::EntryExtras;
+    use super::super::fixture::{base, date, entry, plan_with, rendered};
+    use super::*;
+    use crate::config::SitemapSettings;
+
+    fn feed_of(format: SitemapFormat) -> Vec<(String, String)> {
+        let page = |path: &str, title: &str, lastmod| NewestPage {
+            url: base().of_path(path.as_bytes()),
+            title: title.to_owned(),
+            lastmod,
+        };
+        let pages = vec![
+            page("b", "B < \u{1}\u{ffff}C", date(1_700_000_000)),
+            page("a&b", "A", None),
+        ];
+        let extras = EntryExtras {
+            newest: Newest {
+                title: "Site".to_owned(),
+                pages,
+            },
+            ..EntryExtras::default()
+        };
+        let settings = SitemapSettings {
+            formats: vec![format],
+            ..SitemapSettings::default()
+        };
+        rendered(&plan_with(
+            vec![entry("b"), entry("a&b")],
+            extras,
+            &settings,
+        ))
+    }
+
+    #[test]
+    fn rss_holds_title_address_and_date_of_each_page() {
+        let expected = "\
+<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<!-- waypost: sitemap.xml -->
+<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">
+<channel>
+<title>Site</title>
+<link>https://example.com/</link>
+<description>The newest pages of https://example.com/</description>
+<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"https://example.com/sitemap.rss\"/>
+<lastBuildDate>Tue, 14 Nov 2023 23:13:20 +0100</lastBuildDate>
+<item><title>B &lt; C</title><link>https://example.com/b</link><guid>https://example.com/b</guid>\
+<pubDate>Tue, 14 Nov 2023 23:13:20 +0100</pubDate></item>
+<item><title>A</title><link>https://example.com/a&amp;b</link><guid>https://example.com/a&amp;b</guid></item>
+</channel>
+</rss>
+";
+        assert_eq!(
+            feed_of(SitemapFormat::Rss),
+            [("sitemap.rss".to_owned(), expected.to_owned())]
+        );
+    }
+
+    #[test]
+    fn atom_holds_the_pages_that_have_a_date() {
+        let expected = "\
+<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<!-- waypost: sitemap.xml -->
+<feed xmlns=\"http://www.w3.org/2005/Atom\">
+<title>Site</title>
+<id>https://example.com/sitemap.atom</id>
+<updated>2023-11-14T23:13:20+01:00</updated>
+<author><name>example.com</name></author>
+<link rel=\"self\" type=\"application/atom+xml\" href=\"https://example.com/sitemap.atom\"/>
+<link href=\"https://example.com/\"/>
+<entry><title>B &lt; C</title><link href=\"https://example.com/b\"/><id>https://example.com/b</id>\
+<updated>2023-11-14T23:13:20+01:00</updated></entry>
+</feed>
+";
+        assert_eq!(
+            feed_of(SitemapFormat::Atom),
+            [("sitemap.atom".to_owned(), expected.to_owned())]
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! Entries and settings for the tests of this room.
+
+use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
+use crate::config::SitemapSettings;
+use crate::dates::{DateFormat, LastMod, Now};
+use crate::rules::GroupName;
+use crate::site_paths::BaseUrl;
+use std::sync::Arc;
+
+pub(crate) fn base() -> BaseUrl {
+    BaseUrl::parse("https://example.com/").expect("a base URL")
+}
+
+pub(crate) fn date(seconds: i64) -> Option<LastMod> {
+    LastMod::at(seconds, 60, Now(2_000_000_000)).ok()
+}
+
+pub(crate) fn entry(path: &str) -> SitemapEntry {
+    SitemapEntry {
+        loc: base().of_path(path.as_bytes()),
+        lastmod: None,
+        by_rule: Arc::default(),
+        links: None,
+    }
+}
+
+pub(crate) fn grouped(path: &str, group: &str) -> SitemapEntry {
+    let by_rule = RuleValues {
+        group: GroupName::new(group).ok(),
+        ..RuleValues::default()
+    };
+    SitemapEntry {
+        by_rule: Arc::new(by_rule),
+        ..entry(path)
+    }
+}
+
+/// So many entries, each with a date.
+pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
+    (0..count)
+        .map(|number| SitemapEntry {
+            lastmod: date(1_700_000_000),
+            ..entry(&format!("p{number}/"))
+        })
+        .collect()
+}
+
+pub(crate) fn at_most(max_urls: usize) -> SitemapSettings {
+    SitemapSettings {
+        max_urls,
+        ..SitemapSettings::default()
+    }
+}
+
+pub(crate) fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
+    plan_with(entries, EntryExtras::default(), settings)
+}
+
+pub(crate) fn plan_with(
+    entries: Vec<SitemapEntry>,
+    extras: EntryExtras,
+    settings: &SitemapSettings,
+) -> Plan {
+    Plan::lay_out(entries, extras, settings, DateFormat::Datetime, &base())
+}
+
+/// Every file of a plan, by name.
+pub(crate) fn rendered(plan: &Plan) -> Vec<(String, String)> {
+    plan.files()
+        .iter()
+        .map(|file| (file.name.clone(), plan.render(file)))
+        .collect()
+}

@@ -1,0 +1,38 @@
+//! Entries → plan → disk: the sitemaps, laid out, rendered on demand and put in place.
+//!
+//! `Plan::lay_out` decides which files there are; `place` brings them to disk in an order that never loses a page.
+
+mod changes;
+mod conformance;
+mod entry;
+mod extras;
+mod feed;
+#[cfg(test)]
+pub(crate) mod fixture;
+pub(crate) mod gzip;
+pub(crate) mod index;
+mod layout;
+pub(crate) mod mark;
+pub(crate) mod names;
+mod news;
+pub(crate) mod plan;
+pub(crate) mod previous;
+pub(crate) mod split;
+mod stylesheet;
+mod text;
+mod urlset;
+mod video;
+mod xml;
+
+pub use changes::{SitemapChanges, UrlSpelling};
+pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, conformance_of};
+pub use entry::{EntryLinks, RuleValues, SitemapEntry};
+pub use extras::{EntryExtras, Newest, NewestPage, News, Video};
+pub use gzip::hold_the_same;
+pub use layout::MAX_IMAGES;
+pub use names::{group_of_child, is_name_of_set};
+pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
+pub use previous::{
+    carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
+};
+pub use xml::{EntryDetails, ListedEntry, SitemapListing, SitemapReadError};

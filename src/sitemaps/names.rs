@@ -1,0 +1,190 @@
+//! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
+
+use std::io::Read;
+
+use super::gzip::{unpacked, unpacked_name};
+use super::mark::opening_of;
+use super::split::HashBits;
+use crate::rules::GroupName;
+use crate::rules::group::{INDEX, KEPT};
+use crate::site_paths::SitePath;
+
+/// The group whose pages a child of the set with this root lists: its name tells, and its mark that it is one.
+pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupName> {
+    let set = SetFileNames { root };
+    if set.classify(name) != Some(SetFileName::Child) || !begins_as_ours(text, root) {
+        return None;
+    }
+    let suffix = unpacked_name(name)
+        .strip_prefix(set.stem())?
+        .strip_prefix('-')?
+        .strip_suffix(".xml")?;
+    let without_bits = suffix
+        .rsplit_once('-')
+        .filter(|(_, bits)| HashBits::parse(bits).is_some());
+    GroupName::new(without_bits.map_or(suffix, |(group, _)| group)).ok()
+}
+
+/// Whether a text begins as the files of the set with this root do, packed or not.
+pub(crate) fn begins_as_ours(text: impl Read, root: &str) -> bool {
+    let opening = opening_of(root);
+    let mut beginning = Vec::new();
+    let read =
+        unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == opening.as_bytes()
+}
+
+/// Whether a file of the output folder has the name of one of the set with this root.
+pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
+    let is_at_top = file.folder().is_empty();
+    is_at_top
+        && std::str::from_utf8(file.as_bytes())
+            .is_ok_and(|name| SetFileNames { root }.classify(name).is_some())
+}
+
+/// The names of the set whose root is one file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SetFileNames<'a> {
+    /// The root's name: `sitemap.xml`.
+    pub root: &'a str,
+}
+
+/// What a file can be by its name, those first that lead a reader to others; the name alone proves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SetFileName {
+    /// The root, plain or compressed.
+    Root,
+    /// A further index, plain or compressed.
+    Index,
+    /// A child, plain or compressed.
+    Child,
+    /// A copy that bridged a move of pages between children.
+    Kept,
+    /// A text sitemap in one piece.
+    Text,
+    /// A part of a text sitemap.
+    TextPart(HashBits),
+    /// A feed of the newest pages.
+    Feed,
+}
+
+impl<'a> SetFileNames<'a> {
+    /// What the names of all files of the set begin with.
+    pub(crate) fn stem(self) -> &'a str {
+        self.root.strip_suffix(".xml").unwrap_or(self.root)
+    }
+
+    /// What a file of this name can be; `None` where it is none of the set's.
+    pub(crate) fn classify(self, name: &str) -> Option<SetFileName> {
+        let plain = unpacked_name(name);
+        if plain == self.root {
+            return Some(SetFileName::Root);
+        }
+        let rest = plain.strip_prefix(self.stem())?;
+        if let Some(suffix) = rest.strip_suffix(".xml") {
+            let suffix = suffix
+                .strip_prefix('-')
+                .filter(|suffix| !suffix.is_empty())?;
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let numbered = |word: &str| {
+                suffix
+                    .strip_prefix(word)
+                    .and_then(|rest| rest.strip_prefix('-'))
+                    .is_some_and(is_number)
+            };
+            return Some(match () {
+                () if numbered(KEPT) => SetFileName::Kept,
+                () if numbered(INDEX) => SetFileName::Index,
+                () => SetFileName::Child,
+            });
+        }
+        if [".rss", ".atom"].contains(&rest) {
+            return Some(SetFileName::Feed);
+        }
+        match rest.strip_suffix(".txt")? {
+            "" => Some(SetFileName::Text),
+            suffix => suffix
+                .strip_prefix('-')
+                .and_then(HashBits::parse)
+                .map(SetFileName::TextPart),
+        }
+    }
+
+    /// The name of the copy of a child.
+    pub(crate) fn kept(self, number: usize, child: &str) -> String {
+        let gz = &child[unpacked_name(child).len()..];
+        format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
+    }
+
+    /// Whether this is a part of what has no group, so that the hash alone decides which URLs it lists.
+    pub(crate) fn is_part_without_group(self, name: &str) -> bool {
+        let plain = unpacked_name(name);
+        let suffix = plain
+            .strip_prefix(self.stem())
+            .and_then(|rest| rest.strip_suffix(".xml"));
+        suffix
+            .and_then(|suffix| HashBits::parse(suffix.strip_prefix('-')?))
+            .is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_tells_its_group() {
+        let check = |name: &str, expected: Option<&str>| {
+            let text = opening_of("sitemap.xml");
+            let group = group_of_child(name, "sitemap.xml", text.as_bytes());
+            assert_eq!(group.as_ref().map(GroupName::as_str), expected, "{name}");
+            assert_eq!(
+                group_of_child(name, "sitemap.xml", &b"<urlset>"[..]),
+                None,
+                "{name}"
+            );
+        };
+        check("sitemap.xml", None);
+        check("sitemap-blog.xml", Some("blog"));
+        check("sitemap-blog-2024-01.xml.gz", Some("blog-2024"));
+        check("sitemap-pages.xml", None);
+        check("sitemap-pages-old.xml", Some("pages-old"));
+        check("sitemap-0110.xml", None);
+        check("sitemap-index-2.xml", None);
+        check("blog.xml", None);
+    }
+
+    #[test]
+    fn a_name_tells_what_a_file_can_be() {
+        let check = |name: &str, expected: Option<SetFileName>| {
+            assert_eq!(
+                SetFileNames {
+                    root: "sitemap.xml"
+                }
+                .classify(name),
+                expected,
+                "{name}"
+            );
+        };
+        check("sitemap.xml", Some(SetFileName::Root));
+        check("sitemap.xml.gz", Some(SetFileName::Root));
+        check("sitemap-01.xml", Some(SetFileName::Child));
+        check("sitemap-blog.xml.gz", Some(SetFileName::Child));
+        check("sitemap-index-2.xml", Some(SetFileName::Index));
+        check("sitemap-kept-1.xml", Some(SetFileName::Kept));
+        check("sitemap-kept-as-it-is.xml", Some(SetFileName::Child));
+        check("sitemap.txt", Some(SetFileName::Text));
+        check(
+            "sitemap-01.txt",
+            HashBits::parse("01").map(SetFileName::TextPart),
+        );
+        check("sitemap-notes.txt", None);
+        check("sitemap.rss", Some(SetFileName::Feed));
+        check("sitemap.atom.gz", Some(SetFileName::Feed));
+        check("sitemap-a.rss", None);
+        check("sitemap1.xml", None);
+        check("sitemap-.xml", None);
+        check("map.xml", None);
+        check("sitemap-01.html", None);
+    }
+}

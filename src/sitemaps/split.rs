@@ -1,0 +1,153 @@
+//! Which URLs share a file: a group that is over a limit is halved by the leading bits of a hash until each part fits.
+//!
+//! In come addresses and a question ("does this fit?"), out come parts. A URL's part depends on nothing but its own
+//! hash and on which parts are full, so a page that is added or changed rewrites one file, or splits one. Pure.
+
+use std::fmt;
+
+/// The leading bits that the hashes of a part's URLs share; none for a group in one piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct HashBits {
+    /// The bits, at the upper end.
+    value: u64,
+    count: u32,
+}
+
+impl HashBits {
+    /// Reads what `Display` writes: 1 to 64 digits, each 0 or 1.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let digits =
+            (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+        let value = u64::from_str_radix(text, 2).ok().filter(|_| digits)?;
+        let count = u32::try_from(text.len()).ok()?;
+        Some(Self {
+            value: value << (64 - count),
+            count,
+        })
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn count(self) -> u32 {
+        self.count
+    }
+
+    /// Whether these are the first of the other's bits, or all of them.
+    pub(crate) fn begin(self, other: Self) -> bool {
+        self.count <= other.count && self.hold(other.value)
+    }
+
+    /// Whether a URL with this hash belongs to the part.
+    pub(crate) fn hold(self, hash: u64) -> bool {
+        (hash ^ self.value).leading_zeros() >= self.count
+    }
+
+    /// The lower and the upper half; `None` once every bit is used.
+    fn halves(self) -> Option<[Self; 2]> {
+        let next = 1_u64.checked_shl(63_u32.checked_sub(self.count)?)?;
+        let count = self.count + 1;
+        Some([
+            Self { count, ..self },
+            Self {
+                value: self.value | next,
+                count,
+            },
+        ])
+    }
+}
+
+impl fmt::Display for HashBits {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.count).try_for_each(|at| write!(out, "{}", (self.value >> (63 - at)) & 1))
+    }
+}
+
+/// The hash that decides which part a URL belongs to: FNV-1a, its bits then spread by the last step of SplitMix64, as
+/// FNV's leading bits alone hardly differ between URLs that differ only at their end.
+///
+/// It must never change: every divided sitemap in the world would be rewritten, and pages could go missing while a
+/// killed run stands half-way.
+pub(crate) fn url_hash(url: &str) -> u64 {
+    let fnv = url.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let mixed = (fnv ^ (fnv >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A URL of a group: its hash and its number among the entries.
+pub(crate) type HashedUrl = (u64, u32);
+
+/// Halves a group, sorted by hash, until each part fits, and hands over the parts that are not empty.
+///
+/// A part of one URL, or of URLs whose hashes are equal, is handed over even if it does not fit: it cannot be halved.
+pub(crate) fn halve(
+    group: &[HashedUrl],
+    bits: HashBits,
+    fits: &dyn Fn(&[HashedUrl]) -> bool,
+    hand_over: &mut dyn FnMut(HashBits, &[HashedUrl]),
+) {
+    let divisible = group.first().map(|first| first.0) != group.last().map(|last| last.0);
+    let halves = bits.halves().filter(|_| divisible && !fits(group));
+    match halves {
+        _ if group.is_empty() => {}
+        None => hand_over(bits, group),
+        Some([lower, upper]) => {
+            let middle = group.partition_point(|&(hash, _)| lower.hold(hash));
+            halve(&group[..middle], lower, fits, hand_over);
+            halve(&group[middle..], upper, fits, hand_over);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_hash_of_a_url_never_changes() {
+        let check = |url: &str, expected: u64| {
+            assert_eq!(url_hash(url), expected, "{url}: {:#x}", url_hash(url))
+        };
+        check("", 0xf52a_15e9_a9b5_e89b);
+        check("https://example.com/", 0xb023_fe6e_1fae_c4dd);
+    }
+
+    #[test]
+    fn bits_are_written_as_digits_and_read_back() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(
+                HashBits::parse(text)
+                    .map(|bits| bits.to_string())
+                    .as_deref(),
+                expected
+            );
+        };
+        check("0", Some("0"));
+        check("0101", Some("0101"));
+        check(&"1".repeat(64), Some(&"1".repeat(64)));
+        check("", None);
+        check("+1", None);
+        check("2", None);
+        check(&"0".repeat(65), None);
+    }
+
+    proptest! {
+        #[test]
+        fn each_url_lands_in_the_one_part_whose_bits_it_has(mut hashes: Vec<u64>, limit in 1_usize..5) {
+            hashes.sort_unstable();
+            let group: Vec<HashedUrl> = (0..).zip(&hashes).map(|(number, &hash)| (hash, number)).collect();
+            let mut landed = Vec::new();
+            halve(&group, HashBits::default(), &|part| part.len() <= limit, &mut |bits, part| {
+                let equal = part.iter().all(|url| url.0 == part[0].0);
+                assert!(part.iter().all(|url| bits.hold(url.0)) && (part.len() <= limit || equal));
+                landed.extend_from_slice(part);
+            });
+            prop_assert_eq!(landed, group);
+        }
+    }
+}

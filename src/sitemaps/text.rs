@@ -1,0 +1,77 @@
+//! `sitemap.txt`: one URL a line and nothing else (sitemaps.org protocol, "Text file").
+//!
+//! Text files stand in robots.txt, not in the index: of five readers of indexes that were tried, four do not read a
+//! text file that an index names.
+
+use super::SitemapEntry;
+use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart};
+use super::plan::{FileRole, PlannedFile, PlannedFileKind};
+use crate::config::SitemapFormat;
+
+pub(super) const ROW: FormatRow = FormatRow {
+    format: SitemapFormat::Txt,
+    lay_out,
+};
+
+const SHAPE: FileLayout = FileLayout {
+    frame_len: |_| 0,
+    entry_len: |entry, _, _| entry.loc.as_str().len() + 1,
+    render,
+};
+
+/// `sitemap.txt`, or its parts: `sitemap-0.txt`, `sitemap-1.txt`. Groups do not count, as no index could name them.
+fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+    let file = |part: SitemapPart<'_>| {
+        let name = contents.name(&part.bits.to_string(), ".txt");
+        PlannedFile::of_part(name, PlannedFileKind::Text, FileRole::Root, part, &SHAPE)
+    };
+    contents
+        .divide(&SHAPE, |_| None)
+        .into_iter()
+        .map(file)
+        .collect()
+}
+
+fn render(_: &FileFrame<'_>, entries: &mut dyn Iterator<Item = &SitemapEntry>, out: &mut String) {
+    for entry in entries {
+        out.push_str(entry.loc.as_str());
+        out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{at_most, entry, grouped, plan, rendered};
+    use crate::config::{SitemapFormat, SitemapSettings};
+
+    #[test]
+    fn a_text_sitemap_is_addresses_and_line_ends() {
+        let settings = SitemapSettings {
+            formats: vec![SitemapFormat::Txt],
+            ..SitemapSettings::default()
+        };
+        let rendered = rendered(&plan(
+            vec![grouped("b", "blog"), entry("a&b"), entry("é.html")],
+            &settings,
+        ));
+        let expected =
+            "https://example.com/%C3%A9.html\nhttps://example.com/a&b\nhttps://example.com/b\n";
+        assert_eq!(rendered, [("sitemap.txt".to_owned(), expected.to_owned())]);
+    }
+
+    #[test]
+    fn a_text_sitemap_over_a_limit_is_divided_and_every_part_is_a_root() {
+        let settings = SitemapSettings {
+            formats: vec![SitemapFormat::Txt],
+            ..at_most(2)
+        };
+        let plan = plan(["a", "b", "c"].map(entry).to_vec(), &settings);
+        assert_eq!(plan.roots().count(), plan.files().len());
+        assert!(plan.files().len() > 1);
+        assert!(
+            plan.files()
+                .iter()
+                .all(|file| file.urls <= 2 && file.bytes == plan.render(file).len())
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! `sitemap.xml`: entries → `<urlset>`, whole or as children of an index.
+//!
+//! One `<url>` a line, so that a change of one page is a change of one line. Namespaces stand only where they are
+//! used. Nothing here opens a file.
+
+use super::SitemapEntry;
+use super::extras::Video;
+use super::index::indexes_over;
+use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart, videos_of};
+use super::plan::{FileRole, PlannedFile, PlannedFileKind};
+use super::video::{self, push_videos, videos_len};
+use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
+use crate::config::SitemapFormat;
+use crate::dates::DateFormat;
+use crate::rules::group::UNNAMED;
+
+/// The ending of every XML file of the set.
+pub(super) const ENDING: &str = ".xml";
+
+pub(super) const ROW: FormatRow = FormatRow {
+    format: SitemapFormat::Xml,
+    lay_out,
+};
+
+const SHAPE: FileLayout = FileLayout {
+    frame_len,
+    entry_len,
+    render,
+};
+
+/// `xhtml:link` (developers.google.com/search/docs/specialty/international/localized-versions).
+const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+/// `image:image` (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
+const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+const END: &str = "</urlset>\n";
+
+/// One plain file while it fits and no page has a group; else children, and indexes over them.
+fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+    let mut parts = contents.divide(&SHAPE, |entry| entry.by_rule.group.as_ref());
+    if parts.len() == 1 && parts[0].group.is_none() {
+        let part = parts.remove(0);
+        return vec![PlannedFile::of_part(
+            contents.name("", ENDING),
+            PlannedFileKind::Urlset,
+            FileRole::Root,
+            part,
+            &SHAPE,
+        )];
+    }
+    let child = |part: SitemapPart<'_>| {
+        let name = contents.name(&suffix_of(&part), ENDING);
+        PlannedFile::of_part(name, PlannedFileKind::Urlset, FileRole::Child, part, &SHAPE)
+    };
+    let mut children: Vec<_> = parts.into_iter().map(child).collect();
+    children.sort_by(|one, other| one.name.cmp(&other.name));
+    let told = children.iter().map(|child| {
+        (
+            contents.base.of_path(child.name.as_bytes()),
+            contents.newest(child),
+        )
+    });
+    let mut files = indexes_over(contents, told);
+    files.append(&mut children);
+    files
+}
+
+/// `blog`, and `blog-01` for a part of it; `01` for a part of what has no group, and `pages` for that in one piece.
+fn suffix_of(part: &SitemapPart<'_>) -> String {
+    let bits = part.bits;
+    match part.group {
+        None if bits.is_empty() => UNNAMED.to_owned(),
+        None => bits.to_string(),
+        Some(group) if bits.is_empty() => group.to_string(),
+        Some(group) => format!("{group}-{bits}"),
+    }
+}
+
+fn beginning(frame: &FileFrame<'_>) -> String {
+    let xhtml = if frame.used.alternates { XHTML } else { "" };
+    let image = if frame.used.images { IMAGE } else { "" };
+    let video = if frame.used.videos {
+        video::NAMESPACE
+    } else {
+        ""
+    };
+    format!(
+        "{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n",
+        frame.opening
+    )
+}
+
+fn frame_len(frame: &FileFrame<'_>) -> usize {
+    beginning(frame).len() + END.len()
+}
+
+fn render(
+    frame: &FileFrame<'_>,
+    entries: &mut dyn Iterator<Item = &SitemapEntry>,
+    out: &mut String,
+) {
+    out.push_str(&beginning(frame));
+    for entry in entries {
+        push_entry(entry, videos_of(frame.videos, entry), frame.dates, out);
+    }
+    out.push_str(END);
+}
+
+/// The schema's order: loc, lastmod, changefreq, priority, then elements of other namespaces.
+fn push_entry(entry: &SitemapEntry, videos: &[Video], dates: DateFormat, out: &mut String) {
+    out.push_str("<url><loc>");
+    push_escaped(entry.loc.as_str(), out);
+    out.push_str("</loc>");
+    if let Some(lastmod) = entry.lastmod {
+        push_element("lastmod", &lastmod.to_text(dates), out);
+    }
+    if let Some(changefreq) = entry.by_rule.changefreq {
+        push_element("changefreq", changefreq.as_str(), out);
+    }
+    if let Some(priority) = entry.by_rule.priority {
+        push_element("priority", &priority.to_string(), out);
+    }
+    for (language, url) in entry.alternates() {
+        out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
+        push_escaped(language, out);
+        out.push_str("\" href=\"");
+        push_escaped(url.as_str(), out);
+        out.push_str("\"/>");
+    }
+    for url in entry.images() {
+        out.push_str("<image:image>");
+        push_element("image:loc", url.as_str(), out);
+        out.push_str("</image:image>");
+    }
+    push_videos(videos, out);
+    out.push_str("</url>\n");
+}
+
+/// The length of what `push_entry` appends.
+fn entry_len(entry: &SitemapEntry, videos: &[Video], dates: DateFormat) -> usize {
+    let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
+    let alternate = |language: &str, url: &str| {
+        "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len()
+            + escaped_len(language)
+            + escaped_len(url)
+    };
+    let image =
+        |url: &str| "<image:image><image:loc></image:loc></image:image>".len() + escaped_len(url);
+    "<url><loc></loc></url>\n".len()
+        + escaped_len(entry.loc.as_str())
+        + entry
+            .lastmod
+            .map_or(0, |date| element("lastmod", date.text_len(dates)))
+        + entry
+            .by_rule
+            .changefreq
+            .map_or(0, |word| element("changefreq", word.as_str().len()))
+        + entry.by_rule.priority.map_or(0, |priority| {
+            element("priority", priority.to_string().len())
+        })
+        + entry
+            .alternates()
+            .iter()
+            .map(|(language, url)| alternate(language, url.as_str()))
+            .sum::<usize>()
+        + entry
+            .images()
+            .iter()
+            .map(|url| image(url.as_str()))
+            .sum::<usize>()
+        + videos_len(videos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{base, date, entry, plan, rendered};
+    use super::*;
+    use crate::config::SitemapSettings;
+    use crate::rules::{ChangeFreq, Priority};
+    use crate::sitemaps::{EntryLinks, RuleValues};
+    use std::sync::Arc;
+
+    #[test]
+    fn an_entry_is_one_line_in_the_order_of_the_schema() {
+        let page = SitemapEntry {
+            lastmod: date(1_700_000_000),
+            by_rule: Arc::new(RuleValues {
+                changefreq: Some(ChangeFreq::Weekly),
+                priority: Priority::new(0.8),
+                group: None,
+            }),
+            links: EntryLinks {
+                alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
+                    .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
+                    .into(),
+                images: [base().of_path(b"i.png")].into(),
+            }
+            .shared(),
+            ..entry("a&b'c.html")
+        };
+        let settings = SitemapSettings {
+            images: true,
+            ..SitemapSettings::default()
+        };
+        let expected = "\
+<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<!-- waypost: sitemap.xml -->
+<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
+<url><loc>https://example.com/a&amp;b&apos;c.html</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod>\
+<changefreq>weekly</changefreq><priority>0.8</priority>\
+<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>\
+<xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/a&amp;b&apos;c.html\"/>\
+<image:image><image:loc>https://example.com/i.png</image:loc></image:image></url>
+<url><loc>https://example.com/b</loc></url>
+</urlset>
+";
+        let rendered = rendered(&plan(vec![entry("b"), page], &settings));
+        assert_eq!(rendered, [("sitemap.xml".to_owned(), expected.to_owned())]);
+    }
+
+    #[test]
+    fn extensions_that_are_not_wanted_leave_no_namespace() {
+        let links = EntryLinks {
+            images: [base().of_path(b"i.png")].into(),
+            ..EntryLinks::default()
+        };
+        let page = SitemapEntry {
+            links: links.shared(),
+            ..entry("a")
+        };
+        let [(_, text)] = &rendered(&plan(vec![page], &SitemapSettings::default()))[..] else {
+            panic!("one file");
+        };
+        assert!(
+            text.contains(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>"
+            ),
+            "{text}"
+        );
+    }
+}

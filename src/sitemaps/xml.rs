@@ -1,0 +1,474 @@
+//! XML text: the escapes that go into a sitemap, and the addresses and dates that are read out of one.
+//!
+//! It opens no file.
+
+use std::io::{self, BufRead};
+
+use quick_xml::Reader;
+use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use thiserror::Error;
+
+use crate::finding::Place;
+
+/// Every XML file of the set begins with this, at its very first byte.
+pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/// The namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
+pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Elements within each other: a sitemap has four with every extension, and the reader keeps the names of all.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
+pub(super) fn push_escaped(text: &str, out: &mut String) {
+    out.push_str(&escape(text));
+}
+
+/// The same for text that may hold what XML cannot (XML 1.0 section 2.2): that is left out.
+pub(super) fn push_text(text: &str, out: &mut String) {
+    let is_of_xml = |letter: &char| !matches!(letter, '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    if text.chars().all(|letter| is_of_xml(&letter)) {
+        push_escaped(text, out);
+    } else {
+        push_escaped(&text.chars().filter(is_of_xml).collect::<String>(), out);
+    }
+}
+
+/// Appends an element that holds such a text and nothing else.
+pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
+    for piece in ["<", name, ">"] {
+        out.push_str(piece);
+    }
+    push_text(text, out);
+    for piece in ["</", name, ">"] {
+        out.push_str(piece);
+    }
+}
+
+/// How many bytes `push_escaped` appends.
+pub(super) fn escaped_len(text: &str) -> usize {
+    let grown = |byte: u8| match byte {
+        b'&' => 4,
+        b'<' | b'>' => 3,
+        b'\'' | b'"' => 5,
+        _ => 0,
+    };
+    text.len() + text.bytes().map(grown).sum::<usize>()
+}
+
+/// One `<url>` or `<sitemap>` that was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListedEntry {
+    /// What stands in `<loc>`, without blanks round it.
+    pub loc: String,
+    /// What stands in `<lastmod>`, without blanks round it; empty where there is none.
+    pub lastmod: String,
+    /// The bytes between the tags of `<loc>`, or the line of a text file, in the file as it is unpacked.
+    pub place: Place,
+    /// Whether links to language versions stand in it.
+    pub has_alternates: bool,
+    /// Whether a changefreq or a priority stands in it.
+    pub has_words: bool,
+    /// What else stands in it; nothing where only addresses are wanted.
+    pub details: EntryDetails,
+}
+
+/// What stands in an entry beside its address and date, as it is written there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EntryDetails {
+    /// What stands in `<changefreq>`.
+    pub changefreq: String,
+    /// What stands in `<priority>`.
+    pub priority: String,
+    /// Language and address of each `<xhtml:link>`.
+    pub alternates: Vec<(String, String)>,
+    /// What stands in the `<image:loc>` of each `<image:image>`.
+    pub images: Vec<String>,
+    /// The name of an element of which nothing is read: `video`, `news`.
+    pub unread: Option<String>,
+}
+
+/// How much of each entry is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EntryExtent {
+    /// That of an index; what lists pages is not read on.
+    Index,
+    /// Its address and its date.
+    Addresses,
+    /// Its [`Details`] as well.
+    Details,
+}
+
+/// What a sitemap's root element makes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SitemapListing {
+    /// `<urlset>`: pages.
+    Pages,
+    /// `<sitemapindex>`: sitemaps.
+    Sitemaps,
+}
+
+/// Why a sitemap could be read only in part.
+#[derive(Debug, Error)]
+pub enum SitemapReadError {
+    /// The file, or the stream, ended in an error.
+    #[error("{0}")]
+    Input(#[from] io::Error),
+    /// It is not well-formed.
+    #[error("its XML is broken: {0}")]
+    Xml(String),
+    /// An element is still open at its end.
+    #[error("it ends before its last element does")]
+    CutShort,
+    /// No sitemap has so many elements within each other.
+    #[error("its elements are nested too deeply")]
+    TooDeep,
+    /// It has more bytes than a sitemap may have.
+    #[error("it is larger than a sitemap may be")]
+    TooLarge,
+}
+
+/// Reads a sitemap or an index as it comes, and hands over each entry with what kind of file it stands in.
+///
+/// Namespaces, prefixes and the order of elements do not matter. After an error, what was handed over before it stays
+/// true. `start` is where in the file the input starts.
+pub(super) fn read_listing(
+    input: impl BufRead,
+    start: u64,
+    extent: EntryExtent,
+    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> Result<(), SitemapReadError> {
+    let mut reader = Reader::from_reader(input);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let mut state = ListingState {
+        wants_details: extent == EntryExtent::Details,
+        ..ListingState::default()
+    };
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        let before = start + reader.buffer_position();
+        match reader
+            .read_event_into(&mut buffer)
+            .map_err(|error| SitemapReadError::Xml(error.to_string()))?
+        {
+            Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
+            Event::Start(tag) => {
+                state.open(tag.local_name().as_ref());
+                if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
+                    return Ok(());
+                }
+                state.entry_starts(start + reader.buffer_position());
+                state.link(&tag, state.depth);
+            }
+            Event::Empty(tag) => state.link(&tag, state.depth + 1),
+            Event::End(_) => state.close(before, hand_over),
+            Event::Text(text) => state.text.push_str(&text),
+            Event::CData(text) => state.text.push_str(&text),
+            Event::GeneralRef(reference) => state.refer(&reference),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    match state.depth {
+        0 => Ok(()),
+        _ => Err(SitemapReadError::CutShort),
+    }
+}
+
+/// Where in the document the reader is: only the path root, entry, field matters.
+#[derive(Default)]
+struct ListingState {
+    depth: usize,
+    listing: Option<SitemapListing>,
+    /// Whether the open element at depth 2 is an entry.
+    in_entry: bool,
+    field: Option<ListingField>,
+    /// Whether a `<loc>` at depth 4 is open.
+    in_loc: bool,
+    text: String,
+    entry: ListedEntry,
+    wants_details: bool,
+}
+
+#[derive(Clone, Copy)]
+enum ListingField {
+    Loc,
+    Lastmod,
+    Changefreq,
+    Priority,
+    /// `<image:image>`: only the `<image:loc>` in it is read.
+    Image,
+}
+
+impl ListingState {
+    fn open(&mut self, name: &str) {
+        self.depth += 1;
+        self.entry.has_words |= self.depth == 3 && matches!(name, "changefreq" | "priority");
+        match (self.depth, name) {
+            (1, "urlset") => self.listing = Some(SitemapListing::Pages),
+            (1, "sitemapindex") => self.listing = Some(SitemapListing::Sitemaps),
+            (2, "url" | "sitemap") => self.in_entry = true,
+            (3, "loc") => self.field = Some(ListingField::Loc),
+            (3, "lastmod") => self.field = Some(ListingField::Lastmod),
+            (3, "changefreq") if self.wants_details => self.field = Some(ListingField::Changefreq),
+            (3, "priority") if self.wants_details => self.field = Some(ListingField::Priority),
+            (3, "image") if self.wants_details => self.field = Some(ListingField::Image),
+            (3, name) if self.wants_details && self.in_entry && name != "link" => {
+                self.entry.details.unread = Some(name.to_owned());
+            }
+            (4, "loc") => self.in_loc = true,
+            _ => {}
+        }
+        self.text.clear();
+    }
+
+    /// Takes down a link to a language version at a depth.
+    fn link(&mut self, tag: &BytesStart<'_>, depth: usize) {
+        if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
+            return;
+        }
+        self.entry.has_alternates = true;
+        if !self.wants_details {
+            return;
+        }
+        let value = |name: &str| {
+            let found = tag
+                .attributes()
+                .flatten()
+                .find(|attribute| attribute.key.as_ref() == name)?;
+            unescape(&found.value)
+                .map(|value| value.trim().to_owned())
+                .ok()
+        };
+        let (language, url) = (value("hreflang"), value("href"));
+        self.entry.details.alternates.extend(language.zip(url));
+    }
+
+    /// Takes down where the text of `<loc>` starts.
+    fn entry_starts(&mut self, at: u64) {
+        if let Some(ListingField::Loc) = self.field {
+            self.entry.place.start = place_of(at);
+        }
+    }
+
+    /// Closes the open element, whose end tag starts at a place.
+    fn close(&mut self, at: u64, hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
+        match self.depth {
+            2 => {
+                if let Some(listing) = self
+                    .listing
+                    .filter(|_| self.in_entry && !self.entry.loc.is_empty())
+                {
+                    hand_over(listing, &self.entry);
+                }
+                self.in_entry = false;
+                self.entry.clear();
+            }
+            3 => {
+                let text = self.text.trim();
+                let field = match self.field.take() {
+                    Some(ListingField::Loc) => {
+                        self.entry.place.end = place_of(at);
+                        &mut self.entry.loc
+                    }
+                    Some(ListingField::Lastmod) => &mut self.entry.lastmod,
+                    Some(ListingField::Changefreq) => &mut self.entry.details.changefreq,
+                    Some(ListingField::Priority) => &mut self.entry.details.priority,
+                    Some(ListingField::Image) | None => &mut String::new(),
+                };
+                field.clear();
+                field.push_str(text);
+            }
+            4 if self.in_loc => {
+                self.in_loc = false;
+                if let Some(ListingField::Image) = self.field {
+                    self.entry.details.images.push(self.text.trim().to_owned());
+                }
+            }
+            _ => {}
+        }
+        self.text.clear();
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn refer(&mut self, reference: &BytesRef<'_>) {
+        match reference.resolve_char_ref() {
+            Ok(Some(character)) => self.text.push(character),
+            Ok(None) => self
+                .text
+                .push_str(resolve_predefined_entity(reference).unwrap_or("\u{fffd}")),
+            Err(_) => self.text.push('\u{fffd}'),
+        }
+    }
+}
+
+impl ListedEntry {
+    fn clear(&mut self) {
+        self.loc.clear();
+        self.lastmod.clear();
+        self.has_words = false;
+        if self.has_alternates || self.details != EntryDetails::default() {
+            self.has_alternates = false;
+            self.details = EntryDetails::default();
+        }
+    }
+}
+
+/// A place in a file of 64 MiB at most.
+pub(super) fn place_of(at: u64) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> (Vec<(SitemapListing, String, String)>, bool) {
+        let mut seen = Vec::new();
+        let whole = read_listing(
+            text.as_bytes(),
+            0,
+            EntryExtent::Addresses,
+            &mut |listing, entry| {
+                seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
+            },
+        );
+        (seen, whole.is_ok())
+    }
+
+    #[test]
+    fn sitemaps_of_every_hand_are_read() {
+        let check = |text: &str, expected: &[(&str, &str)], whole: bool| {
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|&(loc, date)| (SitemapListing::Pages, loc.to_owned(), date.to_owned()))
+                .collect();
+            assert_eq!(read(text), (expected, whole), "{text}");
+        };
+        check(
+            "<urlset><url><loc>https://a.example/?x&amp;y&#38;z</loc></url></urlset>",
+            &[("https://a.example/?x&y&z", "")],
+            true,
+        );
+        check(
+            "\n<?xml version='1.0'?><s:urlset xmlns:s='x'><s:url><s:lastmod> 2024-01-02\n</s:lastmod><s:loc>\n a </s:loc></s:url></s:urlset>",
+            &[("a", "2024-01-02")],
+            true,
+        );
+        check(
+            "<urlset><url><loc><![CDATA[a&b]]></loc><i:image xmlns:i='i'><i:loc>c</i:loc></i:image></url></urlset>",
+            &[("a&b", "")],
+            true,
+        );
+        check(
+            "<urlset><url><loc>a</loc></url><url><loc>b</lo",
+            &[("a", "")],
+            false,
+        );
+        check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
+        check("<html><url><loc>a</loc></url></html>", &[], true);
+    }
+
+    #[test]
+    fn an_address_is_told_with_its_place() {
+        let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
+        let mut places = Vec::new();
+        let read = read_listing(
+            text.as_bytes(),
+            0,
+            EntryExtent::Addresses,
+            &mut |_, entry| places.push(entry.place),
+        );
+        assert!(read.is_ok());
+        let [Place { start, end }] = places[..] else {
+            panic!("{places:?}")
+        };
+        assert_eq!(&text[start as usize..end as usize], "\n a&amp;b ");
+    }
+
+    #[test]
+    fn the_details_of_an_entry_are_read_where_they_are_wanted() {
+        let text = "<urlset><url><loc>a</loc><changefreq>daily</changefreq><priority> 0.8</priority>\
+                    <x:link rel='alternate' hreflang='de' href='d?a&amp;b'/><x:link hreflang='fr' href='f'></x:link>\
+                    <i:image><i:loc>1&amp;2</i:loc><i:title>t</i:title></i:image><i:image><i:loc>3</i:loc></i:image>\
+                    <v:video><v:loc>no</v:loc></v:video></url><url><loc>b</loc></url></urlset>";
+        let check = |extent: EntryExtent, expected: EntryDetails| {
+            let mut seen = Vec::new();
+            let read = read_listing(text.as_bytes(), 0, extent, &mut |_, entry| {
+                seen.push((entry.has_alternates, entry.details.clone()));
+            });
+            assert!(read.is_ok());
+            assert_eq!(seen, [(true, expected), (false, EntryDetails::default())]);
+        };
+        check(EntryExtent::Addresses, EntryDetails::default());
+        let alternates = [("de", "d?a&b"), ("fr", "f")]
+            .map(|(code, url)| (code.to_owned(), url.to_owned()))
+            .into();
+        let images = vec!["1&2".to_owned(), "3".to_owned()];
+        let unread = Some("video".to_owned());
+        let expected = EntryDetails {
+            changefreq: "daily".to_owned(),
+            priority: "0.8".to_owned(),
+            alternates,
+            images,
+            unread,
+        };
+        check(EntryExtent::Details, expected);
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_not_read_to_its_end() {
+        let (seen, whole) = read(&format!(
+            "<urlset><url><loc>a</loc></url>{}",
+            "<x>".repeat(1_000_000)
+        ));
+        assert_eq!((seen.len(), whole), (1, false));
+    }
+
+    #[test]
+    fn an_index_is_told_from_a_sitemap() {
+        let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
+        assert_eq!(
+            seen,
+            [(SitemapListing::Sitemaps, "a".to_owned(), String::new())]
+        );
+    }
+
+    #[test]
+    fn whoever_wants_an_index_is_handed_no_page() {
+        let check = |text: &str, expected: usize| {
+            let mut seen = 0;
+            let read = read_listing(text.as_bytes(), 0, EntryExtent::Index, &mut |_, _| {
+                seen += 1
+            });
+            assert!(read.is_ok());
+            assert_eq!(seen, expected, "{text}");
+        };
+        check(
+            "<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>",
+            1,
+        );
+        check("<urlset><url><loc>a</loc></url></urlset>", 0);
+    }
+
+    proptest! {
+        #[test]
+        fn the_length_of_escaped_text_is_known_beforehand(text: String) {
+            let mut escaped = String::new();
+            push_escaped(&text, &mut escaped);
+            prop_assert_eq!(escaped.len(), escaped_len(&text));
+        }
+
+        #[test]
+        fn no_input_makes_the_reader_panic(text in "[<>/&;!?a-z\\[\\]= ]{0,60}") {
+            read(&text);
+            read(&format!("<urlset><url>{text}"));
+        }
+    }
+}

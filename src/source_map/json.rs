@@ -1,0 +1,186 @@
+//! Lists in JSON: Docusaurus' of one page a file, and what `eleventy --to=json` (or `ndjson`) prints.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::error::SourceMapError;
+use super::{BuildCertainty, PageName, SourceMapEntry};
+
+/// What Eleventy puts before the lines that it prints for people.
+const ELEVENTY_LOG: &str = "[11ty]";
+
+/// How Docusaurus writes the site root.
+const DOCUSAURUS_ROOT: &str = "@site/";
+
+/// A page as either of them describes it; texts of whole pages among the other keys are passed over.
+#[derive(Debug, Deserialize)]
+struct JsonPage {
+    source: Option<String>,
+    permalink: Option<String>,
+    #[serde(rename = "inputPath")]
+    input_path: Option<String>,
+    /// `false` where nothing is written.
+    url: Option<serde_json::Value>,
+}
+
+pub(super) fn is_json(text: &str) -> bool {
+    let (_, list) = after_log(text);
+    list.starts_with(['[', '{'])
+}
+
+/// Reads one of the files that Docusaurus keeps: the page that it describes, if it is of a page.
+pub(super) fn read_page(file: &Path, text: &str) -> Result<Option<SourceMapEntry>, SourceMapError> {
+    let entry: JsonPage = serde_json::from_str(text).map_err(|error| SourceMapError::Line {
+        file: file.to_owned(),
+        line: error.line(),
+        what: format!("cannot be read: {error}"),
+        more: 0,
+    })?;
+    Ok(entry.source.zip(entry.permalink).map(of_docusaurus))
+}
+
+pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+    let (lines_before, list) = after_log(text);
+    let at_line = |line: usize, what: String| SourceMapError::Line {
+        file: file.to_owned(),
+        line: line + lines_before,
+        what,
+        more: 0,
+    };
+    let not_json =
+        |error: serde_json::Error| at_line(error.line(), format!("cannot be read: {error}"));
+    let entries: Vec<JsonPage> = if list.starts_with('[') {
+        serde_json::from_str(list).map_err(not_json)?
+    } else {
+        let entries: Result<_, _> = serde_json::Deserializer::from_str(list)
+            .into_iter()
+            .collect();
+        entries.map_err(not_json)?
+    };
+    let mut told = Vec::with_capacity(entries.len());
+    for (number, entry) in entries.into_iter().enumerate() {
+        match entry.told() {
+            Ok(entry) => told.extend(entry),
+            Err(what) => {
+                return Err(at_line(
+                    1,
+                    format!("begins a list whose entry {} {what}", number + 1),
+                ));
+            }
+        }
+    }
+    if told.is_empty() {
+        Err(SourceMapError::Empty(file.to_owned()))
+    } else {
+        Ok(told)
+    }
+}
+
+impl JsonPage {
+    /// The page that it describes, if any is written; the error says what is missing.
+    fn told(self) -> Result<Option<SourceMapEntry>, &'static str> {
+        let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
+            (Some(source), Some(permalink), ..) => {
+                return Ok(Some(of_docusaurus((source, permalink))));
+            }
+            // Eleventy's addresses lack the path of the base URL.
+            (_, _, Some(source), Some(serde_json::Value::String(url))) => {
+                (PageName::Below(url), source)
+            }
+            (
+                _,
+                _,
+                Some(_),
+                None | Some(serde_json::Value::Bool(false) | serde_json::Value::Null),
+            ) => return Ok(None),
+            _ => return Err("has neither `source` and `permalink` nor `inputPath` and `url`"),
+        };
+        Ok(Some(SourceMapEntry {
+            page,
+            source,
+            standing: BuildCertainty::Published,
+        }))
+    }
+}
+
+/// A page as Docusaurus names it and its source.
+fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
+    let source = source
+        .strip_prefix(DOCUSAURUS_ROOT)
+        .map(str::to_owned)
+        .unwrap_or(source);
+    SourceMapEntry {
+        page: PageName::Address(permalink),
+        source,
+        standing: BuildCertainty::Published,
+    }
+}
+
+/// The list without the lines for people before it, and how many those are.
+fn after_log(text: &str) -> (usize, &str) {
+    let mut rest = text;
+    let mut lines = 0;
+    loop {
+        let is_log = rest.starts_with(ELEVENTY_LOG) || rest.starts_with(['\n', '\r']);
+        match rest.split_once('\n') {
+            Some((_, after)) if is_log => (rest, lines) = (after, lines + 1),
+            _ => return (lines, rest),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        assert!(is_json(text), "{text}");
+        let told = match read(Path::new("list.json"), text) {
+            Ok(told) => told,
+            Err(error) => return error.to_string(),
+        };
+        told.iter()
+            .map(|told| format!("{:?} {}", told.page, told.source))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    #[test]
+    fn docusaurus_describes_a_page_a_file() {
+        let text = r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro", "tags": []}"#;
+        assert_eq!(shown(text), r#"Address("/base/docs/intro") docs/intro.mdx"#);
+    }
+
+    #[test]
+    fn eleventy_lists_all_pages_and_what_is_not_written() {
+        let pages = [
+            r#"{"url": "/a/", "inputPath": "./content/a.md", "outputPath": "./_site/a/index.html", "content": "<p>"}"#,
+            r#"{"url": false, "inputPath": "./content/b.md", "outputPath": false}"#,
+        ];
+        let expected = r#"Below("/a/") ./content/a.md"#;
+        assert_eq!(shown(&format!("[{}]", pages.join(","))), expected);
+        assert_eq!(shown(&pages.join("\n")), expected);
+        assert_eq!(
+            shown(&format!("[11ty] Writing\n[{}]", pages.join(","))),
+            expected
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_shown_with_its_line() {
+        let check = |text: &str, expected: &str| {
+            let shown = shown(text);
+            assert!(shown.starts_with(expected), "{shown}");
+        };
+        check(
+            "[\n{},\n]",
+            "line 3 of the source map `list.json` cannot be read: ",
+        );
+        check(
+            "[{\"a\": 1}]",
+            "line 1 of the source map `list.json` begins a list whose entry 1 has neither `source` and",
+        );
+        check("[]", "the source map `list.json` names no page");
+    }
+}
