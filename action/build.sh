@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs waypost on the site: the inputs of the action come in as INPUT_* variables, annotations, outputs and the step's
-# summary go out by `--github`.
+# Runs waypost on the site. The inputs of the action are INPUT_* variables; `--github` writes the
+# annotations, the outputs and the step summary.
 set -euo pipefail
 
 arguments=(--github)
@@ -8,7 +8,7 @@ arguments=(--github)
 [ -z "${INPUT_BASE_URL:-}" ] || arguments+=("--base-url=$INPUT_BASE_URL")
 [ -z "${INPUT_CONFIG:-}" ] || arguments+=("--config=$INPUT_CONFIG")
 [ -z "${INPUT_MANIFEST:-}" ] || arguments+=("--manifest=$INPUT_MANIFEST")
-while IFS= read -r list; do # a line each
+while IFS= read -r list; do # one per line
     [ -z "$list" ] || arguments+=("--source-map=$list")
 done <<<"${INPUT_SOURCE_MAP:-}"
 [ "${INPUT_DRY_RUN:-false}" != true ] || arguments+=(--dry-run)

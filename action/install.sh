@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes `waypost` ready for the steps that follow. Without a version, WAYPOST_BIN or the program on PATH will do; else the
-# archive of a release is fetched and held against its checksum. Where the release has none for this platform (404), the
-# crate is built; any other trouble ends the step, since a build would only hide it.
+# Installs `waypost` for the following steps. Without a version, WAYPOST_BIN or waypost on PATH is
+# used if present; otherwise the archive of a release is downloaded and verified against its
+# checksum. If the release has no archive for this platform (404), the crate is built. Any other
+# error ends the step, because a build would only hide it.
 set -euo pipefail
 
 fail() {
@@ -14,7 +15,7 @@ version=${version#v}
 if [ -z "$version" ] && { [ -n "${WAYPOST_BIN:-}" ] || command -v waypost >/dev/null; }; then
     exit 0
 fi
-[[ $version =~ ^[0-9A-Za-z.+-]*$ ]] || fail "the input \`version\` is no version"
+[[ $version =~ ^[0-9A-Za-z.+-]*$ ]] || fail "the input \`version\` is not a version"
 
 case $(uname -s)-$(uname -m) in
 Linux-x86_64) target=x86_64-unknown-linux-musl ;;
@@ -28,27 +29,27 @@ esac
 folder=${RUNNER_TEMP:-$(mktemp -d)}/waypost
 mkdir -p "$folder"
 
-# Fetches and unpacks the release; fails where there is no such file, and ends the step where it cannot be had.
+# Downloads and unpacks the release. Fails if there is no archive; ends the step on other errors.
 fetch_release() {
-    local releases=${GITHUB_SERVER_URL:-https://github.com}/${ACTION_REPOSITORY:-}/releases archive=waypost-$target.tar.gz
-    local from=$releases/latest/download
+    local releases=${GITHUB_SERVER_URL:-https://github.com}/${ACTION_REPOSITORY:-}/releases
+    local archive=waypost-$target.tar.gz from=$releases/latest/download
     [ -z "$version" ] || from=$releases/download/v$version
     [ -n "${ACTION_REPOSITORY:-}" ] && [ -n "$target" ] || return 1
     fetch "$from/$archive" || return 1
     fetch "$from/$archive.sha256" || fail "$archive has no checksum"
     (cd "$folder" && check_sum "$archive.sha256") || fail "$archive has a wrong checksum"
-    tar -xzf "$folder/$archive" -C "$folder" || fail "$archive cannot be unpacked"
+    tar -xzf "$folder/$archive" -C "$folder" || fail "cannot unpack $archive"
 }
 
-# Fetches a file; fails where there is none.
+# Downloads a file. Fails if it does not exist.
 fetch() {
     local status
     status=$(curl --silent --show-error --location --retry 3 --output "$folder/${1##*/}" --write-out '%{http_code}' "$1") ||
-        fail "$1 cannot be fetched"
+        fail "cannot download $1"
     case $status in
     200) ;;
     404) return 1 ;;
-    *) fail "$1 cannot be fetched: HTTP status $status" ;;
+    *) fail "cannot download $1: HTTP status $status" ;;
     esac
 }
 
@@ -61,10 +62,10 @@ check_sum() {
 }
 
 if ! fetch_release; then
-    echo "there is no archive of waypost ${version:-} for this platform, so it is built from its crate"
+    echo "no prebuilt waypost ${version:-} for this platform; building the crate"
     cargo install waypost --locked --root "$folder" ${version:+--version "$version"}
     mv "$folder"/bin/waypost* "$folder"
 fi
 echo "$folder" >>"$GITHUB_PATH"
-# The program that was asked for is run, whatever WAYPOST_BIN named before.
+# The requested version takes precedence over an earlier WAYPOST_BIN.
 [ -z "${WAYPOST_BIN:-}" ] || echo "WAYPOST_BIN=$folder/waypost" >>"$GITHUB_ENV"

@@ -1,9 +1,10 @@
-//! The least that any tool which reads a site must do: walk the folder; open, read and close every page.
-//!
-//! A folder, how many bytes to read of each page (`all` or a number) and a number of threads come in; a line with the
-//! count of pages and of bytes goes out. It must never do anything else: what waypost takes beyond it is waypost's own.
+//! The minimum work of any tool that reads a site: walk the directory; open, read and close every
+//! page.
 //!
 //! usage: `floor DIR all|BYTES THREADS`
+//!
+//! Reads up to `BYTES` of each page, and prints the number of pages and bytes. It must do nothing
+//! else: benchmarks count everything beyond it as the cost of waypost.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -13,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How much is asked for in one read.
+/// Bytes per read.
 const BLOCK: usize = 64 << 10;
-/// Pages that a thread takes at a time.
+/// Pages per unit of work of a thread.
 const BATCH: usize = 32;
 
 fn main() -> io::Result<()> {
@@ -56,7 +57,7 @@ fn pages_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(pages)
 }
 
-/// Reads up to `most` bytes of every page, and tells how many there were.
+/// Reads up to `most` bytes of every page, and returns the number of bytes read.
 fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize> {
     let next = AtomicUsize::new(0);
     let work = || -> io::Result<usize> {

@@ -1,15 +1,17 @@
-//! How long dating every page takes, beside what others do: `git log --name-only` in one pass, and a `git log` a file.
+//! Measures dating all pages against two other ways: one pass of `git log --name-only`, and one
+//! `git log` per file.
 //!
-//! `cargo bench --bench history` makes four sites with a repository each (once; they stay in `target/tmp`), then takes all
-//! contestants in turn for some rounds and prints medians, and how many times longer the others take than waypost's
-//! history step on one thread and on two, and than a whole `waypost build`. The ratios are what counts: the machine's load
-//! moves all alike.
+//! `cargo bench --bench history` creates four sites, each with a repository (once; they stay in
+//! `target/tmp`). It then runs all contestants in turn for several rounds, and prints medians and
+//! how many times longer the others take than waypost's history step on one thread and on two, and
+//! than a complete `waypost build`. Compare the ratios: the machine's load affects all alike.
 //!
-//! How far back the walk must go decides more than all else. On a site that *grows*, pages come one by one and are changed
-//! evenly, so that the oldest date lies in the last third or half of the history, as on most real sites. On one with
-//! *old* pages, a quarter is as old as the site, so that every commit must be visited.
+//! The main factor is how far back the walk must go. On a *growing* site, pages are added one by
+//! one and changed evenly, so that the oldest date is in the last third or half of the history, as
+//! on most real sites. On an *old* site, a quarter of the pages is as old as the site, so that
+//! every commit must be visited.
 
-#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -20,17 +22,17 @@ use std::time::{Duration, Instant};
 use waypost::history::{FileHistory, HistoryQuery, WalkThreads, date_sources};
 
 const ROUNDS: usize = 5;
-/// Files of which each is asked for by a `git log` of its own; the time is then taken times all files.
+/// Files measured with a separate `git log`; the time is scaled up to all files.
 const SAMPLE: u32 = 10;
 
-/// How pages come and are changed.
+/// How pages are added and changed.
 #[derive(Clone, Copy)]
 enum Shape {
     Growing,
     Old,
 }
 
-/// A site to be made.
+/// A site to create.
 #[derive(Clone, Copy)]
 struct Site {
     shape: Shape,
@@ -70,7 +72,7 @@ fn main() {
     for site in SITES {
         let root = site.make();
         let sources = files(&root.join("content"));
-        let all = u32::try_from(sources.len()).expect("some thousands");
+        let all = u32::try_from(sources.len()).expect("a few thousand files");
         let mut times: [Vec<Duration>; 5] = Default::default();
         for _ in 0..ROUNDS {
             times[0].push(time(|| date(&sources, WalkThreads::One)));
@@ -98,10 +100,10 @@ fn main() {
     }
 }
 
-/// A whole run, from an output folder without a sitemap.
+/// Measures a complete run, starting from an output directory without a sitemap.
 fn build(root: &Path) -> Duration {
     for file in ["sitemap.xml", "robots.txt"] {
-        std::fs::remove_file(root.join("public").join(file)).ok(); // in the first round there is none
+        std::fs::remove_file(root.join("public").join(file)).ok(); // missing in the first round
     }
     let mut waypost = Command::new(env!("CARGO_BIN_EXE_waypost"));
     waypost
@@ -117,7 +119,7 @@ fn date(sources: &[PathBuf], threads: WalkThreads) {
         threads,
         ..HistoryQuery::default()
     })
-    .expect("no mistake");
+    .expect("the query is valid");
     assert!(
         history
             .answers
@@ -127,7 +129,7 @@ fn date(sources: &[PathBuf], threads: WalkThreads) {
     );
 }
 
-/// What Hugo runs for its `enableGitInfo` (bep/gitmap), but for the text of the messages.
+/// Runs Hugo's command for `enableGitInfo` (bep/gitmap), except for the message bodies.
 fn one_pass(root: &Path) {
     let arguments = [
         "-c",
@@ -175,17 +177,14 @@ fn git(root: &Path) -> Command {
 }
 
 fn run(command: &mut Command) {
-    assert!(
-        command.status().expect("git can be run").success(),
-        "{command:?}"
-    );
+    assert!(command.status().expect("git runs").success(), "{command:?}");
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = files
         .into_iter()
-        .map(|file| file.expect("the folder can be read"));
+        .map(|file| file.expect("the directory is readable"));
     files
         .filter(|file| file.file_type().is_file())
         .map(walkdir::DirEntry::into_path)
@@ -201,37 +200,38 @@ impl Site {
         format!("{shape}, {} pages, {} commits", self.pages, self.commits)
     }
 
-    /// Makes the site of Zola's with its repository, unless it is there from an earlier run.
+    /// Creates a Zola site with a repository, unless it exists from an earlier run.
     fn make(self) -> PathBuf {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(self.name().replace(", ", "-").replace(' ', "-"));
         if !root.join("public").is_dir() {
-            std::fs::create_dir_all(&root).expect("the target folder can be written");
+            std::fs::create_dir_all(&root).expect("the target directory is writable");
             run(git(&root).args(["init", "-q", "-b", "main"]));
             let mut import = git(&root)
                 .args(["fast-import", "--quiet", "--force"])
                 .stdin(Stdio::piped())
                 .spawn();
-            let import = import.as_mut().expect("git can be run");
-            let mut stream = import.stdin.take().expect("it was piped");
+            let import = import.as_mut().expect("git runs");
+            let mut stream = import.stdin.take().expect("stdin is piped");
             stream
                 .write_all(self.history().as_bytes())
                 .expect("git reads the stream");
             drop(stream);
-            assert!(import.wait().expect("git ends").success());
-            run(git(&root).args(["repack", "-q", "-a", "-d", "-f"])); // as a clone would be packed
+            assert!(import.wait().expect("git exits").success());
+            run(git(&root).args(["repack", "-q", "-a", "-d", "-f"])); // packed like a clone
             run(git(&root).args(["reset", "-q", "--hard", "main"]));
             std::fs::write(
                 root.join("config.toml"),
                 "base_url = \"https://example.com\"\n",
             )
-            .expect("it can be written");
+            .expect("the target directory is writable");
             render(&root);
         }
         root
     }
 
-    /// Each commit changes one to three pages; every tenth is a merge of a branch of one commit.
+    /// Returns the history as a stream: each commit changes one to three pages, and every tenth
+    /// merges a branch of one commit.
     fn history(self) -> String {
         let Self {
             shape,
@@ -246,8 +246,8 @@ impl Site {
                 .wrapping_add(1_442_695_040_888_963_407);
             usize::try_from(random >> 33).expect("31 bits") % bound
         };
-        // The first commit brings all pages of the one, and a tenth of the other: those to come are spread over the
-        // first nine tenths of the commits.
+        // The first commit adds all pages of an old site, or a tenth of a growing one; the others
+        // are added over the first nine tenths of the commits.
         let first = match shape {
             Shape::Growing => pages / 10,
             Shape::Old => pages,
@@ -265,7 +265,8 @@ impl Site {
                 start(&mut stream, "main", commit + 1, &[commit - 1]);
                 modify(&mut stream, ours, commit + 1);
                 start(&mut stream, "main", commit + 2, &[commit + 1, commit]);
-                modify(&mut stream, theirs, commit); // the stream starts from the first parent's files
+                // The stream starts from the first parent's files.
+                modify(&mut stream, theirs, commit);
                 commit += 3;
             } else {
                 start(&mut stream, "main", commit, &[commit - 1]);
@@ -274,7 +275,7 @@ impl Site {
                 for _ in 0..=below(3) {
                     let page = match shape {
                         Shape::Growing => below(known),
-                        // The low numbers much more often, and the last quarter never but in merges.
+                        // Low numbers much more often, and the last quarter only in merges.
                         Shape::Old => {
                             let bound = 1 + below(pages * 3 / 4);
                             below(bound)
@@ -301,7 +302,7 @@ fn modify(stream: &mut String, page: usize, revision: usize) {
         "M 100644 inline {path}\ndata {}\n{text}",
         text.len()
     )
-    .expect("memory suffices");
+    .expect("writing to a string succeeds");
 }
 
 fn start(stream: &mut String, branch: &str, commit: usize, parents: &[usize]) {
@@ -311,29 +312,30 @@ fn start(stream: &mut String, branch: &str, commit: usize, parents: &[usize]) {
         "commit refs/heads/{branch}\nmark :{commit}\ncommitter C <c@example.com> {seconds} +0200\n"
     )
     .and_then(|()| writeln!(stream, "data 7\nchange"))
-    .expect("memory suffices");
+    .expect("writing to a string succeeds");
     for (at, parent) in parents.iter().enumerate() {
         let word = if at == 0 { "from" } else { "merge" };
-        writeln!(stream, "{word} :{parent}").expect("memory suffices");
+        writeln!(stream, "{word} :{parent}").expect("writing to a string succeeds");
     }
 }
 
-/// Writes what Zola would make of the sources: a page of some 8 KiB for each.
+/// Writes a page of some 8 KiB for each source, as Zola would.
 fn render(root: &Path) {
     let body =
         "<p>A paragraph of the page's text, as long as most paragraphs are.</p>\n".repeat(110);
     for source in files(&root.join("content")) {
         let path = source
             .strip_prefix(root.join("content"))
-            .expect("it was found there")
+            .expect("the source is in `content`")
             .with_extension("");
-        let url = path.to_str().expect("plain names");
+        let url = path.to_str().expect("an ASCII name");
         let folder = root.join("public").join(&path);
         let page = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{url}</title>\
-             <link rel=\"canonical\" href=\"https://example.com/{url}/\"></head><body>\n{body}</body></html>\n"
+             <link rel=\"canonical\" href=\"https://example.com/{url}/\">\
+             </head><body>\n{body}</body></html>\n"
         );
-        std::fs::create_dir_all(&folder).expect("the target folder can be written");
-        std::fs::write(folder.join("index.html"), page).expect("the target folder can be written");
+        std::fs::create_dir_all(&folder).expect("the target directory is writable");
+        std::fs::write(folder.join("index.html"), page).expect("the target directory is writable");
     }
 }

@@ -1,8 +1,9 @@
-//! What single rooms take, in memory: reading a page, matching rules, rendering, packing, robots.txt.
+//! Benchmarks of single modules, in memory: reading a page, matching rules, robots.txt, writing a
+//! sitemap.
 //!
-//! `cargo bench --bench rooms` prints, for each piece of work, the nanoseconds of its fastest round for one page or
-//! entry: the fastest, since whatever else the machine does can only add to it. Whole runs, beside other tools, are
-//! measured by `benches/side_by_side.py`.
+//! `cargo bench --bench rooms` prints, for each operation, the nanoseconds per page or entry of the
+//! fastest round, because other load on the machine only adds time. `benches/side_by_side.py`
+//! measures whole runs against other tools.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -20,24 +21,22 @@ use waypost::rules::{GlobPattern, Rule, RuleSet};
 use waypost::site_paths::{BaseUrl, SitePath};
 use waypost::sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 
-/// How long each piece of work is repeated.
+/// How long to repeat each operation.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
-/// Few enough that a round seldom loses its core on a busy machine.
+/// Pages per round; few, so that a round is seldom interrupted on a busy machine.
 const PAGES: usize = 1_000;
+/// Reads of one page per round.
 const READS: usize = 100;
 
 fn main() {
-    println!(
-        "{:46} {:>10}",
-        "nanoseconds of the fastest round", "for one"
-    );
+    println!("{:46} {:>10}", "fastest round, in nanoseconds", "per item");
     read_pages();
     match_rules();
     obey_robots_txt();
     write_sitemaps();
 }
 
-/// Measures work that does `count` pieces of the same.
+/// Measures `work`, which does the same operation `count` times.
 fn measure(name: &str, count: usize, mut work: impl FnMut()) {
     let mut fastest = Duration::MAX;
     let begin = Instant::now();
@@ -48,7 +47,7 @@ fn measure(name: &str, count: usize, mut work: impl FnMut()) {
     }
     println!(
         "{name:46} {:10.0}",
-        fastest.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).expect("a small count"))
+        fastest.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).expect("the count is small"))
     );
 }
 
@@ -71,7 +70,7 @@ fn read_pages() {
     }
 }
 
-/// A page of each shape, as generators write them.
+/// Example pages in the shapes that generators write.
 fn pages() -> [(&'static str, String); 4] {
     let text = "<p>A paragraph with <em>marks</em> and <a href=\"/about/\">links</a>.</p>\n";
     let chapters = (0..200)
@@ -85,17 +84,20 @@ fn pages() -> [(&'static str, String); 4] {
     let canonical = "<link rel=\"canonical\" href=\"https://example.com/a/\">";
     [
         (
-            "a blog's page",
+            "a blog page",
             format!(
-                "<!DOCTYPE html><html lang=\"en\"><head>\n<meta charset=\"utf-8\"><title>A</title>\n{properties}{canonical}\n\
-                 <link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/a/\">\n</head><body>\n{}",
+                "<!DOCTYPE html><html lang=\"en\"><head>\n<meta charset=\"utf-8\"><title>A</title>\n\
+                 {properties}{canonical}\n\
+                 <link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/a/\">\n\
+                 </head><body>\n{}",
                 text.repeat(80)
             ),
         ),
         (
-            "a book's page",
+            "a book page",
             format!(
-                "<!DOCTYPE HTML><html><head>\n<meta charset=\"UTF-8\"><title>A</title></head><body>\n<ol>{chapters}</ol>{}",
+                "<!DOCTYPE HTML><html><head>\n<meta charset=\"UTF-8\"><title>A</title></head>\
+                 <body>\n<ol>{chapters}</ol>{}",
                 text.repeat(80)
             ),
         ),
@@ -130,21 +132,17 @@ fn match_rules() {
             .map(|n| rule(&format!("section-{n:03}/**/page-*{}*/", n % 10)))
             .collect();
         let set = RuleSet::new(&rules).expect("the patterns are small");
-        measure(
-            &format!("match a path against {count} rules"),
-            PAGES,
-            || {
-                for file in &files {
-                    black_box(set.outcome(file, file.index_of().expect("all are index pages")));
-                }
-            },
-        );
+        measure(&format!("match a path, rules: {count}"), PAGES, || {
+            for file in &files {
+                black_box(set.outcome(file, file.index_of().expect("the files are index pages")));
+            }
+        });
     }
 }
 
 fn rule(pattern: &str) -> Rule {
     Rule {
-        patterns: vec![GlobPattern::new(pattern).expect("a glob")],
+        patterns: vec![GlobPattern::new(pattern).expect("the glob is valid")],
         exclude: Some(true),
         ..Rule::default()
     }
@@ -159,18 +157,18 @@ fn obey_robots_txt() {
     let urls: Vec<_> = (0..PAGES)
         .map(|n| base().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
         .collect();
-    measure("read a line of robots.txt", 201, || {
+    measure("parse a line of robots.txt", 201, || {
         drop(black_box(RobotsTxt::parse(text.as_bytes())))
     });
     let robots_txt = RobotsTxt::parse(text.as_bytes());
     let rules = robots_txt.rules_for_everyone();
-    measure("ask robots.txt of 200 rules for a page", PAGES, || {
+    measure("match a page against 200 robots.txt rules", PAGES, || {
         for url in &urls {
             black_box(rules.access(url));
         }
     });
     let sitemap = [base().of_path(b"sitemap.xml")];
-    measure("add a line to robots.txt of 201 lines", 1, || {
+    measure("add a line to a robots.txt of 201 lines", 1, || {
         drop(black_box(add_sitemaps(
             Some(text.as_bytes()),
             &sitemap,
@@ -180,7 +178,7 @@ fn obey_robots_txt() {
 }
 
 fn write_sitemaps() {
-    for (alternates, what) in [(0, "without alternates"), (5, "with five alternates")] {
+    for (alternates, what) in [(0, "without alternates"), (5, "with 5 alternates")] {
         let entries: Vec<_> = (0..PAGES).map(|number| entry(number, alternates)).collect();
         let lay_out = |gzip| {
             let settings = SitemapSettings {
@@ -204,7 +202,10 @@ fn write_sitemaps() {
                 .iter()
                 .for_each(|file| drop(black_box(plan.render(file))));
         });
-        for (gzip, how) in [(GzipMode::Off, "write"), (GzipMode::Only, "pack and write")] {
+        for (gzip, how) in [
+            (GzipMode::Off, "write"),
+            (GzipMode::Only, "compress and write"),
+        ] {
             let plan = lay_out(gzip);
             measure(&format!("{how} an entry {what}"), PAGES, || {
                 put_in_place(&plan)
@@ -213,21 +214,21 @@ fn write_sitemaps() {
     }
 }
 
-/// Writes a plan into a new folder.
+/// Writes a plan into a new directory.
 fn put_in_place(plan: &Plan) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
-    std::fs::remove_dir_all(&folder).ok(); // at first there is none
-    std::fs::create_dir_all(&folder).expect("the target folder can be written");
+    std::fs::remove_dir_all(&folder).ok(); // does not exist in the first round
+    std::fs::create_dir_all(&folder).expect("the target directory is writable");
     let surroundings = SurroundingFiles {
         robots_txt: None,
         key: None,
         is_generators_sitemap: &|_| false,
     };
-    place(plan, &folder, surroundings).expect("the target folder can be written");
+    place(plan, &folder, surroundings).expect("the target directory is writable");
 }
 
 fn base() -> BaseUrl {
-    BaseUrl::parse("https://example.com/").expect("a base URL")
+    BaseUrl::parse("https://example.com/").expect("the base URL is valid")
 }
 
 fn entry(number: usize, alternates: usize) -> SitemapEntry {

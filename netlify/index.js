@@ -1,5 +1,5 @@
-// Runs waypost on what the build has published: Netlify's event goes in, a run of the program and a line in the deploy's
-// summary come out. Nothing is decided here; what is wrong with a site, the program says.
+// Runs waypost on the published directory after a Netlify build, and adds a line to the deploy's
+// summary. The program decides and reports everything; the plugin only calls it.
 
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import process from 'node:process'
 import { findProgram } from './program.js'
 import { failureOf, statusOf } from './report.js'
 
-// A site of a million pages has that many findings at most.
+// Enough for the findings of a site with a million pages.
 const MOST_OUTPUT = 1024 * 1024 * 1024
 
 export const onPostBuild = ({ inputs, constants, utils }) => {
@@ -18,7 +18,7 @@ export const onPostBuild = ({ inputs, constants, utils }) => {
   }
   const run = spawnSync(program, argumentsOf(inputs, constants.PUBLISH_DIR), {
     encoding: 'utf8',
-    // This is a build of Netlify's wherever it runs, and the program is to treat it as one.
+    // The program must treat this as a Netlify build wherever it runs.
     env: { ...process.env, NETLIFY: 'true' },
     maxBuffer: MOST_OUTPUT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ const argumentsOf = (inputs, publishDir) => {
   if (inputs.base_url) flags.push('--base-url', inputs.base_url)
   if (inputs.config) flags.push('--config', inputs.config)
   if (isOn(inputs.strict)) flags.push('--strict')
-  // What stands behind `--` is never taken for a flag.
+  // Arguments after `--` are never parsed as flags.
   return ['build', ...flags, '--', inputs.site || '.']
 }
 

@@ -1,5 +1,5 @@
-// Finds the program: the plugin's input, then WAYPOST_BIN, then PATH, then the package for this platform that npm has
-// installed beside this one.
+// Finds the program: the plugin's input, then WAYPOST_BIN, then PATH, then the npm package for this
+// platform.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,12 +8,13 @@ import process from 'node:process'
 
 const FILE = process.platform === 'win32' ? 'waypost.exe' : 'waypost'
 
-/** The program, or the problem that there is none. */
+/** The path of the program, or the reason why there is none. */
 export const findProgram = (input) => {
   for (const [name, value] of [['the input `binary`', input], ['WAYPOST_BIN', process.env.WAYPOST_BIN]]) {
     if (value) {
       const program = path.resolve(value)
-      return isProgram(program) ? { program } : { problem: `${name} names \`${value}\`, which is no program` }
+      const problem = `${name}: \`${value}\` is not an executable file`
+      return isProgram(program) ? { program } : { problem }
     }
   }
   const program = onPath() ?? inPackage()
@@ -22,8 +23,10 @@ export const findProgram = (input) => {
   }
   const platform = `waypost-${process.platform}-${process.arch}`
   return {
-    problem: `waypost is not installed: there is no \`${FILE}\` on PATH, and npm has not installed \`${platform}\`. ` +
-      'Allow optional dependencies, install waypost in the build command, or set WAYPOST_BIN',
+    problem:
+      `waypost is not installed: \`${FILE}\` is not on PATH, and npm did not install ` +
+      `\`${platform}\`. Allow optional dependencies, install waypost in the build command, ` +
+      'or set WAYPOST_BIN',
   }
 }
 

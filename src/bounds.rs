@@ -1,7 +1,8 @@
-//! How far a site's own files may lead, and how much of one is read.
+//! Path containment and size limits for untrusted files.
 //!
-//! Whoever may change a repository must not be able to make waypost read or write elsewhere on the machine, wait for
-//! ever, or run out of memory. Whoever runs waypost may name any path: flags and the environment are not bound.
+//! A person who can change a repository must not be able to make waypost read or write elsewhere on
+//! the machine, hang, or run out of memory. The user who runs waypost may name any path: flags and
+//! environment variables are not restricted.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,20 +13,21 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::site_paths::SitePath;
 
-/// What to do about a file or folder that may not be read.
-pub(crate) const MAKE_READABLE: &str = "it has to be readable for the user who runs waypost";
+/// Hint for a file or directory that waypost is not permitted to read.
+pub(crate) const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
 
-/// Settings and their like, in bytes; hosts and generators take far less.
+/// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
-/// The folders within which the files of a site lie.
+/// Directories that the files of a site must be in.
 #[derive(Debug, Clone)]
 pub(crate) struct Containment(Vec<PathBuf>);
 
 impl Containment {
-    /// The site root, and the repository round it: a book's chapter may be the README above it.
+    /// The site root and the repository that contains it: a book's chapter may be the README above
+    /// the root.
     pub(crate) fn of_site(root: &Path) -> Self {
-        // What is not there cannot be read either.
+        // A root that does not exist has no readable files either.
         let Ok(root) = root.canonicalize() else {
             return Self(Vec::new());
         };
@@ -36,24 +38,24 @@ impl Containment {
         Self(repository.into_iter().chain([root]).collect())
     }
 
-    /// A further folder, or a single file.
+    /// Adds a directory or a single file.
     pub(crate) fn and(mut self, path: &Path) -> Self {
         self.0.extend(path.canonicalize());
         self
     }
 
-    /// Whether a path leads out, by `..` or by links. One that leads nowhere does not.
+    /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
     pub(crate) fn is_left_by(&self, path: &Path) -> bool {
         path.canonicalize()
             .is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
     }
 
-    /// Reads a text of the site's own.
+    /// Reads a text file of the site.
     pub(crate) fn read_text(&self, path: &Path) -> io::Result<String> {
         String::from_utf8(self.read(path)?).map_err(io::Error::other)
     }
 
-    /// Reads a file of the site's own.
+    /// Reads a file of the site.
     pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.check(path)?;
         read(path, MOST_BYTES)
@@ -62,14 +64,15 @@ impl Containment {
     fn check(&self, path: &Path) -> io::Result<()> {
         if self.is_left_by(path) {
             return Err(io::Error::other(
-                "it is a link that leads out of the site and its repository",
+                "it is a link that points outside the site and its repository",
             ));
         }
         Ok(())
     }
 }
 
-/// A folder of sitemaps and feeds, and how far its files may lead: whoever made them may have made links of them.
+/// Directory of sitemaps and feeds, with the bounds for its files: their author may have made them
+/// links.
 #[derive(Debug, Clone)]
 pub struct SitemapDir {
     path: PathBuf,
@@ -77,7 +80,7 @@ pub struct SitemapDir {
 }
 
 impl SitemapDir {
-    /// The output folder of a site that reaches so far.
+    /// The output directory of a site with these bounds.
     pub(crate) fn of_site(path: &Path, reach: Containment) -> Self {
         Self {
             path: path.to_owned(),
@@ -85,7 +88,8 @@ impl SitemapDir {
         }
     }
 
-    /// A folder that whoever runs waypost has named: its files may lead through it and the repository round it.
+    /// A directory named by the user: its files must be in it or in the repository that contains
+    /// it.
     pub(crate) fn named(path: &Path) -> Self {
         let path = if path.as_os_str().is_empty() {
             Path::new(".")
@@ -95,7 +99,7 @@ impl SitemapDir {
         Self::of_site(path, Containment::of_site(path))
     }
 
-    /// The folder round a file that whoever runs waypost has named; the file itself may be a link to anywhere.
+    /// The directory of a file named by the user; the file itself may be a link to any place.
     pub(crate) fn round(file: &Path) -> Self {
         let folder = Self::named(file.parent().unwrap_or(Path::new("")));
         Self {
@@ -104,17 +108,15 @@ impl SitemapDir {
         }
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether a file leads out of the site.
+    /// Whether a file is a link that escapes the site.
     pub(crate) fn is_left_by(&self, file: &SitePath) -> bool {
         self.reach.is_left_by(&file.below_folder(&self.path))
     }
 
-    /// Opens a file of the folder.
     pub(crate) fn open(&self, file: &SitePath) -> io::Result<File> {
         let path = file.below_folder(&self.path);
         self.reach.check(&path)?;
@@ -122,10 +124,10 @@ impl SitemapDir {
     }
 }
 
-/// Where a walk over folders, which follows links, stands below a linked folder.
+/// Tracks whether a directory walk that follows links is inside a linked directory.
 ///
-/// It does not go on from there by further links: where each folder holds two links to the next, every step would double
-/// the paths.
+/// Further links to directories are not followed from there: if each directory holds two links to
+/// the next, every level would double the paths.
 #[derive(Debug, Default)]
 pub(crate) struct LinkedDir {
     depth: Option<usize>,
@@ -144,11 +146,11 @@ impl LinkedDir {
     }
 }
 
-/// So many entries of a folder behind a link are looked at for what it holds.
+/// How many entries of a linked directory to examine.
 const MOST_LOOKED_AT: usize = 1000;
 
-/// Whether a folder behind a link that is not followed may hold files that somebody would miss. One with very many files
-/// may, and one that cannot be read.
+/// Whether a linked directory that is not followed may contain files that the user would miss. One
+/// that is very large or cannot be read may.
 pub(crate) fn may_hold(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
         at >= MOST_LOOKED_AT
@@ -163,12 +165,12 @@ pub(crate) fn may_hold(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool
         .any(may_be)
 }
 
-/// A path from where the file system begins. What is relative is below the working folder; where that is gone, it stays so.
+/// Makes a path absolute; leaves it relative if the working directory no longer exists.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Opens what is a file: reading a pipe would wait for ever for somebody to write, and a device has no end.
+/// Opens a regular file. Reading a pipe could block forever, and a device has no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     metadata(path).and_then(|_| File::open(path))
 }
@@ -178,11 +180,11 @@ fn metadata(path: &Path) -> io::Result<fs::Metadata> {
     if metadata.is_file() {
         Ok(metadata)
     } else {
-        Err(io::Error::other("it is no file"))
+        Err(io::Error::other("it is not a regular file"))
     }
 }
 
-/// Whether somebody else may read a path as a whole: it is a file of no more bytes than `most`.
+/// Checks that a path is a regular file of at most `most` bytes, before other code reads it whole.
 pub(crate) fn check(path: &Path, most: u64) -> io::Result<()> {
     if metadata(path)?.len() > most {
         Err(larger_than(most))
@@ -195,7 +197,7 @@ fn larger_than(most: u64) -> io::Error {
     io::Error::other(format!("it is larger than {} MiB", most >> 20))
 }
 
-/// A path from a folder in which it really lies, whichever way leads to either.
+/// Returns `path` relative to `folder`, after resolving links in both.
 pub(crate) fn really_below(folder: &Path, path: &Path) -> Option<PathBuf> {
     Some(
         path.canonicalize()
@@ -206,7 +208,7 @@ pub(crate) fn really_below(folder: &Path, path: &Path) -> Option<PathBuf> {
     )
 }
 
-/// When a file was last changed, in seconds since 1970; none where that cannot be told.
+/// Modification time of a file in seconds since 1970 UTC, if it is known.
 pub(crate) fn modified(path: &Path) -> Option<i64> {
     let since = fs::metadata(path)
         .ok()?
@@ -217,7 +219,7 @@ pub(crate) fn modified(path: &Path) -> Option<i64> {
     i64::try_from(since.as_secs()).ok()
 }
 
-/// Reads a file as a whole, unless it has more bytes than `most`.
+/// Reads a whole file; a file of more than `most` bytes is an error.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes)?;
@@ -227,7 +229,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same of a text.
+/// Reads a whole text file; a file of more than `most` bytes is an error.
 pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(io::Error::other)
 }
@@ -238,13 +240,13 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_site_reaches_as_far_as_its_repository() {
+    fn a_site_may_use_files_of_its_repository() {
         use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("repository/docs");
-        fs::create_dir_all(&root).expect("a folder");
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let root = dir.path().join("repository/docs");
+        fs::create_dir_all(&root).expect("a directory");
         for file in ["secret", "repository/README", "repository/docs/own"] {
-            fs::write(folder.path().join(file), file).expect("a file");
+            fs::write(dir.path().join(file), file).expect("a file");
         }
         symlink("../../secret", root.join("link")).expect("a link");
         let check = |path: &str, is_left: bool| {
@@ -261,20 +263,20 @@ mod tests {
         check("link", true);
         check("../../secret", true);
         check("../README", true);
-        fs::create_dir(folder.path().join("repository/.git")).expect("a folder");
+        fs::create_dir(dir.path().join("repository/.git")).expect("a directory");
         check("../README", false);
         check("link", true);
     }
 
     #[test]
-    fn no_more_is_read_than_was_asked_for() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("large");
+    fn a_file_over_the_limit_is_not_read() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let file = dir.path().join("large");
         File::create(&file)
             .and_then(|file| file.set_len(10 << 30))
             .expect("a sparse file");
-        let error = read(&file, MOST_BYTES).expect_err("it is too large");
+        let error = read(&file, MOST_BYTES).expect_err("the file is too large");
         assert_eq!(error.to_string(), "it is larger than 16 MiB");
-        assert!(read(folder.path(), MOST_BYTES).is_err());
+        assert!(read(dir.path(), MOST_BYTES).is_err());
     }
 }

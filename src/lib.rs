@@ -1,16 +1,20 @@
-//! waypost writes the sitemaps of a static site after its build, and every line of them is true.
+//! Writes accurate sitemaps for a static site after its build.
 //!
-//! A run is a chain of plain values. Each room below takes one and returns the next; nothing flows back:
+//! A run is a chain of plain values. Each module takes one and returns the next; nothing flows
+//! back:
 //!
 //! ```text
-//!  settings ────────────────(read by every room, changed by none)────────────────┐
-//!                                                                                ▼
+//!  settings (read by every module, changed by none)
+//!
 //!  output dir ─ discover ─► pages ─ read ─► facts ─ decide ─► verdicts ─┐
-//!                             │                                         ├─ date ─ rule ─► ledger ─ write ─► plan ─► disk
-//!  repository ─ history ──────┴─► dates of source files ────────────────┘
+//!                             │                                         ├─ dates, rules ─┐
+//!  repository ─ history ──────┴─► dates of source files ────────────────┘                │
+//!                                                                                        ▼
+//!                              disk ◄─ publish ─ plan ◄─ sitemaps ─────────────── inventory
 //! ```
 //!
-//! `ARCHITECTURE.md` holds the import rules and the reasons; a test holds the rooms against it.
+//! `ARCHITECTURE.md` lists the import rules and their reasons; a test checks the modules against
+//! them.
 
 mod bounds;
 pub mod check;

@@ -1,4 +1,4 @@
-//! The binary: it hands the process over to the command line's room, and nothing else.
+//! The `waypost` binary: a thin wrapper around [`waypost::cli::run`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The form of each sitemap: whether a strict reader comes to its end, and whether it keeps to the protocol's limits.
+//! Checks that each sitemap is well-formed for a strict parser and within the protocol's limits.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,21 +11,21 @@ use crate::finding::{Code, Finding, Place, Subject, code};
 use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, conformance_of};
 
-/// A sitemap, wherever it stands, and what a tolerant reader has seen in it.
+/// A sitemap from any source, with the facts that a tolerant reader collected.
 pub struct ParsedSitemap<'a> {
-    /// What it is called.
+    /// Its name in messages.
     pub name: &'a str,
-    /// What findings about it point at.
+    /// Builds the subject of a finding about it.
     pub subject: &'a dyn Fn(Option<Place>) -> Subject,
-    /// What it lists.
+    /// Whether it lists pages or sitemaps.
     pub listing: SitemapListing,
-    /// How many entries it has.
+    /// The number of entries.
     pub entries: usize,
-    /// Whether the tolerant reader came to its end.
+    /// Whether the tolerant reader reached the end.
     pub is_whole: bool,
 }
 
-/// Reports sitemaps that are malformed, unreadable, empty, or larger than they may be.
+/// Reports sitemaps that are malformed, unreadable, empty or over the limits.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let look_at = |sitemap: &super::ExistingSitemap| {
         let name = sitemap.file.to_string();
@@ -47,7 +47,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     }
 }
 
-/// What is wrong with the form of one sitemap.
+/// Findings about the form of one sitemap.
 pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Finding> {
     let name = seen.name;
     let mut findings = Vec::new();
@@ -66,7 +66,7 @@ pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Fi
         Ok(_) => {}
         Err(error) => tell(
             code::SITEMAP_UNREADABLE,
-            format!("`{name}` cannot be read to its end: {error}"),
+            format!("`{name}` cannot be read completely: {error}"),
         ),
     }
     if seen.entries > MAX_SITEMAP_ENTRIES {
@@ -78,11 +78,11 @@ pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Fi
     }
     if seen.entries == 0 && seen.is_whole {
         let what = if seen.listing == SitemapListing::Pages {
-            "address"
+            "URLs"
         } else {
-            "sitemap"
+            "sitemaps"
         };
-        // A list without lines is a list; a file of XML without a byte is none.
+        // An empty text file is a valid list, but an empty XML file is malformed.
         let is_list = Path::new(name.trim_end_matches(".gz"))
             .extension()
             .is_some_and(|ending| ending == "txt");
@@ -94,7 +94,7 @@ pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Fi
             }) if !is_list => {
                 tell(
                     code::SITEMAP_MALFORMED,
-                    format!("`{name}` is no sitemap: it holds nothing at all"),
+                    format!("`{name}` is not a sitemap: the file is empty"),
                 );
             }
             Ok(Conformance {
@@ -104,7 +104,7 @@ pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Fi
             }) => {
                 tell(
                     code::SITEMAP_MALFORMED,
-                    format!("`{name}` is no sitemap: neither XML nor a list of addresses"),
+                    format!("`{name}` is not a sitemap: neither XML nor a list of URLs"),
                 );
             }
             _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
@@ -119,12 +119,9 @@ fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
         let (code, hint) = match flaw.kind {
             SitemapFlawKind::Malformed => (
                 code::SITEMAP_MALFORMED,
-                "write the file anew: a strict reader stops here",
+                "regenerate the file; strict parsers stop here",
             ),
-            SitemapFlawKind::Order => (
-                code::SITEMAP_ORDER,
-                "put the elements into the schema's order",
-            ),
+            SitemapFlawKind::Order => (code::SITEMAP_ORDER, "use the element order of the schema"),
             SitemapFlawKind::Namespace => (
                 code::SITEMAP_NAMESPACE,
                 "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",

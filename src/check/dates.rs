@@ -1,4 +1,5 @@
-//! The dates of the sitemaps: in a form that readers know, not in the future, and not one for all.
+//! Checks the dates in sitemaps: they must be valid, not in the future, and not the same for all
+//! pages.
 
 use jiff::civil::Date;
 
@@ -10,13 +11,14 @@ use crate::dates::{DateError, LastMod, Now, ParsedDate};
 use crate::finding::{code, quoted};
 use crate::sitemaps::ListedEntry;
 
-/// So many equal dates are no chance.
+/// From this many on, equal dates are not a coincidence.
 const SUSPICIOUS: usize = 3;
 
-/// A day, in seconds: a build's date may be written in any zone.
+/// A day in seconds: the tolerance for build dates, which may be in any time zone.
 const DAY: u64 = 86_400;
 
-/// Reports a date that cannot be read or cannot be true; of equal ones, one after the other, only the first.
+/// Reports a date that is invalid or in the future. Of consecutive equal dates only the first is
+/// reported.
 pub(super) fn look_at(
     case: &CheckContext<'_>,
     sitemap: &ExistingSitemap,
@@ -31,7 +33,7 @@ pub(super) fn look_at(
     date.clone_into(last);
     let here = sitemap.at(listed.place);
     if !is_w3c_datetime(date) {
-        let message = || format!("`{}` is no date of the protocol's form", quoted(date));
+        let message = || format!("`{}` is not in the W3C date format", quoted(date));
         tally.tell(
             code::LASTMOD_INVALID,
             here,
@@ -39,17 +41,17 @@ pub(super) fn look_at(
             "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
         );
     } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(DateError::Future) {
-        let message = || format!("the date `{}` lies in the future", quoted(date));
+        let message = || format!("the date `{}` is in the future", quoted(date));
         tally.tell(
             code::LASTMOD_FUTURE,
             here,
             message,
-            "write the date of the last change, or none",
+            "use the date of the last change, or omit it",
         );
     }
 }
 
-/// Reports one date for all pages, though the pages did not change together.
+/// Reports that all pages have the same date although they did not change together.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let mut dated = case
         .set
@@ -73,15 +75,15 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let (code, what) = if is_of_the_build(case, sitemap, &first.first) {
         (code::LASTMOD_BUILD_DATE, "the time of the build")
     } else {
-        (code::LASTMOD_ALL_EQUAL, "one and the same")
+        (code::LASTMOD_ALL_EQUAL, "the same")
     };
     let message =
         || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
-    let hint = "let `waypost` date the pages from their history, or write no dates";
+    let hint = "let `waypost` take the dates from Git history, or omit them";
     tally.tell(code, sitemap.whole(), message, hint);
 }
 
-/// Whether a date is that of the sitemap's file, or of this very run, give or take a day.
+/// Whether a date is within a day of the current time or of the sitemap's modification time.
 fn is_of_the_build(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str) -> bool {
     let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) =
         LastMod::parse(date, Now(i64::MAX))
@@ -93,8 +95,8 @@ fn is_of_the_build(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &st
     is_near(case.survey.now.0) || written.is_some_and(is_near)
 }
 
-/// Whether this is a date of the protocol: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or with `T`, a time and its zone
-/// (w3.org/TR/NOTE-datetime).
+/// Whether the protocol allows this date: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or the latter with `T`,
+/// a time and a time zone (w3.org/TR/NOTE-datetime).
 pub fn is_w3c_datetime(text: &str) -> bool {
     let (date, time) = text
         .split_once('T')
@@ -152,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_forms_of_the_protocol_are_dates() {
+    fn only_the_formats_of_the_protocol_are_dates() {
         let check =
             |text: &str, expected: bool| assert_eq!(is_w3c_datetime(text), expected, "{text}");
         for text in [

@@ -1,4 +1,4 @@
-//! What the entries say beside address and date: of changefreq and priority, whether readers know what it means.
+//! Checks the `changefreq` and `priority` values of entries.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,7 @@ use super::tally::FindingTally;
 use crate::finding::{code, quoted};
 use crate::rules::{ChangeFreq, Priority};
 
-/// Reports values that the protocol does not have.
+/// Reports values that the protocol does not define.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case
         .set
@@ -27,15 +27,20 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> FindingTally {
     sitemap.read_again_with_details(case.folder, &mut |listed| {
         let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
         let mut tell = |what: &str, text: &str, hint: &str| {
-            let message = || format!("the {what} `{}` is none of the protocol's", quoted(text));
+            let message = || format!("`{}` is not a valid {what}", quoted(text));
             tally.tell(code::SITEMAP_VALUE, sitemap.at(listed.place), message, hint);
         };
         if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
-            let hint = "write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, or none";
+            let hint = "use `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, \
+                        or omit it";
             tell("changefreq", changefreq, hint);
         }
         if !priority.is_empty() && Priority::of_text(priority).is_none() {
-            tell("priority", priority, "write a number from 0.0 to 1.0, or none");
+            tell(
+                "priority",
+                priority,
+                "use a number from 0.0 to 1.0, or omit it",
+            );
         }
     });
     tally

@@ -1,5 +1,5 @@
-//! Which sitemaps stand in the output folder: those that robots.txt names, those under the names that readers try, and
-//! the children that indexes name.
+//! Finds the sitemaps in the output directory: those that robots.txt names, those with well-known
+//! names, and the children of indexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
@@ -17,7 +17,7 @@ use crate::sitemaps::{
     ListedEntry, SitemapListing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file,
 };
 
-/// Names that readers try without being told (sitemaps.org, what generators and plugins write, and the list of
+/// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
 const WELL_KNOWN: [&str; 16] = [
     "sitemap.xml",
@@ -38,61 +38,61 @@ const WELL_KNOWN: [&str; 16] = [
     "sitemap.txt.gz",
 ];
 
-/// A sitemap or an index that stands in the output folder.
+/// A sitemap or sitemap index in the output directory.
 #[derive(Debug)]
 pub struct ExistingSitemap {
-    /// Its file below the output folder.
+    /// Its path below the output directory.
     pub file: SitePath,
-    /// What it lists.
+    /// Whether it lists pages or sitemaps.
     pub listing: SitemapListing,
-    /// How many entries it has.
+    /// The number of entries.
     pub entries: usize,
-    /// The index that names it; none for those that readers come to first.
+    /// The index that names it; `None` for a root sitemap.
     pub parent: Option<SitePath>,
-    /// Its dates.
+    /// A summary of its dates.
     pub(super) dates: DateSummary,
-    /// Whether it names language versions.
+    /// Whether an entry names language versions.
     pub(super) has_alternates: bool,
-    /// Whether it says changefreq or priority of a page.
+    /// Whether an entry has a `changefreq` or a `priority`.
     pub(super) has_words: bool,
-    /// Why it could be read only in part.
+    /// The error that ended reading early.
     pub(super) trouble: Option<String>,
     children: Vec<IndexedUrl>,
 }
 
-/// The dates of a sitemap, as far as they tell something together.
+/// A summary of all dates of a sitemap.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct DateSummary {
     /// The first date.
     pub(super) first: String,
-    /// How many entries have one.
+    /// The number of entries with a date.
     pub(super) count: usize,
-    /// Whether another one differs from the first.
+    /// Whether any other date differs from the first.
     pub(super) differ: bool,
 }
 
-/// An address in an index.
+/// A URL in an index.
 #[derive(Debug)]
 struct IndexedUrl {
     loc: String,
     place: Place,
 }
 
-/// All sitemaps of an output folder.
+/// All sitemaps of an output directory.
 #[derive(Debug, Default)]
 pub(super) struct ExistingSitemaps {
     /// Roots before children.
     pub(super) files: Vec<ExistingSitemap>,
-    /// Sitemaps that robots.txt names and that are not there.
+    /// Sitemaps that robots.txt names but that do not exist.
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
-    /// Those of them that are feeds, each with what keeps readers from its end.
+    /// The feeds that robots.txt names, each with its error if it is broken.
     pub(super) feeds: BTreeMap<SitePath, Option<FeedError>>,
 }
 
 impl ExistingSitemaps {
-    /// Finds and reads them all; files of one level are read at the same time.
+    /// Finds and reads all sitemaps. Files of one level are read in parallel.
     pub(super) fn find(
         survey: &Survey<'_>,
         folder: &SitemapDir,
@@ -135,7 +135,7 @@ impl ExistingSitemaps {
         );
         let mut level: Vec<(SitePath, Option<SitePath>)> =
             known.iter().map(|file| (file.clone(), None)).collect();
-        // A child of a child is reported and not read, as readers do not follow it.
+        // Children of children are reported but not read, because readers do not follow them.
         for _ in 0..2 {
             let read: Vec<_> = level
                 .par_iter()
@@ -172,18 +172,18 @@ impl ExistingSitemaps {
 }
 
 impl ExistingSitemap {
-    /// A place in it, for findings to point at.
+    /// The subject of a finding at a place in this sitemap.
     pub(super) fn at(&self, place: Place) -> Subject {
         Subject::Page(self.file.clone(), Some(place))
     }
 
-    /// It as a whole, for the same.
+    /// The subject of a finding about the whole sitemap.
     pub(super) fn whole(&self) -> Subject {
         Subject::Page(self.file.clone(), None)
     }
 
-    /// Hands over every page that it lists, as far as it can be read; what keeps it from being read to its end was
-    /// taken down when it was found.
+    /// Passes every listed page to `hand_over`, up to the first error, which was already recorded
+    /// when the file was first read.
     pub(super) fn read_again(&self, folder: &SitemapDir, hand_over: &mut dyn FnMut(&ListedEntry)) {
         let read = read_sitemap_file(folder, &self.file, &mut |listing, listed| {
             if listing == SitemapListing::Pages {
@@ -193,12 +193,12 @@ impl ExistingSitemap {
         debug_assert_eq!(
             read.is_err(),
             self.trouble.is_some(),
-            "{} has changed meanwhile",
+            "{} changed during the check",
             self.file
         );
     }
 
-    /// The same with all that stands in each entry.
+    /// Like [`read_again`](Self::read_again), with all details of each entry.
     pub(super) fn read_again_with_details(
         &self,
         folder: &SitemapDir,
@@ -211,13 +211,13 @@ impl ExistingSitemap {
         debug_assert_eq!(
             read.is_err(),
             self.trouble.is_some(),
-            "{} has changed meanwhile",
+            "{} changed during the check",
             self.file
         );
     }
 }
 
-/// `sitemap.xml.gz` beside `sitemap.xml` is the same sitemap.
+/// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.
 fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
     let twins: Vec<SitePath> = files
         .iter()
@@ -232,7 +232,7 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
     }
 }
 
-/// A file, if it is a feed.
+/// The file, with its error if it is broken; `None` if it is not a feed.
 fn feed_in(folder: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
     let opened = folder.open(file).ok()?;
     match form_of(BufReader::new(opened)) {
@@ -283,11 +283,11 @@ impl DateSummary {
     }
 }
 
-/// Reports sitemaps that are missing, and what indexes say that readers cannot follow.
+/// Reports missing sitemaps, and index entries that readers cannot follow.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
-        let message = || "no sitemap stands in the output folder".to_owned();
+        let message = || "no sitemap found in the output directory".to_owned();
         tally.tell(
             code::SITEMAP_MISSING,
             subject,
@@ -310,7 +310,8 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     }
 }
 
-/// Reports a compressed form beside a sitemap that holds something else; one that holds the same is not looked at again.
+/// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
+/// again.
 fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
     if !twin.below_folder(&case.survey.output_dir).is_file() {
@@ -320,17 +321,19 @@ fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingT
         .folder
         .open(&sitemap.file)
         .and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
-    let what = match is_same {
+    let message = match is_same {
         Ok(true) => return,
-        Ok(false) => "holds something else than".to_owned(),
-        Err(error) => format!("cannot be read ({error}) beside"),
+        Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
+        Err(error) => format!(
+            "`{twin}` cannot be compared with `{}`: {error}",
+            sitemap.file
+        ),
     };
-    let message = || format!("`{twin}` {what} `{}`", sitemap.file);
     let hint = "write both in one run, or remove the compressed one";
     tally.tell(
         code::SITEMAP_TWIN,
         Subject::Page(twin.clone(), None),
-        message,
+        || message,
         hint,
     );
 }
@@ -349,7 +352,7 @@ fn look_at_child(
     if !child.loc.starts_with(base.as_str()) {
         let message =
             || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
-        let hint = "set the same base URL wherever sitemaps are written";
+        let hint = "use the same base URL for all sitemaps";
         tally.tell(code::SITEMAP_ELSEWHERE, subject(), message, hint);
     } else if !file
         .as_ref()
@@ -361,12 +364,12 @@ fn look_at_child(
             code::SITEMAP_CHILD_MISSING,
             subject(),
             message,
-            "write it, or take it out of the index",
+            "create it, or remove it from the index",
         );
     }
     if file.is_some_and(|file| indexes.contains(&file)) {
         let message = || format!("the index `{name}` names `{named}`, which is an index itself");
-        let hint = "name the sitemaps of that index in place of it";
+        let hint = "name the sitemaps of that index instead";
         tally.tell(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
     }
 }

@@ -1,12 +1,13 @@
-//! The feeds that pages name in their heads, and those that robots.txt names: whether each is there, and whole.
+//! Checks the feeds that pages and robots.txt name: a feed of this site must exist, and one named
+//! by robots.txt must be complete.
 
 use super::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::answering_files;
 use crate::finding::{Finding, Subject, code};
 
-/// Reports feeds of this site that the build did not write, each at the first page that names it, and broken ones that
-/// robots.txt names.
+/// Reports feeds of this site that the build did not write, each at the first page that links to
+/// it, and broken feeds that robots.txt names.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     for (url, (file, place)) in &case.ledger.feeds {
         let base = &case.ledger.base;
@@ -18,8 +19,9 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         if base.path_below(url).is_none() || is_there() {
             continue;
         }
-        let message = || format!("the page names the feed `{url}`, which the build did not write");
-        let hint = "write the feed, or take the link out of the template";
+        let message =
+            || format!("the page links to the feed `{url}`, which the build did not write");
+        let hint = "generate the feed, or remove the link from the template";
         tally.tell(
             code::FEED_MISSING,
             Subject::Page(file.clone(), Some(*place)),

@@ -1,7 +1,8 @@
-//! Language versions that sitemaps name by `<xhtml:link>`: each code is one that engines know, each entry names itself, and
-//! each version names the entry back (developers.google.com, "localized versions").
+//! Checks the language versions that sitemaps name with `<xhtml:link>`: each code must be one that
+//! search engines support, each entry must name itself, and each version must link back
+//! (developers.google.com, "localized versions").
 //!
-//! Only sitemaps that have such links are read once more, and of each link no more than eight bytes are kept.
+//! Only sitemaps with such links are read again, and each link takes eight bytes of memory.
 
 use rayon::prelude::*;
 
@@ -15,7 +16,7 @@ use crate::site_paths::PageUrl;
 /// A link from one entry of the plan to another.
 type VersionLink = (u32, u32);
 
-/// Reports links to language versions that engines ignore.
+/// Reports links to language versions that search engines ignore.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case
         .set
@@ -35,15 +36,15 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let is_missing = |&(from, to): &VersionLink| links.binary_search(&(to, from)).is_err();
     let missing: Vec<VersionLink> = links.par_iter().copied().filter(is_missing).collect();
     if !missing.is_empty() {
-        let told: Vec<FindingTally> = sitemaps
+        let tallies: Vec<FindingTally> = sitemaps
             .into_par_iter()
             .map(|sitemap| not_returned(case, sitemap, &missing))
             .collect();
-        tally.absorb_all(told);
+        tally.absorb_all(tallies);
     }
 }
 
-/// One sitemap: what is wrong with its entries alone, and which entries they link to.
+/// Findings about the entries of one sitemap, and the links from these entries to others.
 fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally, Vec<VersionLink>) {
     let (mut tally, mut links) = (FindingTally::default(), Vec::new());
     sitemap.read_again_with_details(case.folder, &mut |listed| {
@@ -56,7 +57,7 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
             if !is_language_code(language) {
                 let message = || {
                     format!(
-                        "`{}` is no language code that engines know",
+                        "`{}` is not a language code that search engines support",
                         quoted(language)
                     )
                 };
@@ -70,16 +71,16 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
             names_itself |= *href == listed.loc || number.is_some() && number == own;
             match (own, number, target) {
                 (Some(own), Some(number), _) if own != number => links.push((own, number)),
-                // Whether a page of another host links back cannot be told.
+                // Whether a page on another host links back is unknown.
                 (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
                     let message = || {
                         format!(
-                            "the {} version `{}` is listed nowhere",
+                            "no sitemap lists the {} version `{}`",
                             quoted(language),
                             quoted(href)
                         )
                     };
-                    let hint = "name only versions that are listed";
+                    let hint = "link only to listed versions";
                     tally.tell(
                         code::HREFLANG_NOT_RETURNED,
                         sitemap.at(listed.place),
@@ -93,11 +94,11 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
         if !names_itself {
             let message = || {
                 format!(
-                    "`{}` has language versions and does not name itself",
+                    "`{}` links to language versions but not to itself",
                     quoted(&listed.loc)
                 )
             };
-            let hint = "add an `<xhtml:link>` with its own language and address";
+            let hint = "add an `<xhtml:link>` with its own language and URL";
             tally.tell(
                 code::HREFLANG_WITHOUT_SELF,
                 sitemap.at(listed.place),
@@ -109,7 +110,7 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
     (tally, links)
 }
 
-/// Reports the links of one sitemap that are not returned.
+/// Reports the links of one sitemap that have no link back.
 fn not_returned(
     case: &CheckContext<'_>,
     sitemap: &ExistingSitemap,
@@ -128,12 +129,12 @@ fn not_returned(
             let other = case.plan.entries()[to as usize].loc.as_str();
             let message = || {
                 format!(
-                    "`{}` does not name `{}` back",
+                    "`{}` does not link back to `{}`",
                     quoted(other),
                     quoted(&listed.loc)
                 )
             };
-            let hint = "name all versions of a page in the entry of each";
+            let hint = "list all versions of a page in the entry of each version";
             tally.tell(
                 code::HREFLANG_NOT_RETURNED,
                 sitemap.at(listed.place),

@@ -1,4 +1,4 @@
-//! Addresses that several sitemaps of one index list: each is told where it stands once more.
+//! Finds URLs that several sitemaps of one index list, and reports each repetition at its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,20 +9,20 @@ use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use crate::finding::{code, quoted};
 
-/// Of an entry that no sitemap lists.
+/// Marks an entry that no sitemap lists.
 const NOBODY: u32 = u32::MAX;
 
-/// Which of an index's sitemaps lists an entry of the plan first; they are read at the same time.
+/// The first sitemap of an index that lists each entry of the plan. Sitemaps are read in parallel.
 pub(super) struct FirstListing<'a> {
     sitemaps: &'a [&'a ExistingSitemap],
-    /// By the entry's number; empty where there is one sitemap alone.
+    /// By entry number; empty if the index has only one sitemap.
     first: Vec<AtomicU32>,
-    /// Entries that stand once more in a sitemap, by its position.
+    /// The numbers of repeated entries, by the position of the sitemap that repeats them.
     again: Mutex<BTreeMap<u32, BTreeSet<usize>>>,
 }
 
 impl<'a> FirstListing<'a> {
-    /// The sitemaps of one index.
+    /// Starts with the sitemaps of one index and no entries.
     pub(super) fn new(case: &CheckContext<'_>, sitemaps: &'a [&'a ExistingSitemap]) -> Self {
         let entries = if sitemaps.len() > 1 {
             case.plan.entries().len()
@@ -42,9 +42,9 @@ impl<'a> FirstListing<'a> {
         self.sitemaps[at as usize]
     }
 
-    /// Takes down an entry, once for each sitemap that lists it.
+    /// Records that a sitemap lists an entry. Call it once for each entry of a sitemap.
     ///
-    /// Whatever the order in which the sitemaps come, all but the first of them are taken down as listing it again.
+    /// The sitemaps may come in any order: all but the first are recorded as repetitions.
     pub(super) fn take_down(&self, number: usize, sitemap: u32) {
         let Some(first) = self.first.get(number) else {
             return;
@@ -56,7 +56,7 @@ impl<'a> FirstListing<'a> {
         }
     }
 
-    /// Reports each such entry at its place; only sitemaps that have some are read again.
+    /// Reports each repeated entry at its place. Only sitemaps with repetitions are read again.
     pub(super) fn report(&mut self, case: &CheckContext<'_>, tally: &mut FindingTally) {
         let again = std::mem::take(self.again.get_mut().unwrap_or_else(PoisonError::into_inner));
         for (at, mut numbers) in again {
@@ -70,12 +70,12 @@ impl<'a> FirstListing<'a> {
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));
                 let message = || {
                     format!(
-                        "`{}` is listed in `{}` already",
+                        "`{}` is already listed in `{}`",
                         quoted(&listed.loc),
                         first.file
                     )
                 };
-                let hint = "list each address in one sitemap";
+                let hint = "list each URL in one sitemap only";
                 tally.tell(code::LOC_TWICE, sitemap.at(listed.place), message, hint);
             });
         }

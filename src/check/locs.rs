@@ -1,5 +1,5 @@
-//! Each address that a sitemap lists, against the page behind it: is there one, is it the page's own address, and may it
-//! be indexed? The dates beside the addresses are looked at in the same pass.
+//! Checks each URL that a sitemap lists: a page must exist, the URL must be the page's own, and the
+//! page must be indexable. The dates are checked in the same pass.
 
 use std::collections::HashSet;
 
@@ -18,10 +18,11 @@ use crate::pipeline::InventoryPage;
 use crate::site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::sitemaps::ListedEntry;
 
-/// Reports addresses that should not stand in a sitemap as they do.
+/// Reports URLs that a sitemap should not list, or not in this form.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case.set.pages().collect();
-    // Roots may list the same, as a text file beside XML does; the sitemaps of one index may not.
+    // Root sitemaps may list the same URLs, such as a text sitemap next to an XML one. The sitemaps
+    // of one index may not.
     for sitemaps in
         sitemaps.chunk_by(|left, right| left.parent.is_some() && left.parent == right.parent)
     {
@@ -36,27 +37,27 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     }
 }
 
-/// What is said of a listed page that is left out for one of these reasons.
+/// The code and the hint for a listed page that is excluded for one of these reasons.
 const CODES: &[(&[&Reason], &Code, &str)] = &[
     (
         &[NOINDEX],
         code::LOC_NOINDEX,
-        "take the page out of the sitemap, or the tag out of the page",
+        "remove the page from the sitemap, or the tag from the page",
     ),
     (
         &[REDIRECT],
         code::LOC_REDIRECT,
-        "list the page that it leads to",
+        "list the target of the redirect",
     ),
     (
         &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
         code::LOC_CANONICAL_ELSEWHERE,
-        "list the page that the canonical link names",
+        "list the target of the canonical link",
     ),
     (
         &[DISALLOWED_BY_ROBOTS],
         code::LOC_DISALLOWED,
-        "allow it in robots.txt, or take it out of the sitemap",
+        "allow it in robots.txt, or remove it from the sitemap",
     ),
 ];
 
@@ -101,13 +102,13 @@ impl CheckedEntry<'_> {
         self.sitemap.at(self.listed.place)
     }
 
-    /// The number of the plan's entry with this address; what is wrong with any other is reported.
+    /// The number of the plan's entry with this URL. Any other URL is reported.
     fn at_loc(&self, tally: &mut FindingTally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || {
                 format!(
-                    "an address has {} characters; a sitemap may hold 2,047",
+                    "a URL has {} characters; the limit is 2,047",
                     loc.chars().count()
                 )
             };
@@ -115,7 +116,7 @@ impl CheckedEntry<'_> {
                 code::LOC_TOO_LONG,
                 self.here(),
                 message,
-                "shorten the page's address",
+                "shorten the URL of the page",
             );
         }
         if let Some(number) = self.case.plan.number_of(loc) {
@@ -126,12 +127,12 @@ impl CheckedEntry<'_> {
             .iter()
             .any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
-            let message = || format!("`{}` is no absolute http or https address", quoted(loc));
+            let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
             tally.tell(
                 code::LOC_INVALID,
                 self.here(),
                 message,
-                "write the whole address, with scheme and host",
+                "use the full URL, with scheme and host",
             );
             return None;
         };
@@ -142,12 +143,12 @@ impl CheckedEntry<'_> {
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
             let message = || {
                 format!(
-                    "`{}` is not spelt as RFC 3986 has it: `{}`",
+                    "`{}` is not in normal form (RFC 3986), which is `{}`",
                     quoted(loc),
                     quoted(url.as_str())
                 )
             };
-            let hint = "percent-encode addresses, and write hosts in lower case";
+            let hint = "percent-encode URLs, and write host names in lower case";
             tally.tell(code::LOC_SPELLING, self.here(), message, hint);
         }
         let number = self.case.plan.number_of(url.as_str());
@@ -159,29 +160,19 @@ impl CheckedEntry<'_> {
 
     fn once_more(&self, tally: &mut FindingTally) {
         let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
-        tally.tell(
-            code::LOC_TWICE,
-            self.here(),
-            message,
-            "list each address once",
-        );
+        tally.tell(code::LOC_TWICE, self.here(), message, "list each URL once");
     }
 
     fn elsewhere(&self, url: &PageUrl, tally: &mut FindingTally) {
         let base = &self.case.ledger.base;
         let what = if url.origin() == base.origin() {
-            "in another folder than the site"
+            "in another directory than"
         } else if url.host() == base.host() {
-            "under another scheme than the site"
+            "under another scheme than"
         } else {
-            "on another host than the site"
+            "on another host than"
         };
-        let message = || {
-            format!(
-                "`{}` lies {what}, which is at `{base}`",
-                quoted(url.as_str())
-            )
-        };
+        let message = || format!("`{}` is {what} the site at `{base}`", quoted(url.as_str()));
         tally.tell(
             code::LOC_ELSEWHERE,
             self.here(),
@@ -190,7 +181,7 @@ impl CheckedEntry<'_> {
         );
     }
 
-    /// An address of the site that waypost would not list.
+    /// Reports a URL of the site that waypost would not list.
     fn behind(&self, url: &PageUrl, tally: &mut FindingTally) {
         let files = answering_files(&self.case.ledger.base, url);
         let shown_url = quoted(url.as_str());
@@ -198,16 +189,16 @@ impl CheckedEntry<'_> {
             let is_there =
                 |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
-                let message = || format!("`{shown_url}` is `{file}`, which is no page");
+                let message = || format!("`{shown_url}` is `{file}`, which is not a page");
                 tally.tell(
                     code::LOC_NO_PAGE,
                     self.here(),
                     message,
-                    "take it out, or add its ending to `extensions`",
+                    "remove it, or add its extension to `extensions`",
                 );
             } else {
-                let message = || format!("`{shown_url}` is nothing that the build wrote");
-                let hint = "take it out of the sitemap, or write the page";
+                let message = || format!("no built file matches `{shown_url}`");
+                let hint = "remove it from the sitemap, or build the page";
                 tally.tell(code::LOC_WITHOUT_FILE, self.here(), message, hint);
             }
             return;
@@ -216,18 +207,18 @@ impl CheckedEntry<'_> {
             Verdict::Listed => {
                 let message = || {
                     format!(
-                        "`{shown_url}` is another form of the address of `{}`, `{}`",
+                        "`{shown_url}` is another form of the URL of `{}`, which is `{}`",
                         line.file, line.url
                     )
                 };
-                let hint = "list the form that the page's canonical link has";
+                let hint = "list the URL in the form of the page's canonical link";
                 tally.tell(code::LOC_OTHER_FORM, self.here(), message, hint);
             }
             Verdict::Excluded(exclusion) => self.exclusion(url, line, exclusion, tally),
         }
     }
 
-    /// A page that waypost leaves out: shown at the very tag that says why.
+    /// Reports an excluded page, at the tag that excludes it if there is one.
     fn exclusion(
         &self,
         url: &PageUrl,
@@ -239,13 +230,13 @@ impl CheckedEntry<'_> {
             .iter()
             .find(|(reasons, ..)| reasons.contains(&exclusion.reason));
         let (code, hint) = of_reason.map_or(
-            (code::LOC_LEFT_OUT, "take it out of the sitemap"),
+            (code::LOC_LEFT_OUT, "remove it from the sitemap"),
             |&(_, code, hint)| (code, hint),
         );
         let message = || {
             let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
             let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
-            format!("`{sitemap}` lists `{url}`, but the page is out: {reason} ({evidence})")
+            format!("`{sitemap}` lists `{url}`, which is excluded: {reason} ({evidence})")
         };
         let in_page = exclusion
             .place
@@ -254,7 +245,8 @@ impl CheckedEntry<'_> {
     }
 }
 
-/// `https://example.com` is `https://example.com/`, and every client takes it so.
+/// Whether only the slash of the root is missing: all clients treat `https://example.com` and
+/// `https://example.com/` alike.
 fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
     url.as_str().strip_suffix('/') == Some(loc) && url.path_and_query() == "/"
 }

@@ -1,8 +1,9 @@
-//! The sitemaps that stand in an output folder, whoever wrote them, against what the site really is: findings.
+//! Checks the sitemaps in an output directory, whichever tool wrote them, against the built site.
 //!
-//! In come the ledger, the plan that waypost would write, and the folder; out come findings and what has changed since
-//! those sitemaps were written. One file holds one family of findings, and all of them stand in one table. Nothing here
-//! writes, and what the road has found already is not found again.
+//! Takes the page inventory, the plan that waypost would write, and the directory. Returns findings
+//! and the changes since those sitemaps were written. Each file holds one family of findings, and
+//! `CHECKS` lists them all. This module writes nothing and does not repeat findings of the
+//! pipeline.
 
 mod conformance;
 mod dates;
@@ -30,21 +31,21 @@ use crate::sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
 use existing::ExistingSitemaps;
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct CheckReport {
-    /// What is wrong, in the order of files and places.
+    /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,
-    /// How the plan differs from the sitemaps that stand there.
+    /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,
     /// The sitemaps that were read, roots before children.
     pub sitemaps: Vec<ExistingSitemap>,
 }
 
-/// All that a family of findings may look at.
+/// Input shared by all checks.
 struct CheckContext<'a> {
     survey: &'a Survey<'a>,
-    /// The output folder.
+    /// The output directory.
     folder: &'a SitemapDir,
     robots: &'a RobotsFile,
     ledger: &'a Inventory,
@@ -53,7 +54,7 @@ struct CheckContext<'a> {
     changes: &'a SitemapChanges,
 }
 
-/// The families of findings, in the order in which they are looked for.
+/// The checks, one per family of findings, in the order in which they run.
 const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
     existing::check,
     conformance::check,
@@ -67,7 +68,7 @@ const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
     orphans::check,
 ];
 
-/// Checks the sitemaps of a site against its ledger and the plan made of it.
+/// Checks the sitemaps of a site against its page inventory and the plan made from it.
 pub fn check(
     survey: &Survey<'_>,
     robots: &RobotsFile,

@@ -1,7 +1,8 @@
-//! Pages that no other page leads to: visitors find them only through search engines, and engines take them for unimportant.
+//! Finds pages that no other page links to. Visitors reach such pages only through search engines,
+//! which consider them unimportant.
 //!
-//! Every page is parsed once more, whole, so they are looked for only where `[levels]` gives `orphan-page` a level. Of each
-//! page no more than a byte is kept, and of its links nothing.
+//! This parses every page a second time, completely, so it runs only if `[levels]` gives
+//! `orphan-page` a level. It keeps one byte per page, and no links.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,15 +18,16 @@ use crate::pipeline::InventoryPage;
 use crate::read::{PageLinks, links_of};
 use crate::site_paths::PageUrl;
 
-/// Reasons for which a page is left out that only leads to another one.
+/// Reasons to exclude a page that only points to another one.
 const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];
 
-/// So many links are remembered by each thread: those that stand on every page.
+/// Maximum number of links cached per thread: enough for those that appear on every page.
 const REMEMBERED: usize = 4_096;
 
-/// Reports listed pages that no other listed page leads to, directly or by way of redirects and duplicates.
+/// Reports listed pages that no other listed page links to, directly or through redirects and
+/// duplicates.
 ///
-/// The home page is never one.
+/// The home page is never reported.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     if case.survey.settings().levels.of(code::ORPHAN_PAGE) == Level::Allow {
         return;
@@ -42,7 +44,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     for (line, reached) in case.ledger.lines.iter().zip(&search.reached) {
         if line.verdict == Verdict::Listed && line.url != home && !reached.load(Ordering::Relaxed) {
             let message = || format!("no other page links to `{}`", line.file);
-            let hint = "link to it from a page that visitors see, or take it out by a rule";
+            let hint = "link to it from another page, or exclude it with a rule";
             tally.tell(
                 code::ORPHAN_PAGE,
                 Subject::Page(line.file.clone(), None),
@@ -55,12 +57,13 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
 
 struct LinkSearch<'a> {
     case: &'a CheckContext<'a>,
-    /// By the ledger's line: whether another page leads there.
+    /// Whether another page links to a page, by its position in the inventory.
     reached: Vec<AtomicBool>,
 }
 
 impl LinkSearch<'_> {
-    /// Follows the links of listed pages, then what the stubs among their targets lead to, which may be stubs again.
+    /// Follows the links of listed pages, then those of the stubs among their targets, which may
+    /// lead to further stubs.
     fn follow_all(&self) {
         let lines = &self.case.ledger.lines;
         let listed = (0..lines.len())
@@ -91,7 +94,8 @@ impl LinkSearch<'_> {
         links_of(&file.below_folder(&self.case.survey.output_dir))
     }
 
-    /// Marks the pages that links lead to, but for the page itself. What follows `?` or `#` leads to no other page.
+    /// Marks the pages that the links of a page point to, except the page itself. A query or
+    /// fragment does not select another page.
     fn mark(
         &self,
         page: usize,
@@ -105,7 +109,7 @@ impl LinkSearch<'_> {
             .unwrap_or_else(|| url.clone());
         for link in links {
             let link = link.split(['?', '#']).next().unwrap_or_default();
-            // What begins with a slash leads to the same page from everywhere on this host.
+            // A link that starts with a slash has the same target on every page of this host.
             let is_known_everywhere = said_base.is_none() && link.starts_with('/');
             let remembered = known.get(link).copied().filter(|_| is_known_everywhere);
             let target = remembered.unwrap_or_else(|| {
@@ -124,7 +128,7 @@ impl LinkSearch<'_> {
         }
     }
 
-    /// The page that answers at an address of the site.
+    /// The page served at a URL of the site.
     fn line_behind(&self, url: &PageUrl) -> Option<usize> {
         let ledger = self.case.ledger;
         answering_files(&ledger.base, url)

@@ -1,14 +1,14 @@
-//! What the sitemap has missed since it was written: pages that are not in it, and dates that have moved on.
+//! Reports what the sitemaps have missed since they were written: new pages and changed dates.
 
 use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use crate::finding::{Code, code};
 
-/// So many addresses are named.
+/// Maximum number of URLs named in a message.
 const NAMED: usize = 3;
 
-/// Reports that the sitemap is older than the site, or was written by one who knew less.
+/// Reports that the sitemap is older than the site, or that its generator knew less about the site.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let own = case.survey.settings().sitemap.file.as_bytes();
     let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
@@ -33,7 +33,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         let more = if numbers.len() > NAMED { ", …" } else { "" };
         let message = || {
             format!(
-                "{what}, {} in all: {}{more}",
+                "{what} ({} in total): {}{more}",
                 numbers.len(),
                 named.join(", ")
             )
@@ -42,7 +42,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             code,
             first.whole(),
             message,
-            "run `waypost`; `--verbose` names them all",
+            "run `waypost`; `--verbose` lists all of them",
         );
     };
     tell(
@@ -50,12 +50,12 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         &changes.added,
         "no sitemap lists these pages",
     );
-    // Text files have no dates.
+    // Text sitemaps have no dates.
     if case.set.pages().any(|sitemap| sitemap.dates.count > 0) {
         tell(
             code::SITEMAP_DATES_DIFFER,
             &changes.redated,
-            "dates are not those of the pages' last change",
+            "the dates of these pages differ from their last change",
         );
     }
 }

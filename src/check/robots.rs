@@ -1,13 +1,13 @@
-//! robots.txt: whether it leads readers to the sitemap, and lets them have it.
+//! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
 use super::CheckContext;
 use super::tally::FindingTally;
 use crate::finding::{Subject, code};
 use crate::robots_txt::{RobotsAccess, RobotsTxt};
 
-/// Reports a robots.txt that does not name the sitemap, names one that is not there, or forbids it.
+/// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
 ///
-/// Only at a host's root is it the host's (RFC 9309 section 2.3).
+/// Only the robots.txt at the root of a host applies (RFC 9309 section 2.3).
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let CheckContext {
         robots,
@@ -26,7 +26,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             code::ROBOTS_TXT_SITEMAP_MISSING,
             subject(),
             message,
-            "correct the line, or take it out",
+            "correct or remove the line",
         );
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else {
@@ -34,8 +34,8 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     };
     if set.named_in_robots.is_empty() {
         let message = match robots.bytes() {
-            Some(_) => "robots.txt names no sitemap of this site",
-            None => "there is no robots.txt that names a sitemap of this site",
+            Some(_) => "robots.txt does not name a sitemap of this site",
+            None => "no robots.txt names a sitemap of this site",
         };
         let hint = format!(
             "add the line `Sitemap: {}`",
@@ -56,7 +56,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             let file = &sitemap.file;
             let message = || {
                 format!(
-                    "robots.txt forbids `{file}` to everyone by line {}: `{rule}`",
+                    "`{file}` is disallowed for all crawlers by line {} of robots.txt: `{rule}`",
                     rule.line
                 )
             };

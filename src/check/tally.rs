@@ -1,14 +1,14 @@
-//! Findings as they come, of each kind only so many: a sitemap of a million wrong addresses has to fit into memory, and
-//! nobody reads them all. What is not kept is counted.
+//! Collects findings, up to a limit per code, so that a sitemap with a million wrong URLs does not
+//! fill the memory. Findings over the limit are only counted.
 
 use std::collections::BTreeMap;
 
 use crate::finding::{Code, Finding, Subject};
 
-/// Of each kind so many are kept.
+/// Maximum number of findings kept per code.
 const MOST_OF_A_KIND: usize = 1_000;
 
-/// Findings, and how many of each kind there were.
+/// Findings, and how many there were of each code.
 #[derive(Debug, Default)]
 pub struct FindingTally {
     findings: Vec<Finding>,
@@ -16,7 +16,7 @@ pub struct FindingTally {
 }
 
 impl FindingTally {
-    /// Takes one more of a kind; its message is made only where it is kept.
+    /// Adds a finding. The message is formatted only if the finding is kept.
     pub fn tell(
         &mut self,
         code: &'static Code,
@@ -30,7 +30,7 @@ impl FindingTally {
         }
     }
 
-    /// Takes one that is made already.
+    /// Adds an existing finding.
     pub fn add(&mut self, finding: Finding) {
         if self.has_room_after_counting(finding.code) {
             self.findings.push(finding);
@@ -43,7 +43,7 @@ impl FindingTally {
         *count <= MOST_OF_A_KIND
     }
 
-    /// Takes all of other tallies.
+    /// Adds the findings and counts of other tallies.
     pub fn absorb_all(&mut self, others: impl IntoIterator<Item = Self>) {
         for other in others {
             self.absorb(other);
@@ -59,13 +59,14 @@ impl FindingTally {
         }
     }
 
-    /// The findings, in the order of files and places; of a kind with too many, the last says how many more there are.
+    /// The findings, ordered by file and place. For each code over the limit, one more finding says
+    /// how many were dropped.
     pub fn into_findings(mut self) -> Vec<Finding> {
         self.findings
             .sort_by(|left, right| left.order().cmp(&right.order()));
         for (code, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MOST_OF_A_KIND).filter(|more| *more > 0) {
-                let message = format!("{more} more findings of this kind are not told one by one");
+                let message = format!("{more} more findings of this kind are not shown");
                 self.findings
                     .push(Finding::new(code, Subject::Site, message));
             }
@@ -80,7 +81,7 @@ mod tests {
     use crate::finding::code;
 
     #[test]
-    fn of_a_kind_only_so_many_are_kept_and_the_rest_is_counted() {
+    fn findings_over_the_limit_are_only_counted() {
         let mut whole = FindingTally::default();
         for _ in 0..2 {
             let mut part = FindingTally::default();
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(findings.len(), MOST_OF_A_KIND + 1);
         assert_eq!(
             findings[MOST_OF_A_KIND].message,
-            "1014 more findings of this kind are not told one by one"
+            "1014 more findings of this kind are not shown"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What search engines were told last, and what has changed since.
+//! The sitemap that was submitted last, and the changes since.
 
 use std::path::PathBuf;
 
@@ -10,21 +10,21 @@ use crate::site_paths::{BaseUrl, without_scheme};
 use crate::sitemaps::{Plan, SitemapChanges};
 use crate::submit::{Network, NetworkError};
 
-/// What engines were told last.
+/// What `waypost submit` compares with.
 #[derive(Debug)]
 pub(super) enum Baseline {
-    /// Nothing, or nothing that counts: all pages are new.
+    /// Nothing: all pages count as new.
     Nothing,
-    /// The sitemap that is live.
+    /// The URL of the live sitemap.
     Live(String),
-    /// A sitemap or an index in a file, with its children beside it.
+    /// A sitemap file, or an index with its children in the same directory.
     File(PathBuf),
-    /// A folder of sitemaps.
+    /// A directory of sitemaps.
     Folder(PathBuf),
 }
 
 impl Baseline {
-    /// What the arguments name; a record that is not there yet names nothing.
+    /// Selects the baseline from the arguments; `None` for a record that does not exist yet.
     pub(super) fn of(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
         if args.all {
             return Ok(Some(Self::Nothing));
@@ -47,12 +47,12 @@ impl Baseline {
         }
     }
 
-    /// Whether the network is needed to read it.
+    /// Whether reading it needs the network.
     pub(super) fn is_live(&self) -> bool {
         matches!(self, Self::Live(_))
     }
 
-    /// What it is, for people; none where there is none.
+    /// Formats the baseline for display; `None` for [`Baseline::Nothing`].
     pub(super) fn shown(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
@@ -61,8 +61,10 @@ impl Baseline {
         }
     }
 
-    /// What a plan changes. What could be read only in part, or is another site's, is no baseline: it would make pages new
-    /// that are not.
+    /// Compares a plan with the baseline.
+    ///
+    /// A baseline that is incomplete or belongs to another site is an error: it would make old
+    /// pages look new.
     pub(super) fn changes(
         &self,
         plan: &Plan,
@@ -104,7 +106,7 @@ impl Baseline {
     }
 }
 
-/// Whether every page is new, and all that is gone was never of this site.
+/// Whether every page is new and no removed URL is on this site's host.
 fn is_of_another_site(changes: &SitemapChanges, plan: &Plan, base: &BaseUrl) -> bool {
     let is_own = |url: &str| {
         without_scheme(url)

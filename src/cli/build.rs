@@ -1,4 +1,4 @@
-//! `waypost build`: the whole road, or with `--dry-run` as far as the plan.
+//! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
 
 use std::path::Path;
 use std::time::Instant;
@@ -41,18 +41,18 @@ pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
     )
 }
 
-/// What a build prints at its end.
+/// What a build prints when done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// A summary for people.
+    /// A summary in plain text.
     Summary,
-    /// One object for machines.
+    /// One JSON object.
     Json,
     /// Annotations for GitHub Actions.
     GitHub,
 }
 
-/// Builds the sitemaps of a site; findings of this level or above fail the run.
+/// Builds the sitemaps of a site. Findings at level `strictness` or above fail the run.
 pub(super) fn build_site(
     manifest: &Manifest,
     request: RunRequest,
@@ -96,7 +96,7 @@ pub(super) fn build_site(
     Ok(if failed { FINDINGS } else { DONE })
 }
 
-/// Annotates, sets outputs and writes the summary, as far as the runner names files for them.
+/// Prints annotations, and writes outputs and summary to the files that the runner names.
 fn show_to_github(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> anyhow::Result<()> {
     Printer::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
     let texts = [
@@ -115,7 +115,7 @@ fn show_to_github(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> any
     Ok(())
 }
 
-/// A build that came to its end.
+/// A completed build.
 pub(super) struct BuildRun {
     pub(super) base: FoundBaseUrl,
     pub(super) ledger: Inventory,
@@ -132,7 +132,7 @@ fn run(survey: &Survey<'_>, effect: WriteMode, progress: &RunProgress) -> anyhow
     })
 }
 
-/// The road up to the ledger, which every command goes.
+/// Runs the pipeline up to the inventory, which every command needs.
 pub(super) fn stock(
     survey: &Survey<'_>,
     scrutiny: InventoryDetail,
@@ -146,7 +146,7 @@ pub(super) fn stock(
     Ok((base, robots, ledger))
 }
 
-/// What every command that looks at a site begins with: threads, manifest, and arguments, environment and clock together.
+/// Sets up threads, the manifest and the request, as every command that reads a site does.
 pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
     use_threads(args.run.threads)?;
     let manifest = Manifest::with(args.manifest.as_deref())?;
@@ -166,7 +166,7 @@ pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
     ))
 }
 
-/// Takes `--threads` at its word for everything that runs on many.
+/// Applies `--threads` to the global thread pool.
 pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
     if let Some(threads) = threads {
         rayon::ThreadPoolBuilder::new()

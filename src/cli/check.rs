@@ -1,4 +1,4 @@
-//! `waypost check`: the road as far as the plan, which is then held against the sitemaps that stand there.
+//! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
 
 use std::time::Instant;
 
@@ -53,7 +53,7 @@ pub(super) fn check(args: &CheckArgs, screen: &Printer) -> anyhow::Result<u8> {
     Ok(if failed { FINDINGS } else { DONE })
 }
 
-/// A check that came to its end; all findings stand in the ledger.
+/// A completed check; its findings are in the inventory.
 pub(super) struct CheckRun {
     pub(super) base: FoundBaseUrl,
     pub(super) ledger: Inventory,
@@ -61,7 +61,7 @@ pub(super) struct CheckRun {
     pub(super) checked: CheckReport,
 }
 
-/// The road as far as the plan, and the check.
+/// Plans the sitemaps and runs all checks.
 pub(super) fn run(survey: &Survey<'_>, progress: &RunProgress) -> anyhow::Result<CheckRun> {
     let (base, robots, mut ledger) = stock(survey, InventoryDetail::Close, progress)?;
     let plan = plan_of(survey, &mut ledger);

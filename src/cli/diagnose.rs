@@ -1,7 +1,7 @@
-//! A problem drawn as rustc draws its own: the only file that names annotate-snippets.
+//! Renders diagnostics in the style of rustc. No other file uses annotate-snippets.
 //!
-//! What comes in may be hostile (pages, file names, settings of a stranger's branch), so no control character of it
-//! reaches the terminal, and a page of a megabyte on one line is cut before it is drawn.
+//! The input may be hostile (pages, file names, settings on an untrusted branch). Control
+//! characters never reach the terminal, and long lines are cut before rendering.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,73 +13,74 @@ use crate::config::{self, Mistake, SettingsTexts};
 use crate::finding::{Place, floor_char_boundary};
 use crate::site_paths::steers;
 
-/// A problem to show.
+/// A problem to display.
 #[derive(Debug, Clone)]
 pub struct Diagnostic<'a> {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Its stable name, shown in brackets: `warning[unused-rule]`.
+    /// Its stable code, shown in brackets: `warning[unused-rule]`.
     pub code: Option<&'a str>,
-    /// What is wrong.
+    /// The problem in one sentence.
     pub message: &'a str,
-    /// Where it is.
+    /// The file and place it is in.
     pub source: Option<SourceText<'a>>,
-    /// What to do about it.
+    /// The remedy.
     pub hint: Option<&'a str>,
 }
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// It fails the run.
+    /// Fails the run.
     Error,
-    /// It does not.
+    /// Does not fail the run by itself.
     Warning,
-    /// It is no problem, but worth knowing.
+    /// Information only.
     Note,
 }
 
-/// The file that a problem is in.
+/// The file that contains a problem.
 #[derive(Debug, Clone)]
 pub struct SourceText<'a> {
-    /// The path under which it is shown.
+    /// The path to display.
     pub path: Cow<'a, str>,
-    /// The bytes at fault, where they are known.
+    /// The faulty bytes, if known.
     pub excerpt: Option<Excerpt<'a>>,
 }
 
-/// Bytes of a text.
+/// A range of a file's text.
 #[derive(Debug, Clone, Copy)]
 pub struct Excerpt<'a> {
     /// The whole text of the file.
     pub text: &'a str,
-    /// The bytes to underline. Places outside the text or within a character are moved to the nearest before them.
+    /// The bytes to underline. A bound outside the text or inside a character moves to the nearest
+    /// character boundary before it.
     pub place: Place,
-    /// What stands beside the underline.
+    /// The text next to the underline.
     pub label: Option<&'a str>,
 }
 
-/// Whether escape sequences for colour may be written.
+/// Whether to write escape sequences for colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paint {
-    /// Text alone.
+    /// Text only.
     Plain,
-    /// With the colours of rustc.
+    /// The colours of rustc.
     Coloured,
 }
 
-/// Characters of a line that are drawn before the place, and at most from its beginning on.
+/// How many characters of a line to show before the place, and from its start on.
 const SHOWN_BEFORE: usize = 60;
 const SHOWN_FROM: usize = 120;
 
-/// Characters of a message, a hint or a label that are drawn at most: they may quote a value of any length.
+/// The maximum length of a message, hint or label in characters: they may quote long values.
 const SHOWN_OF_A_TEXT: usize = 2_000;
 
-/// Wider than any line that is left, so that the renderer does not cut it once more.
+/// Wider than any line after cutting, so that the renderer does not cut lines again.
 const ENDLESS_WIDTH: usize = 1_000;
 
 impl<'a> Diagnostic<'a> {
-    /// A mistake in the settings, against the file it was made in.
+    /// Creates the diagnostic for a mistake in the settings.
     pub fn of_mistake(mistake: &'a Mistake, texts: &'a SettingsTexts) -> Self {
         let source = match &mistake.origin {
             config::SettingOrigin::File(path, place) => {
@@ -107,7 +108,7 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
-    /// The problem in several lines, without a final line break.
+    /// Renders the diagnostic, without a final line break.
     pub fn draw(&self, paint: Paint) -> String {
         let mut title = self.severity.level().primary_title(printable(self.message));
         if let Some(code) = self.code {
@@ -156,7 +157,7 @@ impl Severity {
 }
 
 impl Excerpt<'_> {
-    /// The line of the first byte and its column in characters, both counted from 1.
+    /// The line and the column in characters of the first byte, both counted from 1.
     pub fn line_and_column(&self) -> (usize, usize) {
         let start = self.bytes().start;
         let line_start = start_of_line(self.text, start);
@@ -164,12 +165,12 @@ impl Excerpt<'_> {
         (line, self.text[line_start..start].chars().count() + 1)
     }
 
-    /// The first byte to underline, within the text and between characters.
+    /// The first byte to underline, moved to a character boundary in the text.
     pub fn start(&self) -> usize {
         self.bytes().start
     }
 
-    /// The bytes to underline, within the text and between characters.
+    /// The bytes to underline, moved to character boundaries in the text.
     fn bytes(&self) -> Range<usize> {
         let start = floor_char_boundary(self.text, self.place.start as usize);
         let end = floor_char_boundary(self.text, self.place.end as usize);
@@ -177,7 +178,7 @@ impl Excerpt<'_> {
     }
 }
 
-/// The part of one line that is drawn.
+/// The part of a line to show.
 struct Cut {
     line: String,
     marked: Range<usize>,
@@ -228,7 +229,7 @@ impl Cut {
             .annotation(annotation)
     }
 
-    /// The line `--> file:line:column`. The renderer would count the column in what is left of the line.
+    /// Formats the line `--> file:line:column`. The renderer would count columns in the cut line.
     fn place_line(&self, path: &str, paint: Paint) -> String {
         let style = match paint {
             Paint::Plain => Style::new(),
@@ -240,7 +241,7 @@ impl Cut {
     }
 }
 
-/// The text without anything that could steer a terminal or a pipeline, each character in its place.
+/// Replaces each character that could manipulate a terminal or a CI log with a visible one.
 pub(super) fn printable(text: &str) -> String {
     let mut before = None;
     let shown = |character: char| {
@@ -306,7 +307,7 @@ mod tests {
             code,
             message,
             source,
-            hint: Some("mend it"),
+            hint: Some("fix it"),
         }
         .draw(Paint::Plain)
     }
@@ -320,16 +321,17 @@ warning[a-code]: something is odd
 2 | été <b>
   |     ^^^ here
   |
-  = hint: mend it";
+  = hint: fix it";
         assert_eq!(at("<html>\r\nété <b>\r\n", 14, 17), expected);
     }
 
     #[test]
-    fn a_page_on_one_line_of_a_megabyte_is_cut_round_the_place() {
+    fn a_line_of_a_megabyte_is_cut_around_the_place() {
         let page = format!("{}<meta>{}", "é".repeat(500_000), "b".repeat(500_000));
         let drawn = at(&page, 1_000_000, 1_000_006);
         let expected = format!(
-            "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = hint: mend it",
+            "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n\
+             1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = hint: fix it",
             "é".repeat(60),
             "b".repeat(114),
             " ".repeat(61),
@@ -338,12 +340,12 @@ warning[a-code]: something is odd
     }
 
     #[test]
-    fn a_tag_over_several_lines_is_shown_by_its_first() {
+    fn a_tag_over_several_lines_is_shown_by_its_first_line() {
         assert!(at("<link\n  rel=canonical>", 0, 22).contains("1 | <link\n  | ^^^^^ here\n"));
     }
 
     #[test]
-    fn nothing_that_steers_a_terminal_gets_through() {
+    fn no_control_character_reaches_the_terminal() {
         let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}\u{0}";
         let source = SourceText {
             path: text.into(),
@@ -392,7 +394,7 @@ warning[a-code]: something is odd
     }
 
     #[test]
-    fn a_coloured_drawing_says_the_same() {
+    fn colours_do_not_change_the_text() {
         let source = Some(SourceText {
             path: "p.html".into(),
             excerpt: Some(Excerpt {
@@ -418,7 +420,7 @@ warning[a-code]: something is odd
 
     #[test]
     fn eight_mistakes_in_the_settings_are_shown_at_once() {
-        let site = tempfile::tempdir().expect("a folder");
+        let site = tempfile::tempdir().expect("a temporary directory can be created");
         let written = "\
 base_url = \"example.com\"
 url_style = \"hots\"
@@ -434,7 +436,7 @@ unusd-rule = \"deny\"
 [[rule]]
 priority = 1.1
 ";
-        std::fs::write(site.path().join("waypost.toml"), written).expect("the file is written");
+        std::fs::write(site.path().join("waypost.toml"), written).expect("the file can be written");
         let flags = Flags::default();
         let inputs = LayerInputs {
             site_root: site.path(),
@@ -451,7 +453,7 @@ priority = 1.1
         assert_eq!(drawn, EIGHT_MISTAKES);
     }
 
-    const EIGHT_MISTAKES: &str = r#"error: `base_url` is wrong: `example.com` is not an absolute URL: it begins with `https://` or `http://` and a host
+    const EIGHT_MISTAKES: &str = r#"error: `base_url` is invalid: `example.com` is not an absolute URL: it must begin with `https://` or `http://` and a host
  --> waypost.toml:1:12
   |
 1 | base_url = "example.com"
@@ -465,19 +467,19 @@ error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
   |
   = hint: did you mean `host`?
 
-error: `a[` is not a glob: unclosed character class; missing ']'
+error: `a[` is not a valid glob: unclosed character class; missing ']'
  --> waypost.toml:3:12
   |
 3 | exclude = ["a[", "b/**"]
   |            ^^^^
 
-error: `sitemap.max_urls` must be a whole number from 1 to 50000
+error: `sitemap.max_urls` must be an integer from 1 to 50000
  --> waypost.toml:6:12
   |
 6 | max_urls = 60_000
   |            ^^^^^^
   |
-  = hint: the sitemaps.org protocol allows 50,000 URLs in a file
+  = hint: the sitemaps.org protocol allows 50,000 URLs per file
 
 error: unknown key `sitemap.flie`
  --> waypost.toml:7:1
@@ -495,13 +497,13 @@ error: unknown code `unusd-rule`
    |
    = hint: did you mean `unused-rule`?
 
-error: a rule has no `match`, so it is for no page
+error: a rule has no `match`, so it matches no page
   --> waypost.toml:12:1
    |
 12 | [[rule]]
    | ^^^^^^^^
    |
-   = hint: `match = "**"` is for every page
+   = hint: `match = "**"` matches every page
 
 error: `priority` must be a number from 0.0 to 1.0, not 1.1
   --> waypost.toml:13:12

@@ -1,4 +1,4 @@
-//! `waypost explain`: the ledger, for people and for machines.
+//! `waypost explain`: prints the inventory as text or as JSON Lines.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -35,8 +35,8 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8
     let (lines, unknown) = wanted(&survey, &ledger, &args.pages);
     for page in &unknown {
         screen.error(
-            &format!("no page is known as `{}`", page.escape_debug()),
-            Some("name a page by its file, its address, or its source; or name none to see all"),
+            &format!("no page matches `{}`", page.escape_debug()),
+            Some("give a page's file, URL or source; without a page, all are shown"),
         );
     }
     if args.json {
@@ -69,7 +69,7 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8
     })
 }
 
-/// The lines of the pages that are named, and the names that no page has.
+/// Finds the requested pages; the second value lists the names that match no page.
 fn wanted<'l>(
     survey: &Survey<'_>,
     ledger: &'l Inventory,
@@ -101,19 +101,20 @@ fn wanted<'l>(
     (found, unknown)
 }
 
-/// What a page is called, in each of the ways in which a typed text can be read.
+/// A page argument in each form that it can be matched against.
 struct PageQuery {
-    /// As it was typed.
+    /// The argument itself.
     typed: String,
-    /// From the output folder: as typed, or where it is a path from the working folder that leads into it.
+    /// Paths relative to the output directory: the argument itself, and the argument resolved
+    /// from the working directory.
     files: Vec<String>,
-    /// From the site's root, in the same ways.
+    /// Paths relative to the site root, formed in the same ways.
     sources: Vec<String>,
 }
 
 impl PageQuery {
-    /// The ways to read what was typed, the plainest first: as it is, or as what follows the base URL, its path, or the
-    /// `/` of a host's root; each also without and with a final slash.
+    /// Yields the possible meanings of an argument, the most literal first: as typed, then without
+    /// the base URL, the base path or a leading `/`; each also without and with a final slash.
     fn readings(typed: &str, survey: &Survey<'_>, base: &BaseUrl) -> impl Iterator<Item = Self> {
         let beginnings = ["", base.as_str(), base.path(), "/"];
         let texts = beginnings
@@ -150,7 +151,7 @@ impl PageQuery {
         }
     }
 
-    /// By file, by address whole or below the base, or by source.
+    /// Whether the query names this page: by file, by URL (whole or below the base) or by source.
     fn is_of(&self, line: &InventoryPage, survey: &Survey<'_>, ledger: &Inventory) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
         let is_source = |source: &SitePath| {
@@ -171,7 +172,7 @@ impl PageQuery {
     }
 }
 
-/// A path as typed from the working folder, named from a folder that it leads into.
+/// Resolves a path from the working directory and makes it relative to `folder`, if it is inside.
 fn below(folder: &Path, typed: &str) -> Option<String> {
     let [path, folder] = [Path::new(typed), folder].map(std::path::absolute);
     SitePath::below(&folder.ok()?, &path.ok()?).map(|path| path.to_text().into_owned())
@@ -244,7 +245,7 @@ pub(super) fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<St
     date.map(|date| date.to_text(survey.settings().lastmod.format))
 }
 
-/// All pages, a line each: in or out, date, file, and why.
+/// Formats all pages, one per line: in or out, date, file, and source or reason.
 fn table(survey: &Survey<'_>, lines: &[&InventoryPage]) -> String {
     let mut out = String::new();
     for line in lines {
@@ -267,7 +268,7 @@ fn table(survey: &Survey<'_>, lines: &[&InventoryPage]) -> String {
             line.file,
             styled(FAINT, printable(&why))
         )
-        .expect("a string takes all that is written");
+        .expect("writing to a string cannot fail");
     }
     out
 }

@@ -1,5 +1,5 @@
-//! One page as `waypost explain` tells it: whether it is in, the tag that says so, its source and what led to it, the
-//! commit that dated it, and each rule that touched it.
+//! The text that `waypost explain` prints for one page: whether it is listed, the tag that excludes
+//! it, its source and how it was found, the commit that dates it, and the rules that match it.
 
 use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printable};
 use super::explain::date_text;
@@ -12,10 +12,10 @@ use crate::read::text_of;
 use crate::rules::{GlobPattern, Rule};
 use crate::sitemaps::UrlFiles;
 
-/// Of a commit's name so much is shown first, as git does.
+/// How many characters of a commit hash to emphasize, as in Git's short hashes.
 const SHORT_HASH: usize = 10;
 
-/// The whole story of a page.
+/// Formats the explanation of a page.
 pub(super) fn of(
     survey: &Survey<'_>,
     ledger: &Inventory,
@@ -31,7 +31,7 @@ pub(super) fn of(
     story.address(ledger);
     match &line.verdict {
         Verdict::Listed => {
-            // Feeds hold the newest pages alone.
+            // A feed contains only the newest pages, so there may be no file.
             let file = whereabouts
                 .file_of(line.url.as_str())
                 .map(|file| format!(", in {}", file.name));
@@ -49,7 +49,7 @@ pub(super) fn of(
     }
     if line.treatment.page != PageOverrides::default() {
         story.row(
-            "says",
+            "overrides",
             &aside(&words(&line.treatment.page), "(front matter of its source)"),
         );
     }
@@ -76,9 +76,9 @@ impl PageExplanation<'_> {
         let by = if own == self.line.url {
             ""
         } else {
-            "(as its canonical link spells it)"
+            "(as written in its canonical link)"
         };
-        self.row("address", &aside(&self.line.url.to_string(), by));
+        self.row("URL", &aside(&self.line.url.to_string(), by));
     }
 
     fn exclusion(&mut self, exclusion: &Exclusion) {
@@ -98,7 +98,7 @@ impl PageExplanation<'_> {
         self.quote(exclusion);
     }
 
-    /// The very tag that keeps the page out.
+    /// Shows the tag that excludes the page.
     fn quote(&mut self, exclusion: &Exclusion) {
         let path = self.line.file.below_folder(&self.survey.output_dir);
         let Some((place, text)) = exclusion
@@ -116,7 +116,7 @@ impl PageExplanation<'_> {
             path: Survey::shown(&path).into(),
             excerpt,
         });
-        let (severity, code, message) = (Severity::Note, None, "this tag says so");
+        let (severity, code, message) = (Severity::Note, None, "excluded by this tag");
         let drawn = Diagnostic {
             severity,
             code,
@@ -136,14 +136,13 @@ impl PageExplanation<'_> {
             .source_of(self.line)
             .zip(self.line.source.as_ref())
         else {
-            let hint =
-                "(a rule's `source` or `<meta name=\"waypost:source\">` in the page can name it)";
+            let hint = "(name it with a rule's `source` or with `<meta name=\"waypost:source\">`)";
             let hint = if self.line.verdict == Verdict::Listed {
                 hint
             } else {
                 ""
             };
-            self.row("source", &aside("none is known", hint));
+            self.row("source", &aside("unknown", hint));
             return self.tried();
         };
         let generator = self
@@ -162,7 +161,7 @@ impl PageExplanation<'_> {
         self.tried();
     }
 
-    /// What was asked for the source of a listed page, in its order, up to what answered.
+    /// Lists the steps that were tried to find a listed page's source, up to the one that found it.
     fn tried(&mut self) {
         if self.line.verdict != Verdict::Listed {
             return;
@@ -177,9 +176,9 @@ impl PageExplanation<'_> {
                 _ if found == Some(step) => "yes",
                 SourceStep::Convention | SourceStep::Copied if is_plain => continue,
                 SourceStep::Itself if !is_plain => continue,
-                // A page that is committed as it is is not asked for links.
+                // Links are not read in a page that is its own source.
                 SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
-                SourceStep::Truth if !has_lists => "none is read",
+                SourceStep::Truth if !has_lists => "none given",
                 SourceStep::EditLink if !settings.edit_links => "not followed",
                 _ => "no",
             };
@@ -220,7 +219,7 @@ impl PageExplanation<'_> {
         );
     }
 
-    /// A rule that matches the page, where it stands, and what it sets.
+    /// Shows a rule that matches the page, what it sets, and its place in the settings.
     fn rule(&mut self, rule: &Rule) {
         let patterns = rule
             .patterns
@@ -251,7 +250,7 @@ impl PageExplanation<'_> {
     }
 }
 
-/// A text, and beside it what is of less weight; both may hold words of the site.
+/// Formats a text followed by a dimmed note. Both may contain untrusted text of the site.
 fn aside(text: &str, less: &str) -> String {
     let text = printable(text);
     if less.is_empty() {
@@ -261,7 +260,7 @@ fn aside(text: &str, less: &str) -> String {
     }
 }
 
-/// What a rule sets, in words.
+/// Describes what a rule sets.
 fn effects(rule: &Rule) -> String {
     let mut effects: Vec<String> = Vec::new();
     let mut say = |what: &str, value: Option<String>| {
@@ -291,7 +290,7 @@ fn effects(rule: &Rule) -> String {
         "news",
         rule.news
             .as_ref()
-            .map(|news| format!("of {} ({})", news.name, news.language)),
+            .map(|news| format!("{} ({})", news.name, news.language)),
     );
     if effects.is_empty() {
         "sets nothing".to_owned()
@@ -300,7 +299,7 @@ fn effects(rule: &Rule) -> String {
     }
 }
 
-/// What a page says of its own entry.
+/// Describes the overrides in a page's front matter.
 fn words(page: &PageOverrides) -> String {
     let priority = page.priority.map(|priority| format!("priority {priority}"));
     let changefreq = page

@@ -1,9 +1,10 @@
-//! The source of the page that a finding is about: what its author can mend.
+//! Finds the source file of the page in a finding: the file that its author can fix.
 
 use crate::finding::{Finding, Subject};
 use crate::pipeline::{Inventory, Survey};
 
-/// The source file, as people know it; `None` where the finding is about no page, or the page is its own source.
+/// The source file for display; `None` if the finding is not about a page, or the page is its own
+/// source.
 pub(super) fn source_of(
     survey: &Survey<'_>,
     ledger: &Inventory,

@@ -1,4 +1,4 @@
-//! Findings on the screen, each at the very tag, and what they make of the exit code.
+//! Prints findings with the lines they are about, and decides whether they fail the run.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use crate::config::{LevelOverrides, Mistakes};
 use crate::finding::{Finding, Level};
 use crate::pipeline::{Inventory, Survey};
 
-/// Of each kind this many are drawn, unless all are asked for.
+/// How many findings of each code to print without `--verbose`.
 const DRAWN_PER_CODE: usize = 5;
 
-/// Draws all mistakes in the settings.
+/// Prints all mistakes in the settings.
 pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
     for mistake in &mistakes.list {
         screen.draw(&Diagnostic::of_mistake(mistake, &mistakes.texts));
     }
     if mistakes.more > 0 {
         screen.error(
-            &format!("the settings hold {} more mistakes", mistakes.more),
+            &format!("{} more mistakes in the settings", mistakes.more),
             None,
         );
     }
 }
 
-/// Draws the findings that their levels let through: the first few of each kind, then how many more there are. Those of
-/// this level or above fail the run, and are drawn even when nothing else is said.
+/// Prints the findings that are not allowed: the first few of each code, then how many more there
+/// are. Findings at level `strictness` or above fail the run and are printed even with `--quiet`.
 pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, strictness: Level) {
     let limit = if screen.volume() == Verbosity::Verbose {
         usize::MAX
@@ -60,7 +60,7 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
     for code in codes {
         let more = drawn[code].saturating_sub(limit);
         if more > 0 {
-            let message = format!("{more} more of `{code}`; `--verbose` shows all");
+            let message = format!("{more} more `{code}` findings; `--verbose` shows all");
             screen.draw(&Diagnostic {
                 severity: Severity::Note,
                 code: None,

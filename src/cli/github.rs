@@ -1,41 +1,42 @@
-//! Workflow commands of GitHub Actions: annotations, and text that must not be taken for a command.
+//! Workflow commands of GitHub Actions: writes annotations, and neutralizes text that looks like a
+//! command.
 //!
-//! What comes in may be hostile: a page's title that begins with `::error::`, a file's name with a line break. No value
-//! leaves this file that could end its command or begin another (docs.github.com, "workflow commands").
+//! The input may be hostile: a page title that begins with `::error::`, a file name with a line
+//! break. No value can end its command or begin another (docs.github.com, "workflow commands").
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::site_paths::steers;
 
-/// GitHub shows this many annotations of a level for each step, and drops the others in silence.
+/// GitHub shows this many annotations per level and step, and silently drops the others.
 pub const SHOWN_PER_LEVEL: usize = 10;
 
-/// How loud an annotation is.
+/// The level of an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnnotationLevel {
     /// A finding that fails the run.
     Error,
     /// A finding that does not.
     Warning,
-    /// What is worth knowing.
+    /// Information only.
     Notice,
 }
 
-/// One annotation; it is shown as the workflow command, without a line break.
+/// One annotation. [`fmt::Display`] writes the workflow command without a line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation<'t> {
-    /// How loud it is.
+    /// Its level.
     pub level: AnnotationLevel,
-    /// The file from the workspace's root, where there is one.
+    /// The file, relative to the workspace.
     pub file: Option<&'t str>,
-    /// Its line, counted from 1.
+    /// The line, counted from 1.
     pub line: Option<usize>,
-    /// What stands in bold.
+    /// The title, shown in bold.
     pub title: &'t str,
-    /// What is wrong; may have several lines.
+    /// The problem; may span several lines.
     pub message: &'t str,
-    /// What to do about it.
+    /// The remedy.
     pub hint: Option<&'t str>,
 }
 
@@ -64,7 +65,8 @@ impl fmt::Display for Annotation<'_> {
     }
 }
 
-/// What stands behind the second `::`. What steers a terminal is shown as its code: people read logs on terminals too.
+/// Escapes the part after the second `::`. Control characters are shown as code points, because
+/// logs are read on terminals too.
 fn data(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -79,17 +81,19 @@ fn data(text: &str) -> String {
     apart(&out).into_owned()
 }
 
-/// The value of a property, which ends at a comma or a colon.
+/// Escapes the value of a property, which a comma or a colon would end.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text in which no runner finds a command, since any output may end in its log: neither a line that begins with `::`,
-/// however far it is indented, nor `##[…]` and Azure's `##vso[…]`, which count anywhere in a line.
+/// Changes text so that no CI runner finds a command in it, because any output may reach a log.
+///
+/// A line that begins with `::`, indented or not, is a command; so are `##[…]` and Azure's
+/// `##vso[…]` anywhere in a line.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive(['\n', '\r']) {
-        // Colours may be taken out on the way to the log.
+        // Colours may be stripped on the way to the log.
         if line.contains("::")
             && anstream::adapter::strip_str(line)
                 .to_string()
@@ -103,7 +107,7 @@ pub fn harmless(text: &str) -> String {
     out
 }
 
-/// No two `#` stand together.
+/// Separates consecutive `#` with spaces.
 fn apart(text: &str) -> Cow<'_, str> {
     if !text.contains("##") {
         return text.into();
@@ -123,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_value_of_an_annotation_begins_a_command_or_ends_its_own() {
+    fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {
         let hostile = "::error::a\r\n::set-output name=x::100%\u{1b}[2J\u{202e}##[error]";
         let annotation = Annotation {
             level: AnnotationLevel::Warning,
@@ -134,7 +138,8 @@ mod tests {
             hint: Some("100%\nmore"),
         };
         let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
-                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]%0Ahint: 100%25%0Amore";
+                        ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]\
+                        %0Ahint: 100%25%0Amore";
         assert_eq!(annotation.to_string(), expected);
     }
 

@@ -1,4 +1,4 @@
-//! Paths as GitHub takes them, in annotations and in SARIF: from the root of the repository that a job has checked out.
+//! Paths for GitHub annotations and SARIF, relative to the repository that a job has checked out.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use crate::bounds::{absolute, really_below};
 use crate::pipeline::Survey;
 
-/// A path from the root of the workspace that the environment names, where it lies in there; else as people know it.
+/// Formats a path relative to `GITHUB_WORKSPACE` if it is inside, otherwise for display.
 ///
-/// GitHub knows no `..` and no links: where the file is there, it is named by where it really lies.
+/// GitHub supports neither `..` nor symbolic links, so the path of an existing file is resolved.
 pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) -> String {
     let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
         let workspace = Path::new(workspace);
@@ -28,7 +28,7 @@ pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) 
     )
 }
 
-/// An absolute path without `..`.
+/// Removes `..` from an absolute path.
 fn folded(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut folded, part| {
         if part == Component::ParentDir {
@@ -47,14 +47,14 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn paths_in_the_workspace_have_neither_dots_nor_links() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("a temporary directory can be created");
         let root = folder.path().canonicalize().expect("it exists");
         let at = |path: &str| root.join(path);
-        std::fs::create_dir_all(at("real/docs/content")).expect("a folder");
-        std::fs::create_dir_all(at("real/tools")).expect("a folder");
-        std::fs::write(at("real/docs/content/a.md"), "").expect("a file");
-        std::fs::write(at("outside.md"), "").expect("a file");
-        std::os::unix::fs::symlink("real", at("link")).expect("a link");
+        std::fs::create_dir_all(at("real/docs/content")).expect("the directory can be created");
+        std::fs::create_dir_all(at("real/tools")).expect("the directory can be created");
+        std::fs::write(at("real/docs/content/a.md"), "").expect("the file can be written");
+        std::fs::write(at("outside.md"), "").expect("the file can be written");
+        std::os::unix::fs::symlink("real", at("link")).expect("the link can be created");
         let check = |workspace: &str, path: &str, expected: &str| {
             let workspace = at(workspace).to_string_lossy().into_owned();
             let environment = BTreeMap::from([("GITHUB_WORKSPACE".to_owned(), workspace)]);

@@ -1,5 +1,7 @@
-//! `build --github`: what a step of GitHub Actions shows of a build. Annotations stand on the source files, since those are
-//! what a pull request shows; outputs and summary go to the files that the runner names.
+//! `build --github`: the annotations, outputs and summary of a GitHub Actions step.
+//!
+//! Annotations are placed on source files, because a pull request shows those. Outputs and summary
+//! go to the files that the runner names.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,13 +18,13 @@ use crate::finding::{Finding, Level, Subject};
 use crate::pipeline::{Inventory, Survey};
 use crate::publish::WriteMode;
 
-/// A step's summary may have 1 MiB, and nobody reads more findings than this.
+/// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
 
-/// Characters of a message that the summary shows.
+/// How many characters of a message the summary shows.
 const SHOWN_OF_A_MESSAGE: usize = 500;
 
-/// The workflow commands of all findings, a line each: the first of each level, since no more are shown.
+/// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
 pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
     let mut out = String::new();
     let mut shown = [0_usize; 2];
@@ -43,7 +45,7 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
             message,
             hint,
         };
-        writeln!(out, "{annotation}").expect("a string takes all that is written");
+        writeln!(out, "{annotation}").expect("writing to a string cannot fail");
     }
     for (name, count) in ["error", "warning"].into_iter().zip(shown) {
         let more = count.saturating_sub(SHOWN_PER_LEVEL);
@@ -54,7 +56,7 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
     out
 }
 
-/// The workflow commands of mistakes in the settings, each at its line.
+/// The workflow commands for mistakes in the settings, each at its line.
 pub(super) fn annotations_of(
     mistakes: &Mistakes,
     environment: &BTreeMap<String, String>,
@@ -82,7 +84,7 @@ pub(super) fn annotations_of(
             message,
             hint,
         };
-        writeln!(out, "{annotation}").expect("a string takes all that is written");
+        writeln!(out, "{annotation}").expect("writing to a string cannot fail");
     }
     let more = mistakes.list.len().saturating_sub(SHOWN_PER_LEVEL) + mistakes.more;
     if more > 0 {
@@ -106,7 +108,7 @@ fn notice(message: &str) -> String {
     )
 }
 
-/// The findings that their levels let through, the loudest first.
+/// The findings that are not allowed, errors first.
 fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLevel, &'l Finding)> {
     let level_of = |finding: &Finding| match survey.settings().levels.of(finding.code) {
         Level::Allow => None,
@@ -122,8 +124,10 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLev
     visible
 }
 
-/// The file to annotate, from the workspace's root, and the line. Of a page that has its source in another file that is the
-/// source, whose lines are not those of the page; a page without any is named by the message alone.
+/// The file to annotate, relative to the workspace, and the line.
+///
+/// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
+/// page without a known source there is no file.
 fn place_to_annotate(
     survey: &Survey<'_>,
     ledger: &Inventory,
@@ -143,12 +147,12 @@ fn place_to_annotate(
     }
     let (path, line_column) = pointers.of(finding);
     let line = line_column.map_or(1, |(line, _)| line);
-    // A folder cannot be annotated.
+    // A directory cannot be annotated.
     let file = path.filter(|path| Path::new(path).is_file());
     (file.as_deref().map(in_workspace), file.map(|_| line))
 }
 
-/// The step's outputs, a line each.
+/// The step's outputs, one per line.
 pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> String {
     let changes = &run.delivered.changes;
     let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
@@ -158,7 +162,7 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) ->
         .join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
     let is_there = effect == WriteMode::Write && sitemap.is_file();
     let outputs = [
-        // A raw line break in a name would begin an output of its own; none is shown so.
+        // A raw line break in a path would begin another output; `shown` escapes it.
         (
             "sitemap-path",
             if is_there {
@@ -201,7 +205,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
         code_span(&Survey::shown(&survey.output_dir))
     ));
     for (reason, count) in run.ledger.exclusion_counts() {
-        line(format!("| left out, `{reason}` | {count} |"));
+        line(format!("| excluded, `{reason}` | {count} |"));
     }
     for (source, count) in run.ledger.dates() {
         line(format!("| dated from {source} | {count} |"));
@@ -212,7 +216,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
         changes.redated.len(),
     );
     line(format!(
-        "| changes | {added} added, {removed} dropped, {redated} re-dated |"
+        "| changes | {added} added, {removed} removed, {redated} re-dated |"
     ));
     findings(survey, &run.ledger, &mut out);
     out
@@ -236,15 +240,15 @@ fn findings(survey: &Survey<'_>, ledger: &Inventory, out: &mut String) {
             finding.code.name,
             code_span(&finding.message)
         )
-        .expect("a string takes all that is written");
+        .expect("writing to a string cannot fail");
     }
     if all.len() > FINDINGS_IN_SUMMARY {
         writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
-            .expect("a string takes all that is written");
+            .expect("writing to a string cannot fail");
     }
 }
 
-/// Untrusted text as a cell of a table: as code, in which neither Markdown nor HTML counts.
+/// Formats untrusted text as code in a table cell, where neither Markdown nor HTML applies.
 fn code_span(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN_OF_A_MESSAGE).collect();
     let cell = |character: char| match character {

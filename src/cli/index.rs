@@ -1,5 +1,5 @@
-//! `waypost index`: sitemaps made elsewhere are read and checked, and then an index, or one set of all they list, is put
-//! in place. While one of them has a finding that fails the run, nothing is written.
+//! `waypost index`: reads and checks existing sitemaps, then writes an index of them or one merged
+//! set. If a finding fails the run, nothing is written.
 
 use std::time::{Duration, Instant};
 
@@ -73,20 +73,20 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
     if run.delivered.is_none() {
         screen.error(
             "nothing was written",
-            Some("mend the sitemaps, or set the levels of these findings in `[levels]`"),
+            Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
         );
     }
     let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
     Ok(if failed { FINDINGS } else { DONE })
 }
 
-/// Sitemaps that were gathered, and what became of them.
+/// A completed `waypost index`.
 pub(super) struct IndexRun {
     pub(super) base: FoundBaseUrl,
     pub(super) members: Vec<PartSitemap>,
     pub(super) ledger: Inventory,
     pub(super) effect: WriteMode,
-    /// What was put in place; nothing where a finding fails the run.
+    /// What was written; `None` if a finding fails the run.
     pub(super) delivered: Option<PublishedSite>,
 }
 
@@ -163,7 +163,7 @@ fn place(
     ledger: &mut Inventory,
     effect: WriteMode,
 ) -> anyhow::Result<PublishedSite> {
-    // An index lists no pages of its own that could have changed.
+    // An index lists no pages, so there is nothing to compare.
     let changes = if args.merge {
         SitemapChanges::between(&survey.output(), &plan)
     } else {

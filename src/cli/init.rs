@@ -1,7 +1,7 @@
-//! `waypost init`: what is found of a site, as commented settings, and the step that its pipeline takes.
+//! `waypost init`: writes commented settings for a site and prints the step for its pipeline.
 //!
-//! Nothing that is there is overwritten. Each line of the settings is a default, in comments; only an address that this
-//! very command was told is set, since the next one would not find it.
+//! No file is overwritten. The settings are defaults and examples in comments; only a base URL from
+//! a flag or an environment variable is set, because the next command would not find it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -17,23 +17,23 @@ use crate::generator::{Manifest, PipelineSetup};
 use crate::pipeline::{BaseUrlOrigin, FoundBaseUrl, RunError, Survey};
 use crate::publish::put_new_file;
 
-/// The settings that people ask for most; `{table}` stands for the table that they are in. Each is the default, or an
-/// example.
+/// The most common settings, each the default or an example. `{table}` is replaced with the name of
+/// the enclosing table.
 const SETTINGS: &str = r#"
 # [{table}lastmod]
-# from = ["git", "front_matter", "page"]  # where dates come from, the first that answers; also "mtime"; [] writes none
-# ignore_revs_file = ".git-blame-ignore-revs"  # commits that changed every file and no content
+# from = ["git", "front_matter", "page"]  # date sources in order; also "mtime"; [] writes no dates
+# ignore_revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
 
 # [{table}sitemap]
-# gzip = "off"          # "also" writes sitemap.xml.gz beside it
+# gzip = "off"          # "also" writes sitemap.xml.gz as well
 # images = false        # true lists the pages' images
 
 # [{table}levels]
-# canonical-missing-page = "deny"  # fail the build on it; any finding or reason may stand here
+# canonical-missing-page = "deny"  # fail the build on it; accepts any finding or reason
 
 # [[{table}rule]]
-# match = "blog/**"     # over `blog/a/index.html` or `/blog/a/`
-# group = "blog"        # a sitemap of its own: sitemap-blog.xml
+# match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`
+# group = "blog"        # a separate sitemap: sitemap-blog.xml
 
 # [[{table}rule]]
 # match = "drafts/**"
@@ -56,17 +56,18 @@ pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
             .and_then(|generator| generator.rules_table.clone());
         let Some(table) = table.filter(|_| is_toml) else {
             bail!(
-                "this site's generator has no TOML file with a place for settings of others: use `{OWN_FILE}`"
+                "this site's generator has no TOML file that can hold settings of waypost: \
+                 use `{OWN_FILE}`"
             );
         };
         Printer::text(&settings(&survey, &found, Some(&table)))?;
-        // stdout is what the user adds to the file.
+        // The user appends stdout to the file, so the step goes to stderr.
         screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
         let file = survey.site.root.join(OWN_FILE);
         if file.exists() {
             bail!(
-                "`{}` is there already and is left as it is; `--table` prints new settings",
+                "`{}` already exists and is not changed; `--table` prints new settings",
                 Survey::shown(&file)
             );
         }
@@ -79,7 +80,7 @@ pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// What is known of the surroundings of a site.
+/// The repository and the pipelines of a site.
 struct SiteContext<'m> {
     repository: Option<PathBuf>,
     setups: Vec<&'m PipelineSetup>,
@@ -114,7 +115,7 @@ impl<'m> SiteContext<'m> {
         Self { repository, setups }
     }
 
-    /// What was found, a line each.
+    /// Summarizes what was found, one line each.
     fn summary(&self, survey: &Survey<'_>) -> String {
         let mut out = String::new();
         let mut row = |label: &str, text: &str| row(&mut out, label, text);
@@ -123,7 +124,7 @@ impl<'m> SiteContext<'m> {
             survey
                 .site
                 .generator
-                .map_or("none: a folder of HTML", |known| &known.title),
+                .map_or("none: a directory of HTML files", |known| &known.title),
         );
         row("output", &Survey::shown(&survey.output_dir));
         match survey.base_url() {
@@ -146,7 +147,7 @@ impl<'m> SiteContext<'m> {
             "history",
             repository
                 .as_deref()
-                .unwrap_or("no git repository, so no dates from history"),
+                .unwrap_or("no git repository, so no dates from Git"),
         );
         let titles: Vec<&str> = self
             .setups
@@ -165,9 +166,9 @@ impl<'m> SiteContext<'m> {
         out
     }
 
-    /// What to add, for each pipeline that was found; for none, the command alone.
+    /// The build step for each pipeline that was found; if there is none, only the command.
     fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
-        // What a folder of HTML is built by, if by anything, is not known.
+        // The build command of a directory of HTML files is unknown.
         let build = survey
             .site
             .generator
@@ -184,33 +185,33 @@ impl<'m> SiteContext<'m> {
     }
 }
 
-/// The settings as they are written; in the generator's own file they stand in a table of it.
+/// The text of the settings; `table` is their table in the generator's own file.
 fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -> String {
     let generator = survey
         .site
         .generator
-        .map_or("a folder of HTML", |generator| &generator.title);
+        .map_or("a directory of HTML files", |generator| &generator.title);
     let history = if found.repository.is_some() {
         "in a git repository"
     } else {
-        "in no git repository"
+        "outside a git repository"
     };
     let (needed, base_url) = base_url_line(survey);
     let mut out = format!(
-        "# Settings of waypost, found beside {generator} {history}. {needed} line is a default or an\n\
-         # example, in comments. `waypost explain --settings` shows every setting and where it came from.\n\n"
+        "# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
+         # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n"
     );
     if let Some(table) = table {
-        writeln!(out, "[{table}]").expect("a string takes all that is written");
+        writeln!(out, "[{table}]").expect("writing to a string cannot fail");
     }
-    writeln!(out, "{base_url}").expect("a string takes all that is written");
+    writeln!(out, "{base_url}").expect("writing to a string cannot fail");
     let output = survey
         .output_dir
         .strip_prefix(&survey.site.root)
         .unwrap_or(&survey.output_dir);
     if !output.as_os_str().is_empty() {
         writeln!(out, "# output_dir = {:?}", output.display().to_string())
-            .expect("a string takes all that is written");
+            .expect("writing to a string cannot fail");
     }
     out + &SETTINGS.replace(
         "{table}",
@@ -218,18 +219,23 @@ fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -
     )
 }
 
-/// What has to be set, and the line of the base URL.
+/// The words on required settings, and the line for the base URL.
 fn base_url_line(survey: &Survey<'_>) -> (&'static str, String) {
     match survey.base_url() {
-        Ok(FoundBaseUrl { url, origin: origin @ BaseUrlOrigin::User(_) }) => {
-            ("Only `base_url` is set: any other", format!("base_url = \"{url}\"  # from {origin}"))
-        }
-        Ok(FoundBaseUrl { url, origin }) => {
-            ("None of them has to be set: each", format!("# base_url = \"{url}\"  # found in {origin}"))
-        }
+        Ok(FoundBaseUrl {
+            url,
+            origin: origin @ BaseUrlOrigin::User(_),
+        }) => (
+            "Only `base_url` is set: any other",
+            format!("base_url = \"{url}\"  # from {origin}"),
+        ),
+        Ok(FoundBaseUrl { url, origin }) => (
+            "No setting is required: each",
+            format!("# base_url = \"{url}\"  # found in {origin}"),
+        ),
         Err(_) => (
-            "Only `base_url` has to be set: any other",
-            "# base_url = \"https://example.com/\"  # nothing names the address of this site: set it".to_owned(),
+            "Only `base_url` is required: any other",
+            "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned(),
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! What `build --json`, `check --json` and `index --json` print: one object.
+//! The JSON objects that `build --json`, `check --json` and `index --json` print.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub(super) struct BuildResult<'a> {
     generator: Option<&'a str>,
     base_url: &'a str,
     output_dir: String,
-    /// The pipeline whose preview this is, where nothing is written for that.
+    /// The pipeline of a preview build, for which nothing is written.
     preview: Option<&'a str>,
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
-    /// The file of the key of IndexNow, where there is one; its name is not shown.
+    /// The IndexNow key file, if there is one. Its name is the key, so it is not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     key_file: Option<KeyFileResult>,
     removed: Vec<String>,
@@ -50,13 +50,13 @@ struct KeyFileResult {
     changed: bool,
 }
 
-/// How the plan differs from the sitemaps that stood there.
+/// How the plan differs from the previous sitemaps.
 #[derive(Debug, Serialize)]
 struct ChangesResult<'a> {
     added: usize,
     removed: usize,
     redated: usize,
-    /// All of them; none where there was no sitemap.
+    /// All changed URLs; `None` if there was no previous sitemap.
     urls: Option<ChangedUrlLists<'a>>,
 }
 
@@ -131,13 +131,13 @@ impl<'a> CheckResult<'a> {
     }
 }
 
-/// The result of gathering sitemaps.
+/// The result of `waypost index`.
 #[derive(Debug, Serialize)]
 pub(super) struct IndexResult<'a> {
     base_url: &'a str,
     output_dir: String,
     sitemaps: Vec<MemberResult<'a>>,
-    /// What was written; none where a finding fails the run.
+    /// The files written; `None` if a finding fails the run.
     files: Option<Vec<FileResult>>,
     removed: Vec<String>,
     changes: Option<ChangesResult<'a>>,

@@ -1,4 +1,5 @@
-//! `waypost mdbook`: a renderer of mdBook, which runs it after its own of HTML and tells it of the book on stdin.
+//! `waypost mdbook`: an mdBook renderer, which mdBook runs after its HTML renderer and passes the
+//! render context on stdin.
 
 use std::io::{self, IsTerminal};
 
@@ -22,10 +23,8 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> 
     }?;
     let html = book.html()?;
     if book.is_served() {
-        // Its pages are at the address of `mdbook serve` and of nobody else; a sitemap of them would be false.
-        screen.say(
-            "waypost: `mdbook serve` builds this book to be looked at, so no sitemap is written",
-        );
+        // The pages are served by `mdbook serve` only, so a sitemap of them would be wrong.
+        screen.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
         return Ok(DONE);
     }
     let environment = super::environment();

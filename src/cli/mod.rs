@@ -1,4 +1,5 @@
-//! The command line: the only room that reads arguments, environment and clock, and the only one that prints.
+//! The command line: the only module that reads arguments, environment variables and the clock,
+//! and the only one that prints.
 
 mod baseline;
 mod build;
@@ -51,14 +52,14 @@ use opts::{Command, Opts};
 use printer::Printer;
 use submit_error::SubmitError;
 
-/// Done.
+/// Exit code for success.
 const DONE: u8 = 0;
-/// Done, but with a finding at level deny.
+/// Exit code for a run with findings that fail it.
 const FINDINGS: u8 = 1;
-/// Could not run.
+/// Exit code for a run that could not be completed.
 const COULD_NOT_RUN: u8 = 2;
 
-/// Runs the command that the arguments ask for, and says how it ended.
+/// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
     let opts = match Opts::try_parse() {
         Ok(opts) => opts,
@@ -109,16 +110,16 @@ fn take(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
     }
 }
 
-/// The manual page of waypost, or of one of its commands.
+/// Renders the manual page of waypost or of the named command.
 fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
-    // What `help` prints is said by the pages themselves.
+    // The manual pages already contain what `help` prints.
     let mut command = Opts::command().disable_help_subcommand(true);
     command.build();
     if let Some(name) = name {
         let found = command.find_subcommand(name).cloned();
         command = found.with_context(|| {
             format!(
-                "no command is called `{}`; `waypost help` names all",
+                "no command named `{}`; `waypost help` lists all commands",
                 escaped(name)
             )
         })?;
@@ -131,18 +132,18 @@ fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Help and version are no errors; anything else that clap says is one of usage.
+/// Prints clap's output. `--help` and `--version` succeed; anything else is a usage error.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         Printer::misused(&error.render().ansi().to_string());
         return ExitCode::from(COULD_NOT_RUN);
     }
-    // A closed pipe is all that can go wrong here, and then nobody reads on.
+    // Only a closed pipe can fail here, and that counts as success.
     error.print().ok();
     ExitCode::from(DONE)
 }
 
-/// What went wrong, and why; a cause that the text before it names already is not told again.
+/// Formats an error with its causes, skipping a cause that the text already contains.
 fn told(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -160,7 +161,7 @@ fn show_error(screen: &Printer, error: &anyhow::Error, hint: Option<&str>) {
     }
 }
 
-/// Annotates what stopped the run. Where stdout is closed, the exit code says the rest.
+/// Prints the error as GitHub annotations. If stdout is closed, the exit code still reports it.
 fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
     let annotations = match error.downcast_ref::<RunError>() {
         Some(RunError::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
@@ -184,7 +185,7 @@ fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
     )
 }
 
-/// What to do about it.
+/// The remedy for an error, if there is one.
 fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(fault) = error.downcast_ref::<RunError>() {
         return match fault {
@@ -210,11 +211,11 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
         return error.hint().map(str::to_owned);
     }
     let hint = match (error.downcast_ref::<DiskError>()?, &opts.command) {
-        // What a build writes is named by its sitemap.
+        // A build names its files after the sitemap.
         (
             DiskError::IsFolder { .. } | DiskError::NotAName { .. },
             None | Some(Command::Build(_) | Command::Mdbook(_)),
-        ) => "choose another name by `sitemap.file`",
+        ) => "choose another name with `sitemap.file`",
         (error, _) => error.hint()?,
     };
     Some(hint.to_owned())
@@ -228,14 +229,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// The environment as text; a value that is not UTF-8 is no setting of ours.
+/// The environment variables that are valid UTF-8; no other variable can hold a setting.
 fn environment() -> BTreeMap<String, String> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect()
 }
 
-/// `SOURCE_DATE_EPOCH` (reproducible-builds.org) where it is set, else the clock.
+/// The current time: `SOURCE_DATE_EPOCH` (reproducible-builds.org) if set, else the system clock.
 fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
     if let Some(text) = environment
         .get("SOURCE_DATE_EPOCH")
@@ -251,8 +252,8 @@ fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
     }
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
-        .context("the clock stands before 1970")?;
+        .context("the system clock is set before 1970")?;
     Ok(Now(
-        i64::try_from(since.as_secs()).context("the clock stands too far ahead")?
+        i64::try_from(since.as_secs()).context("the system clock is too far in the future")?
     ))
 }

@@ -1,4 +1,4 @@
-//! What may be typed.
+//! Command-line arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,17 @@ use super::build::OutputFormat;
 use super::printer::Verbosity;
 use crate::config::Flags;
 
-/// Writes the sitemaps of a static site after its build; every line of them is true.
+/// Writes accurate sitemaps for a static site after its build.
 #[derive(Debug, Parser)]
 #[command(
     name = "waypost",
     version,
     about,
     args_conflicts_with_subcommands = true,
-    after_help = "Run it as the last step of a build: `zola build && waypost`, `hugo && waypost`, `mdbook build && waypost`.\n\
-                  Exit codes: 0 done, 1 findings at level deny (any warning under --strict), 2 could not run."
+    after_help = "Run it as the last step of a build: `zola build && waypost`, `hugo && waypost`, \
+                  `mdbook build && waypost`.\n\
+                  Exit codes: 0 success, 1 findings at level deny (any warning with --strict), \
+                  2 could not run."
 )]
 pub(super) struct Opts {
     #[command(subcommand)]
@@ -28,55 +30,55 @@ pub(super) struct Opts {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Write the sitemaps (what happens without a command)
+    /// Write the sitemaps (default)
     Build(BuildArgs),
-    /// Hold the sitemaps that stand there against the site
+    /// Check existing sitemaps against the built site
     Check(CheckArgs),
-    /// Say why pages are in or out, where their dates come from and which rules touched them
+    /// Explain why pages are listed or excluded, and where their dates come from
     Explain(ExplainArgs),
-    /// Write the sitemaps of a book; for mdBook to run, as the command of `[output.waypost]`
+    /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
     Mdbook(MdbookArgs),
-    /// Show what became of every page, as one HTML file
+    /// Write an HTML report on every page
     Report(ReportArgs),
-    /// Tell search engines what has changed, by IndexNow
+    /// Notify search engines of changes (IndexNow)
     Submit(SubmitArgs),
-    /// Write a commented waypost.toml for the site at hand, and print the step for its pipeline
+    /// Write a commented waypost.toml and print the build step for the site's pipeline
     Init(InitArgs),
-    /// Write an index over sitemaps that were made elsewhere, or merge all they list into one set
+    /// Write an index of existing sitemaps, or merge them into one set
     Index(IndexArgs),
-    /// Print a completion script for a shell
+    /// Print a shell completion script
     Completions {
-        /// The shell
+        /// Shell to complete for
         shell: Shell,
     },
-    /// Print the manual page, or that of a command
+    /// Print the manual page of waypost or of a command
     Man {
-        /// The command: `check` for waypost-check(1)
+        /// Command to document: `check` for waypost-check(1)
         command: Option<String>,
     },
     /// Print the JSON Schema of the settings
     Schema,
 }
 
-/// What every command that looks at a site takes.
+/// Options of every command that reads a site.
 #[derive(Debug, Args)]
 pub(super) struct SiteArgs {
-    /// The root of a site, or a folder of HTML
+    /// Site root, or a directory of HTML files
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
-    /// The folder that holds the rendered site [default: as the generator's settings say]
+    /// Directory of the rendered site [default: from the generator's settings]
     #[arg(short, long, value_name = "DIR")]
     pub(super) output_dir: Option<PathBuf>,
-    /// The address at which the output folder is served [default: found in the site]
+    /// URL at which the output directory is served [default: found in the site]
     #[arg(long, value_name = "URL")]
     pub(super) base_url: Option<String>,
-    /// Settings to read in place of waypost.toml
+    /// Use this configuration file instead of waypost.toml
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// A list that says which source each page was made from; may be repeated
+    /// File that maps pages to their sources (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(super) source_map: Vec<PathBuf>,
-    /// What is known of a generator that waypost does not know, or knows otherwise
+    /// Additional or overriding generator definitions (TOML)
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
     #[command(flatten)]
@@ -87,37 +89,37 @@ pub(super) struct SiteArgs {
 pub(super) struct BuildArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
-    /// Plan, and write nothing
+    /// Show what would change, write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
     #[command(flatten)]
     pub(super) form: OutputFormatArgs,
-    /// End with exit code 1 on any warning
+    /// Treat warnings as errors
     #[arg(long)]
     pub(super) strict: bool,
 }
 
-/// For whom the result is printed.
+/// Output format of a build.
 #[derive(Debug, Args)]
 pub(super) struct OutputFormatArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Annotate the sources, set outputs and write a step summary for GitHub Actions
+    /// Annotate sources, set outputs and write a step summary for GitHub Actions
     #[arg(long, conflicts_with = "json")]
     pub(super) github: bool,
 }
 
-/// How any command runs.
+/// Options of every command that does work.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Threads to compute with; pages are read with four times as many [default: one a core]
+    /// Worker threads; four times as many read pages [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Say nothing but what fails the run
+    /// Print errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Show every finding and every change
+    /// Show all findings and all changes
     #[arg(short, long)]
     pub(super) verbose: bool,
 }
@@ -126,7 +128,7 @@ pub(super) struct RunArgs {
 pub(super) struct MdbookArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
-    /// End with exit code 1 on any warning
+    /// Treat warnings as errors
     #[arg(long)]
     pub(super) strict: bool,
 }
@@ -138,13 +140,13 @@ pub(super) struct CheckArgs {
     /// Print the result as JSON
     #[arg(long, conflicts_with = "github")]
     pub(super) json: bool,
-    /// Print the findings as annotations for GitHub Actions
+    /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    /// Write the findings to a file as SARIF 2.1.0
+    /// Write the findings to this file as SARIF 2.1.0
     #[arg(long, value_name = "FILE")]
     pub(super) sarif: Option<PathBuf>,
-    /// End with exit code 1 on any warning
+    /// Treat warnings as errors
     #[arg(long)]
     pub(super) strict: bool,
 }
@@ -153,13 +155,13 @@ pub(super) struct CheckArgs {
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
-    /// Pages by file, address or source; all where none is named
+    /// Pages, by file, URL or source [default: all]
     #[arg(value_name = "PAGE")]
     pub(super) pages: Vec<String>,
-    /// Print one JSON object a page
+    /// Print JSON Lines, one object per page
     #[arg(long)]
     pub(super) json: bool,
-    /// Print every setting and where it came from
+    /// Print every setting and its origin
     #[arg(long, conflicts_with_all = ["pages", "json"])]
     pub(super) settings: bool,
 }
@@ -176,7 +178,7 @@ impl OutputFormatArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The file to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
     #[command(flatten)]
@@ -185,44 +187,49 @@ pub(super) struct ReportArgs {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 sent, or nothing to send; 1 refused; 2 not reached, to be tried later, or could not run.\n\
-                        The key is the setting `submit.key` or the variable WAYPOST_SUBMIT_KEY."
+    after_help = "Exit codes: 0 accepted, or nothing to send; 1 rejected; \
+                  2 not reachable (try again later), or could not run.\n\
+                  The key is the setting `submit.key` or the variable WAYPOST_SUBMIT_KEY."
 )]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a flag of its own on the command line"
+    reason = "each is a separate flag on the command line"
 )]
 pub(super) struct SubmitArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
-    /// What engines were told last: the address of the sitemap that is live, a file, or a folder
+    /// Compare with this sitemap: the live URL, a file or a directory
     #[arg(long, value_name = "URL|PATH")]
     pub(super) since: Option<String>,
-    /// Keep a copy of the sitemaps in a folder, and compare with it the next time
+    /// Directory for a copy of the submitted sitemaps, compared with next time
     #[arg(long, value_name = "DIR")]
     pub(super) record: Option<PathBuf>,
-    /// Send every address, changed or not
+    /// Send every URL, changed or not
     #[arg(long, conflicts_with = "since")]
     pub(super) all: bool,
-    /// An engine that takes IndexNow; may be repeated [default: indexnow, which passes on to all]
+    /// IndexNow engine to notify (repeatable) [default: indexnow, shared with all]
     #[arg(long, value_name = "NAME")]
     pub(super) engine: Vec<String>,
-    /// The address of another one; may be repeated
+    /// URL of another IndexNow endpoint (repeatable)
     #[arg(long, value_name = "URL")]
     pub(super) endpoint: Vec<String>,
-    /// Ask for this address in place of IndexNow, with `{sitemap}` replaced; may be repeated
-    #[arg(long, value_name = "URL", conflicts_with_all = ["since", "record", "all", "engine", "endpoint"])]
+    /// Request this URL instead of using IndexNow, with `{sitemap}` replaced (repeatable)
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with_all = ["since", "record", "all", "engine", "endpoint"]
+    )]
     pub(super) ping: Vec<String>,
-    /// Print every engine, every ping that ever was, and what to do for the others
+    /// List engines, retired pings and manual steps
     #[arg(long, conflicts_with = "json")]
     pub(super) list: bool,
-    /// Show the requests, and send nothing
+    /// Show the requests, send nothing
     #[arg(long)]
     pub(super) dry_run: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// How long a request may take, with the whole answer
+    /// Timeout for each request, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub(super) timeout: u16,
 }
@@ -231,65 +238,65 @@ pub(super) struct SubmitArgs {
 pub(super) struct InitArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
-    /// Print the table for the generator's own settings, and write nothing
+    /// Print a table for the generator's own settings file, write nothing
     #[arg(long)]
     pub(super) table: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A file in the folder of the index is served at its place below the base URL; of any other, say where: \
-                        `FILE=https://example.com/sitemap.xml`.\n\
-                        Exit codes: 0 done, 1 a sitemap has a finding at level deny (any under --strict) and nothing was \
-                        written, 2 could not run."
+    after_help = "A file in the index's directory has its URL below the base URL. \
+                  For any other file, give the URL: `FILE=https://example.com/sitemap.xml`.\n\
+                  Exit codes: 0 success, 1 findings at level deny (any warning with --strict) \
+                  and nothing written, 2 could not run."
 )]
 pub(super) struct IndexArgs {
-    /// Files, addresses, or `FILE=ADDRESS`, of sitemaps
+    /// Sitemaps: files, URLs or `FILE=URL`
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
-    /// The index; its folder is what is served at the base URL [default: where `waypost build` writes it]
+    /// Index file, in the directory served at the base URL [default: as `waypost build`]
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
-    /// The address at which the folder of the index is served [default: found in the site]
+    /// URL at which the index's directory is served [default: found in the site]
     #[arg(long, value_name = "URL")]
     pub(super) base_url: Option<String>,
-    /// Write one set of sitemaps of all that they list, as one build over the whole would
+    /// Merge all listed pages into one set of sitemaps, as a single build writes it
     #[arg(long)]
     pub(super) merge: bool,
-    /// Take sitemaps and pages of other hosts
+    /// Accept sitemaps and pages on other hosts
     #[arg(long)]
     pub(super) other_hosts: bool,
-    /// The site whose settings count
+    /// Site whose settings apply
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(super) site: PathBuf,
-    /// Settings to read in place of waypost.toml
+    /// Use this configuration file instead of waypost.toml
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) result: IndexResultArgs,
-    /// For the answer to each request wait at most so long
+    /// Timeout for each request, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub(super) timeout: u16,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
 
-/// What becomes of the result.
+/// Output options of `waypost index`.
 #[derive(Debug, Args)]
 pub(super) struct IndexResultArgs {
-    /// Read and check, and write nothing
+    /// Read and check, write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// End with exit code 1 on any warning
+    /// Treat warnings as errors
     #[arg(long)]
     pub(super) strict: bool,
 }
 
 impl IndexArgs {
-    /// The flags that are settings too. What was typed is relative to the working folder.
+    /// The flags that override settings. Relative paths start from the working directory.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let file = self.to.as_ref().map(std::path::absolute).transpose()?;
         let name = file.as_ref().and_then(|file| file.file_name());
@@ -306,7 +313,7 @@ impl IndexArgs {
 }
 
 impl Opts {
-    /// What the commands are called.
+    /// The names of all commands.
     pub(super) fn command_names() -> Vec<String> {
         Self::command()
             .get_subcommands()
@@ -314,7 +321,7 @@ impl Opts {
             .collect()
     }
 
-    /// Whether what is found is annotated for GitHub Actions.
+    /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
             None => self.build.form.github,
@@ -324,7 +331,7 @@ impl Opts {
         }
     }
 
-    /// How much is said.
+    /// The verbosity that the flags select.
     pub(super) fn volume(&self) -> Verbosity {
         let RunArgs { quiet, verbose, .. } = match &self.command {
             Some(Command::Build(args)) => &args.common.run,
@@ -346,7 +353,7 @@ impl Opts {
 }
 
 impl SiteArgs {
-    /// The flags that are settings too. What was typed is relative to the working folder.
+    /// The flags that override settings. Relative paths start from the working directory.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self
             .output_dir

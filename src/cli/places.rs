@@ -1,4 +1,4 @@
-//! Where findings point: the file, and line and column, for machines and for people.
+//! Resolves the file, line and column of findings.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,10 @@ use crate::finding::{Finding, Place, Subject};
 use crate::pipeline::Survey;
 use crate::read::text_of;
 
-/// Finds lines and columns. The text of the last file is kept, and so is how far its lines were counted: findings come in
-/// the order of files and places, and a sitemap of 50 MiB on one line is gone over once.
+/// Resolves places to lines and columns.
+///
+/// The text of the last file is cached, together with the position counted so far. Findings are
+/// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
 pub(super) struct PlaceResolver<'s> {
     survey: &'s Survey<'s>,
     last: Option<LastFile>,
@@ -21,7 +23,7 @@ struct LastFile {
     counted: LineColumn,
 }
 
-/// A place in a text: its byte, and line and column counted from 1.
+/// A position in a text: the byte offset, and line and column counted from 1.
 #[derive(Clone, Copy)]
 struct LineColumn {
     byte: usize,
@@ -40,7 +42,7 @@ impl<'s> PlaceResolver<'s> {
         Self { survey, last: None }
     }
 
-    /// The file that a finding is about, as people know it, and line and column counted from 1.
+    /// The file of a finding for display, and its line and column counted from 1.
     pub(super) fn of(&mut self, finding: &Finding) -> (Option<String>, Option<(usize, usize)>) {
         let (path, place) = file_of(self.survey, &finding.subject);
         let Some(path) = path else {
@@ -50,7 +52,7 @@ impl<'s> PlaceResolver<'s> {
         (Some(self.survey.path_shown(&path)), line_column)
     }
 
-    /// The text of a file in which places count.
+    /// The text that places in a file refer to.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
             let text = text_at(path, &self.survey.loaded.texts);
@@ -89,7 +91,7 @@ impl<'s> PlaceResolver<'s> {
     }
 }
 
-/// The file of a subject, and the bytes at fault.
+/// The file of a subject, and the faulty bytes.
 pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
     match subject {
         Subject::Site => (None, None),
@@ -98,8 +100,8 @@ pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf
     }
 }
 
-/// The text in which a place counts: of the settings as they were read, or of the file. A file that cannot be read
-/// again is shown by its name alone.
+/// The text that a place refers to: the settings as they were loaded, or the file. `None` if the
+/// file can no longer be read.
 fn text_at(path: &Path, settings: &SettingsTexts) -> Option<String> {
     settings
         .of(path)

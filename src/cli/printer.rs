@@ -1,4 +1,4 @@
-//! The one place that prints: data on stdout, everything else on stderr.
+//! All terminal output: data on stdout, everything else on stderr.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -10,18 +10,18 @@ use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
 use crate::site_paths::harmless_json;
 
-/// How much is said on stderr.
+/// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verbosity {
-    /// What fails the run alone.
+    /// Only what fails the run.
     Quiet,
     /// Findings and a summary.
     Normal,
-    /// All of them, uncut.
+    /// All findings and changes, without limits.
     Verbose,
 }
 
-/// stdout and stderr.
+/// Writes to stdout and stderr.
 #[derive(Debug)]
 pub(super) struct Printer {
     volume: Verbosity,
@@ -41,50 +41,50 @@ impl Printer {
         self.volume
     }
 
-    /// Whether a person watches stderr.
+    /// Whether stderr is a terminal and not silenced.
     pub(super) fn is_watched(&self) -> bool {
         self.volume > Verbosity::Quiet && io::stderr().is_terminal()
     }
 
-    /// Writes data.
+    /// Writes bytes to stdout.
     pub(super) fn data(bytes: &[u8]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         out.write_all(bytes)?;
         out.flush()
     }
 
-    /// Writes JSON as data.
+    /// Writes JSON to stdout.
     pub(super) fn json(json: &str) -> io::Result<()> {
         Self::data(harmless_json(json).as_bytes())
     }
 
-    /// Writes text for people as data: its colours go where stdout takes them.
+    /// Writes text to stdout, with colours if stdout supports them.
     pub(super) fn text(text: &str) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         out.write_all(github::harmless(text).as_bytes())?;
         out.flush()
     }
 
-    /// Says something that is no error.
+    /// Prints a message unless `--quiet` is set.
     pub(super) fn say(&self, text: &str) {
         if self.volume > Verbosity::Quiet {
             Self::to_stderr(text);
         }
     }
 
-    /// Draws a problem; errors are drawn even when nothing else is said.
+    /// Prints a diagnostic; with `--quiet`, only an error.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
         if self.volume > Verbosity::Quiet || diagnostic.severity == Severity::Error {
             self.draw_always(diagnostic);
         }
     }
 
-    /// Draws a problem that is to be seen even when nothing else is said.
+    /// Prints a diagnostic even with `--quiet`.
     pub(super) fn draw_always(&self, diagnostic: &Diagnostic<'_>) {
         Self::to_stderr(&diagnostic.draw(self.paint));
     }
 
-    /// Draws what is worth knowing and no problem.
+    /// Prints a note with a hint.
     pub(super) fn note(&self, message: &str, hint: &str) {
         self.draw(&Diagnostic {
             severity: Severity::Note,
@@ -95,7 +95,7 @@ impl Printer {
         });
     }
 
-    /// Draws an error that has no source.
+    /// Prints an error without a source.
     pub(super) fn error(&self, message: &str, hint: Option<&str>) {
         self.draw(&Diagnostic {
             severity: Severity::Error,
@@ -106,21 +106,21 @@ impl Printer {
         });
     }
 
-    /// Says what is wrong with the arguments, before any of them is known.
+    /// Prints a usage error, before any option is known.
     pub(super) fn misused(text: &str) {
         Self::to_stderr(text.trim_end());
     }
 
     fn to_stderr(text: &str) {
-        // Where stderr is closed there is nobody left to tell, and the exit code says the rest.
+        // If stderr is closed, the exit code still reports the result.
         if writeln!(anstream::stderr().lock(), "{}", github::harmless(text)).is_err() {}
     }
 }
 
-/// Labels are this wide.
+/// The width of labels.
 const LABEL_WIDTH: usize = 11;
 
-/// Adds a line of what a person reads: its label on the left, and the text.
+/// Appends a line of a summary: a label and a text.
 pub(super) fn row(out: &mut String, label: &str, text: &str) {
     out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
     out.push_str("  ");
@@ -128,14 +128,14 @@ pub(super) fn row(out: &mut String, label: &str, text: &str) {
     out.push('\n');
 }
 
-/// Text in a style.
+/// Formats text in a style.
 pub(super) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// What stands on the left of summaries.
+/// The style of labels in summaries.
 pub(super) const LABEL: Style = Style::new().bold();
-/// What is worth a look.
+/// The style of emphasized text.
 pub(super) const STRONG: Style = anstyle::AnsiColor::Green.on_default().bold();
-/// What is of less weight.
+/// The style of secondary text.
 pub(super) const FAINT: Style = Style::new().dimmed();

@@ -1,4 +1,4 @@
-//! A line that moves while a long run goes on, on a terminal only.
+//! A progress bar for long runs, shown only on a terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,11 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::printer::Printer;
 use crate::pipeline::RunProgress;
 
-/// Shorter runs show nothing.
+/// Shorter runs show no progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs the work, and shows how far it is where a person watches and it takes longer than a second.
+/// Runs `work`, with a progress bar if stderr is a terminal and it takes longer than a second.
 pub(super) fn watch<T>(screen: &Printer, work: impl FnOnce(&RunProgress) -> T) -> T {
     let progress = RunProgress::default();
     if !screen.is_watched() {

@@ -1,4 +1,4 @@
-//! `waypost report`: what a check sees, as one HTML file.
+//! `waypost report`: writes the result of a check as one HTML file.
 
 use super::DONE;
 use super::build::begin;
@@ -29,7 +29,7 @@ pub(super) fn report(args: &ReportArgs, screen: &Printer) -> anyhow::Result<u8> 
     match &args.to {
         Some(file) => {
             put_file(file, html.as_bytes())?;
-            screen.say(&format!("the report is in {}", Survey::shown(file)));
+            screen.say(&format!("report written to {}", Survey::shown(file)));
         }
         None => Printer::data(html.as_bytes())?,
     }

@@ -1,7 +1,7 @@
-//! Findings as SARIF 2.1.0 (OASIS), the form in which code hosts take the results of checks.
+//! Findings as SARIF 2.1.0 (OASIS), the format in which code hosts accept check results.
 //!
-//! A page whose source is known is located there, since only that is in the repository; the rendered page, with line and
-//! column, is then a related location.
+//! A page with a known source is located in that file, because only the source is in the
+//! repository. The rendered page, with line and column, is then a related location.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use super::places::PlaceResolver;
 use crate::finding::{Code, Finding, Level};
 use crate::pipeline::{Inventory, Survey};
 
-/// The schema that the log follows.
+/// The URL of the SARIF schema.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of one run; findings at level `allow` are not in it.
+/// The log of one run, without findings at level `allow`.
 pub(super) fn log(
     survey: &Survey<'_>,
     ledger: &Inventory,
@@ -42,7 +42,7 @@ pub(super) fn log(
             let rule = codes.binary_search_by_key(&finding.code.name, |code| code.name);
             let mut result = json!({
                 "ruleId": finding.code.name,
-                "ruleIndex": rule.expect("every code has its rule"),
+                "ruleIndex": rule.expect("every code has a rule"),
                 "level": word(levels.of(finding.code)),
                 "message": { "text": message(finding) },
             });
@@ -120,7 +120,8 @@ fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
     json!({ "physicalLocation": physical })
 }
 
-/// A path as a URI reference (RFC 3986): relative paths stay relative to the repository or the working folder.
+/// Formats a path as a URI reference (RFC 3986). Relative paths stay relative to the repository or
+/// the working directory.
 fn uri(path: &str) -> String {
     let encoded = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {

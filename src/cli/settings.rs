@@ -1,4 +1,4 @@
-//! `waypost explain --settings`: what waypost sees, every setting, and where each came from.
+//! `waypost explain --settings`: every setting with its origin, and the detected environment.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             styled(LABEL, key),
             styled(FAINT, format!("# {origin}"))
         )
-        .expect("a string takes all that is written");
+        .expect("writing to a string cannot fail");
     };
     for explained in &survey.loaded.explained {
         line(
@@ -26,7 +26,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
     }
     let found = |out: &mut String, what: &str, value: String| {
         writeln!(out, "{} {value}", styled(FAINT, format!("# {what:<11}")))
-            .expect("a string takes all that is written");
+            .expect("writing to a string cannot fail");
     };
     out.push('\n');
     let generator = survey
@@ -52,7 +52,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
 
 fn repository(survey: &Survey<'_>) -> String {
     let Some(state) = survey.repository() else {
-        return "none, so no page is dated from history".to_owned();
+        return "none, so no page gets a Git date".to_owned();
     };
     let depth = state
         .depth
@@ -61,7 +61,7 @@ fn repository(survey: &Survey<'_>) -> String {
     format!("{}: {depth}", Survey::shown(&state.root))
 }
 
-/// The pipeline, what it takes this build for, and the others that its environment could be.
+/// Describes the pipeline, whether this is a preview, and other pipelines that match.
 fn pipeline(survey: &Survey<'_>) -> String {
     let pipelines = survey.pipelines();
     let matching = pipelines.matching();
@@ -72,15 +72,15 @@ fn pipeline(survey: &Survey<'_>) -> String {
     out.push_str(if pipelines.preview().is_some() {
         ", a preview"
     } else {
-        ", no preview as far as it says"
+        ", no preview detected"
     });
     if let Some(depth) = current.clone_depth {
-        write!(out, "; it clones {depth} commits unless told otherwise")
-            .expect("a string takes all that is written");
+        write!(out, "; clones {depth} commits by default")
+            .expect("writing to a string cannot fail");
     }
     for other in others {
-        write!(out, "; {} matches too, but less surely", other.title)
-            .expect("a string takes all that is written");
+        write!(out, "; {} also matches, with lower priority", other.title)
+            .expect("writing to a string cannot fail");
     }
     out
 }

@@ -1,4 +1,4 @@
-//! `waypost submit`: the road as far as the plan, and what has changed since the last time is told to search engines.
+//! `waypost submit`: plans the sitemaps and notifies search engines of the changes since last time.
 
 use std::path::Path;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
         submit_list::print(request, &manifest)?;
         return Ok(DONE);
     }
-    // What cannot be sent anywhere is said before anything is read.
+    // Check the targets before reading the site.
     let targets = targets_of(args).map_err(SubmitError::from)?;
     let baseline = Baseline::of(args)?;
     let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
@@ -48,7 +48,7 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
             "this is a preview build on {}, so nothing is sent",
             pipeline.title
         );
-        screen.note(&message, "run it where the production site is built");
+        screen.note(&message, "run `waypost submit` in the production build");
         return show(
             args,
             screen,
@@ -67,7 +67,7 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
         stock(&survey, InventoryDetail::Usual, progress)
     })?;
     let plan = plan_of(&survey, &mut ledger);
-    // What is wrong with the site is for `build` and `check` to say.
+    // `build` and `check` report the findings of the site.
     ledger.findings.clear();
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
@@ -86,13 +86,13 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
     show(args, screen, &told)
 }
 
-/// Somewhere that messages of IndexNow go to.
+/// A receiver of IndexNow messages.
 struct Target {
     name: String,
     url: Url,
 }
 
-/// Every engine and address that was named, or the one that passes on to all.
+/// Every engine and endpoint in the arguments, or the default engine, which shares with all others.
 fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
     let default = [DEFAULT_ENGINE.to_owned()];
     let names = if args.engine.is_empty() && args.endpoint.is_empty() {
@@ -119,7 +119,7 @@ fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
             url,
         });
     }
-    // A pattern is only looked at here; it is filled once the sitemap's address is known.
+    // Only validate the patterns here; they are filled in when the URL of the sitemap is known.
     args.ping
         .iter()
         .try_for_each(|pattern| ping_of(pattern, "").map(|_| ()))?;
@@ -135,8 +135,9 @@ fn key_of<'s>(survey: &'s Survey<'_>) -> Result<&'s SubmitKey, SubmitError> {
         .ok_or(SubmitError::NoKey)
 }
 
-/// In whose name messages are sent, and for which addresses. A key whose file does not lie at the host's root speaks for
-/// the file's folder, and its address goes with it.
+/// Creates the sender for a key, and the set of URLs that the key covers.
+///
+/// A key file that is not at the host's root covers only its directory, and its URL is sent along.
 fn sender_of(
     base: &BaseUrl,
     key: &SubmitKey,
@@ -152,7 +153,7 @@ fn sender_of(
     Ok((IndexNowSender::new(base, key.clone(), location), cover))
 }
 
-/// What a run sends from.
+/// The inputs of a submission.
 struct SubmitRun<'a> {
     args: &'a SubmitArgs,
     survey: &'a Survey<'a>,
@@ -161,7 +162,7 @@ struct SubmitRun<'a> {
 }
 
 impl SubmitRun<'_> {
-    /// Tells every target what has changed, and keeps a record where one is wanted.
+    /// Sends the changes to every target, and keeps a record if one is requested.
     fn index_now(
         &self,
         key: &SubmitKey,
@@ -190,7 +191,7 @@ impl SubmitRun<'_> {
                     .outcome()
                     .is_none_or(|outcome| outcome == RequestOutcome::Taken);
                 told.requests.push(asked);
-                // No second try: what was refused is refused again, and who is busy wants to be left alone.
+                // Do not retry: a rejected message stays rejected, and a busy server needs a pause.
                 if !goes_on {
                     break;
                 }
@@ -214,7 +215,7 @@ impl SubmitRun<'_> {
         Ok(told)
     }
 
-    /// Sends one message, or only shows it.
+    /// Sends one message, or only records it with `--dry-run`.
     fn post(&self, sender: &IndexNowSender, target: &Target, urls: &[String]) -> SubmitRequest {
         let message = sender.message(urls);
         let answer = self.network.filter(|_| !self.args.dry_run).map(|network| {
@@ -234,7 +235,7 @@ impl SubmitRun<'_> {
         }
     }
 
-    /// Pings every pattern with every root of the set.
+    /// Requests every ping URL for every root sitemap.
     fn ping(&self) -> anyhow::Result<SubmitReport> {
         let mut told = SubmitReport::default();
         for pattern in &self.args.ping {
@@ -286,19 +287,19 @@ impl SubmitRun<'_> {
     }
 }
 
-/// What is due and not sent, since the key does not speak for it.
+/// The finding for changed URLs that the key does not cover.
 fn not_covered(due: &ChangedUrls) -> Option<Finding> {
     let first = due.not_covered.first()?.escape_debug();
     let more = match due.not_covered.len() - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let message = format!("`{first}`{more} cannot be sent with this key");
-    let hint = "a key speaks for its own host, and below the folder of its file: put the file at the host's root";
+    let message = format!("`{first}`{more} cannot be submitted with this key");
+    let hint = "a key covers only the directory of its file: put the file at the host's root";
     Some(Finding::new(code::SUBMIT_NOT_COVERED, Subject::Site, message).with_hint(hint))
 }
 
-/// Says what became of it all.
+/// Prints the report and returns the exit code.
 fn show(args: &SubmitArgs, screen: &Printer, told: &SubmitReport) -> anyhow::Result<u8> {
     if args.json {
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;

@@ -1,4 +1,4 @@
-//! Why `waypost submit` sends nothing.
+//! Errors of `waypost submit`.
 
 use std::path::PathBuf;
 
@@ -7,86 +7,87 @@ use thiserror::Error;
 use crate::site_paths::{BaseUrl, PageUrl};
 use crate::submit::{LiveSitemapError, NetworkError, TargetError};
 
-/// Why nothing is sent.
+/// Reason why nothing is sent.
 #[derive(Debug, Error)]
 pub(super) enum SubmitError {
-    /// Nothing proves who sends.
-    #[error("no key is set, and IndexNow takes nothing without one")]
+    /// No key proves the ownership of the site.
+    #[error("no key is set, and IndexNow requires one")]
     NoKey,
-    /// The file of the key is another host's.
+    /// The key file is on another host.
     #[error(
-        "the file of the key (`submit.key_location`) is not on the host of `{0}`, so the key does not speak for it"
+        "the key file (`submit.key_location`) is not on the host of `{0}`, \
+         so the key does not cover the site"
     )]
     ForeignKey(BaseUrl),
-    /// Nothing is known of the last time.
-    #[error("nothing says what search engines were told last, so nothing is sent")]
+    /// There is no baseline.
+    #[error("no previous sitemap to compare with, so nothing is sent")]
     NoBaseline {
-        /// How many pages there are.
+        /// How many pages the site lists.
         pages: usize,
-        /// The site's sitemap.
+        /// The URL of the site's sitemap.
         sitemap: PageUrl,
     },
-    /// There is nothing to compare with.
-    #[error("`{0}` is neither a file nor a folder")]
+    /// The baseline does not exist.
+    #[error("`{0}` is not a file or a directory")]
     NotThere(PathBuf),
-    /// There is nothing to compare with in it.
-    #[error("no sitemap stands in `{0}`")]
+    /// The baseline contains no sitemap.
+    #[error("no sitemap found in `{0}`")]
     NoSitemap(PathBuf),
-    /// What could not be read would be sent as new.
-    #[error("{0}, so what is new cannot be told")]
+    /// The baseline is incomplete: the unread part would be sent as new.
+    #[error("{0}, so the changes cannot be determined")]
     InPart(String),
-    /// It is another site's.
-    #[error("{what} lists no page of `{base}`: it is another site's")]
+    /// The baseline belongs to another site.
+    #[error("{what} lists no page of `{base}`: it belongs to another site")]
     OtherSite {
-        /// What was compared with.
+        /// The baseline, for display.
         what: String,
-        /// The site.
+        /// The base URL of the site.
         base: BaseUrl,
     },
-    /// The record would be what is compared.
-    #[error("`{0}` is the output folder itself, which cannot be the record of the last time")]
+    /// The record would be compared with itself.
+    #[error("`{0}` is the output directory, which cannot hold the record")]
     RecordInOutput(PathBuf),
-    /// The build has no pages to speak of.
-    #[error("no page is listed, so there is nothing to tell of")]
+    /// The site lists no pages.
+    #[error("no page is listed, so there is nothing to submit")]
     NothingListed,
-    /// It cannot be sent there.
+    /// A target is invalid.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// There is no network.
+    /// The network cannot be used.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// The sitemap that is live cannot be compared with.
+    /// The live sitemap cannot serve as a baseline.
     #[error(transparent)]
     Live(#[from] LiveSitemapError),
 }
 
 impl SubmitError {
-    /// What to do about it.
+    /// The remedy, if there is one.
     pub(super) fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoKey => {
-                "set `submit.key` or `WAYPOST_SUBMIT_KEY` to 8 to 128 letters, digits and hyphens of your choice; `waypost \
-                 build` writes its file into the output folder"
+                "set `submit.key` or `WAYPOST_SUBMIT_KEY` to 8 to 128 letters, digits and hyphens \
+                 of your choice; `waypost build` writes the key file into the output directory"
             }
-            Self::ForeignKey(_) => "put the file on the site's own host",
+            Self::ForeignKey(_) => "put the key file on the site's own host",
             Self::NoBaseline { pages, sitemap } => {
                 return Some(format!(
-                    "`--since {sitemap}` compares with the sitemap that is live, `--record FOLDER` with the copy of the \
-                     last time; `--all` sends all {pages} addresses"
+                    "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the \
+                     copy from last time; `--all` sends all {pages} URLs"
                 ));
             }
             Self::NotThere(_) => {
-                "name the address of a sitemap, a file, or a folder that holds one"
+                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
             }
-            Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every address, once",
+            Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every URL, once",
             Self::Live(LiveSitemapError::Fetch(error)) => error.hint()?,
             Self::InPart(_) | Self::Live(_) => {
-                "name another one by `--since`, or send every address by `--all`, once"
+                "name another sitemap with `--since`, or send every URL once with `--all`"
             }
             Self::RecordInOutput(_) => {
-                "name a folder that is kept from run to run and not published"
+                "name a directory that is kept between runs and not published"
             }
-            Self::NothingListed => "`waypost explain` says why, page by page",
+            Self::NothingListed => "`waypost explain` shows the reason for each page",
             Self::Target(error) => return error.hint(),
             Self::Network(error) => error.hint()?,
         };

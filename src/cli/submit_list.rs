@@ -1,4 +1,5 @@
-//! `waypost submit --list`: every engine, every ping that ever was, and the two consoles, with the site's own addresses.
+//! `waypost submit --list`: the engines, the retired pings and the two webmaster consoles, with the
+//! site's own URLs.
 
 use url::form_urlencoded::byte_serialize;
 
@@ -8,7 +9,7 @@ use crate::pipeline::{RunRequest, Survey};
 use crate::submit::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, PINGS, Ping};
 
 pub(super) fn print(request: RunRequest, manifest: &Manifest) -> anyhow::Result<()> {
-    // The list is the same without a site; only its address is then one to fill in.
+    // Without a site, the list shows an example URL.
     let sitemap = Survey::new(request, manifest)
         .ok()
         .and_then(|survey| sitemap_of(&survey));
@@ -16,7 +17,7 @@ pub(super) fn print(request: RunRequest, manifest: &Manifest) -> anyhow::Result<
     Ok(())
 }
 
-/// The address of the site's sitemap, where the site has one.
+/// The URL of the site's sitemap, if the base URL is known.
 fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
     let base = survey.base_url().ok()?;
     Some(
@@ -28,7 +29,7 @@ fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
 
 fn list(sitemap: Option<&str>) -> String {
     let mut out = String::from(
-        "Engines that take IndexNow (`--engine NAME`); what one takes, all come to know:\n\n",
+        "IndexNow engines (`--engine NAME`); each shares what it accepts with the others:\n\n",
     );
     for IndexNowEngine {
         name,
@@ -46,7 +47,7 @@ fn list(sitemap: Option<&str>) -> String {
             &format!("  {name:10}{title:18}{endpoint}{default}"),
         );
     }
-    line(&mut out, "\nPings with the address of a sitemap:\n");
+    line(&mut out, "\nSitemap pings:\n");
     for Ping {
         engine,
         state,
@@ -67,9 +68,9 @@ fn list(sitemap: Option<&str>) -> String {
     let whose = if sitemap.is_some() {
         ""
     } else {
-        " (an example: no site with an address is here)"
+        " (an example: no base URL was found)"
     };
-    line(&mut out, &format!("\nTo be told once{whose}:\n"));
+    line(&mut out, &format!("\nRegister once{whose}:\n"));
     consoles(
         &mut out,
         sitemap.unwrap_or("https://example.com/sitemap.xml"),
@@ -77,9 +78,9 @@ fn list(sitemap: Option<&str>) -> String {
     out
 }
 
-/// What to paste for the two consoles: the forms for people, and the calls for programs.
+/// Adds the pages and API calls that register a sitemap with the two consoles.
 fn consoles(out: &mut String, sitemap: &str) {
-    // An address may hold this one character that ends an argument of a shell.
+    // A URL may contain `'`, which would end a quoted shell argument.
     let sitemap = &sitemap.replace('\'', "%27");
     let site = sitemap
         .rfind('/')
@@ -94,7 +95,7 @@ fn consoles(out: &mut String, sitemap: &str) {
             "  Bing Webmaster Tools: https://www.bing.com/webmasters/sitemaps?siteUrl={site_value}"
         ),
     );
-    line(out, "\nOr by a program, with the right to do so:\n");
+    line(out, "\nOr through the APIs, with your credentials:\n");
     line(out, "  curl -X PUT -H \"Authorization: Bearer $TOKEN\" \\");
     let api = "https://www.googleapis.com/webmasters/v3/sites/";
     line(
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_part_of_an_address_is_run_when_a_line_is_pasted() {
+    fn no_part_of_a_url_is_run_when_a_line_is_pasted_into_a_shell() {
         let mut out = String::new();
         consoles(
             &mut out,
@@ -144,7 +145,7 @@ mod tests {
         let unquoted = out
             .lines()
             .find(|line| line.contains("googleapis.com"))
-            .expect("a line");
+            .expect("the list has a line for Google");
         assert!(
             !unquoted
                 .trim_start()

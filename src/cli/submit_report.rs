@@ -1,4 +1,4 @@
-//! What became of `waypost submit`: as JSON, as requests, and for people.
+//! The result of `waypost submit`, as JSON, as requests or as text.
 
 use std::fmt::Write;
 
@@ -10,13 +10,13 @@ use super::summary::grouped;
 use crate::site_paths::BaseUrl;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 
-/// What was sent, or would be.
+/// The requests that were sent, or would be sent.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct SubmitReport {
     pub(super) base_url: Option<String>,
-    /// The pipeline whose preview this is, where nothing is sent for that.
+    /// The pipeline of a preview build, for which nothing is sent.
     pub(super) preview: Option<String>,
-    /// What was compared with.
+    /// The baseline.
     pub(super) since: Option<String>,
     pub(super) added: usize,
     pub(super) changed: usize,
@@ -25,31 +25,31 @@ pub(super) struct SubmitReport {
     pub(super) requests: Vec<SubmitRequest>,
 }
 
-/// One request, and what came of it.
+/// One request and its result.
 #[derive(Debug, Serialize)]
 pub(super) struct SubmitRequest {
     pub(super) method: &'static str,
     pub(super) target: String,
     pub(super) url: String,
-    /// How many addresses it names.
+    /// How many URLs it contains.
     pub(super) urls: usize,
-    /// What it would hold, where it was not sent; the key is masked.
+    /// The body of a request that was not sent, with the key masked.
     pub(super) body: Option<String>,
-    /// What was heard; nothing where it was not sent.
+    /// The response; `None` if the request was not sent.
     pub(super) answer: Option<SubmitResponse>,
 }
 
-/// What was heard of a request.
+/// The result of a request that was sent.
 #[derive(Debug)]
 pub(super) enum SubmitResponse {
-    /// An answer.
+    /// A response.
     Reply(ReplySummary),
-    /// No answer: why, and whether there may be one later.
+    /// No response: the error, and whether trying again may help.
     Nothing(String, RequestOutcome),
 }
 
 impl SubmitResponse {
-    /// What it means.
+    /// The meaning of the response.
     fn outcome(&self) -> RequestOutcome {
         match self {
             Self::Reply(reply) => reply.outcome(),
@@ -93,7 +93,7 @@ impl SubmitReport {
         }
     }
 
-    /// Whether nothing is left to be told.
+    /// Whether every request was accepted.
     pub(super) fn is_all_taken(&self) -> bool {
         self.requests
             .iter()
@@ -114,12 +114,12 @@ impl SubmitReport {
                 ),
                 None => writeln!(out, "{method} {url}\n"),
             };
-            written.expect("a string takes all that is written");
+            written.expect("writing to a string cannot fail");
         }
         out
     }
 
-    /// Tells people.
+    /// Prints the report on stderr.
     pub(super) fn say(&self, screen: &Printer) {
         if let Some(base) = &self.base_url {
             let since = self
@@ -132,7 +132,7 @@ impl SubmitReport {
                 "{base}{since}: {added} added, {changed} changed, {removed} removed"
             ));
             if self.requests.is_empty() {
-                screen.say("nothing is to be told, so nothing is sent");
+                screen.say("no changes to submit");
             }
         }
         for asked in &self.requests {
@@ -142,20 +142,20 @@ impl SubmitReport {
 }
 
 impl SubmitRequest {
-    /// What became of it; nothing where it was not sent.
+    /// The outcome; `None` if the request was not sent.
     pub(super) fn outcome(&self) -> Option<RequestOutcome> {
         self.answer.as_ref().map(SubmitResponse::outcome)
     }
 
     fn say(&self, screen: &Printer) {
         let what = match self.method {
-            "POST" => format!("{} addresses to {}", grouped(self.urls), self.target),
-            _ => format!("ping of {}", self.target),
+            "POST" => format!("{} URLs to {}", grouped(self.urls), self.target),
+            _ => format!("ping {}", self.target),
         };
         let (reply, outcome) = match &self.answer {
             None => return screen.say(&format!("{what}: not sent (--dry-run)")),
             Some(SubmitResponse::Nothing(error, _)) => {
-                return screen.error(&format!("{what}: not taken: {error}"), None);
+                return screen.error(&format!("{what}: failed: {error}"), None);
             }
             Some(SubmitResponse::Reply(reply)) => (reply, reply.outcome()),
         };
@@ -169,11 +169,11 @@ impl SubmitRequest {
         let retry = reply
             .retry_after
             .as_ref()
-            .map(|when| format!("it asks to come again after `{when}`"));
+            .map(|when| format!("retry after `{when}`"));
         let leads = reply
             .location
             .as_ref()
-            .map(|location| format!("it leads to `{location}`"));
+            .map(|location| format!("it redirects to `{location}`"));
         match outcome {
             RequestOutcome::Taken => screen.say(&line),
             RequestOutcome::Refused | RequestOutcome::Transient => {

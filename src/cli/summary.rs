@@ -1,4 +1,4 @@
-//! What a person reads after a build or a check: short, aligned, in colour where the terminal takes it.
+//! The summary after a build, a check or `waypost index`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Surve
 use crate::publish::{WriteMode, WrittenFile};
 use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};
 
-/// Of added, dropped and re-dated addresses this many are named, unless all are asked for.
+/// How many added, removed and re-dated URLs to show without `--verbose`.
 const NAMED_CHANGES: usize = 10;
 
-/// Of the sitemaps that were read this many are named, unless all are asked for.
+/// How many sitemaps to show without `--verbose`.
 const NAMED_SITEMAPS: usize = 20;
 
-/// Of an address this many characters are shown: the beginning and the end, by which addresses differ.
+/// How many characters to keep from the start and the end of a long URL.
 const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
 
-/// What a person reads after a build.
+/// Formats the summary of a build.
 pub(super) fn of(
     survey: &Survey<'_>,
     run: &BuildRun,
@@ -29,7 +29,7 @@ pub(super) fn of(
     volume: Verbosity,
     took: Duration,
 ) -> String {
-    // A line apart from the findings above it.
+    // An empty line separates the summary from the findings.
     let mut out = String::from("\n");
     let listed = site(&mut out, survey, &run.base, &run.ledger);
     if listed > 0 {
@@ -47,7 +47,7 @@ pub(super) fn of(
     out
 }
 
-/// What a person reads after a check.
+/// Formats the summary of a check.
 pub(super) fn of_check(
     survey: &Survey<'_>,
     run: &CheckRun,
@@ -79,7 +79,7 @@ pub(super) fn of_check(
     out
 }
 
-/// What a person reads after sitemaps were gathered.
+/// Formats the summary of `waypost index`.
 pub(super) fn of_index(
     survey: &Survey<'_>,
     run: &IndexRun,
@@ -145,7 +145,7 @@ pub(super) fn of_index(
     out
 }
 
-/// What a sitemap lists so many of.
+/// The noun for `count` items of a sitemap.
 fn listed(listing: SitemapListing, count: usize) -> &'static str {
     match (listing, count) {
         (SitemapListing::Pages, 1) => "entry",
@@ -155,7 +155,7 @@ fn listed(listing: SitemapListing, count: usize) -> &'static str {
     }
 }
 
-/// How many findings there are of each level that is shown.
+/// Adds the number of errors and warnings.
 fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
     let levels = &survey.settings().levels;
     let count = |level| {
@@ -166,7 +166,7 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
             .count()
     };
     let text = match (count(Level::Deny), count(Level::Warn)) {
-        (0, 0) => styled(STRONG, "nothing"),
+        (0, 0) => styled(STRONG, "no problems"),
         (errors, warnings) => format!(
             "{}, {}",
             counted(errors, "error"),
@@ -176,12 +176,12 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
     row(out, "found", &text);
 }
 
-/// What site it is, and how many of its pages are listed.
+/// Adds the site and its page counts; returns the number of listed pages.
 fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inventory) -> usize {
     let what = survey
         .site
         .generator
-        .map_or("folder of HTML", |generator| &generator.title);
+        .map_or("directory of HTML files", |generator| &generator.title);
     row(
         out,
         "site",
@@ -216,7 +216,7 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inv
     listed
 }
 
-/// How many pages are dated by what, and how many are not and why.
+/// Counts pages by the source of their date, and undated pages by reason.
 fn dates(ledger: &Inventory) -> BTreeMap<String, usize> {
     let dated = ledger
         .dates()
@@ -230,7 +230,7 @@ fn dates(ledger: &Inventory) -> BTreeMap<String, usize> {
     dated.chain(undated).collect()
 }
 
-/// A line for each name: the most first.
+/// Adds a line for each name, the largest count first.
 fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, usize>) {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
@@ -297,7 +297,7 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
             out,
             label,
             &format!(
-                "{:width$}  key of IndexNow, {}",
+                "{:width$}  IndexNow key, {}",
                 file.path,
                 state(file, effect)
             ),
@@ -321,10 +321,10 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
     }
 }
 
-/// What becomes of the lines of robots.txt: `one Sitemap line added, 2 removed`.
+/// Describes the changes to robots.txt: `one Sitemap line added, 2 removed`.
 fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
     let verb = if effect == WriteMode::Look {
-        "to be "
+        "would be "
     } else {
         ""
     };
@@ -343,7 +343,7 @@ fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
         };
         said.push(format!("{count}{noun} {verb}{what}"));
     }
-    // A line may be moved to the top alone.
+    // The only change may be a line that moved to the top.
     if said.is_empty() {
         format!("no Sitemap line {verb}added")
     } else {
@@ -359,7 +359,7 @@ fn state(file: &WrittenFile, effect: WriteMode) -> String {
     }
 }
 
-/// What is new against the sitemap that was there.
+/// Adds the changes since the previous sitemap.
 fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verbosity) {
     if !changes.had_sitemap || plan.files().is_empty() {
         return;
@@ -373,11 +373,11 @@ fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verb
         return row(
             out,
             "changes",
-            &styled(FAINT, "none against the sitemap that was there"),
+            &styled(FAINT, "none since the previous sitemap"),
         );
     }
     let text = format!(
-        "{} added, {} dropped, {} re-dated",
+        "{} added, {} removed, {} re-dated",
         grouped(added),
         grouped(removed),
         grouped(redated)
@@ -385,10 +385,7 @@ fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verb
     row(
         out,
         "changes",
-        &format!(
-            "{text} {}",
-            styled(FAINT, "against the sitemap that was there")
-        ),
+        &format!("{text} {}", styled(FAINT, "since the previous sitemap")),
     );
     let limit = if volume == Verbosity::Verbose {
         usize::MAX
@@ -431,7 +428,7 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     }
 }
 
-/// An address without its middle, where it is too long for a line.
+/// Cuts the middle out of a URL that is too long for a line.
 fn shortened(url: &str) -> String {
     let (before, after) = SHOWN_OF_AN_ADDRESS;
     let count = url.chars().count();
@@ -445,7 +442,7 @@ fn shortened(url: &str) -> String {
         .collect()
 }
 
-/// `1 error`, `2 errors`.
+/// Formats a count with its noun: `1 error`, `2 errors`.
 fn counted(number: usize, what: &str) -> String {
     format!(
         "{} {what}{}",
@@ -454,7 +451,7 @@ fn counted(number: usize, what: &str) -> String {
     )
 }
 
-/// `1234567` as `1,234,567`.
+/// Formats `1234567` as `1,234,567`.
 pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -467,7 +464,7 @@ pub(super) fn grouped(number: usize) -> String {
     out
 }
 
-/// A number of bytes in decimal units.
+/// Formats a number of bytes in decimal units.
 fn size(bytes: usize) -> String {
     let mut value = bytes;
     let mut tenths = 0;
@@ -497,7 +494,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_address_is_shown_without_its_middle() {
+    fn a_long_url_is_shown_without_its_middle() {
         let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
         check("https://example.com/a/", "https://example.com/a/");
         let fits = format!("https://example.com/{}", "é".repeat(80));
@@ -514,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn what_robots_txt_gains_and_loses_is_said_together() {
+    fn added_and_removed_lines_of_robots_txt_are_reported_together() {
         let check = |added, removed, expected: &str| {
             assert_eq!(
                 robots_lines(RobotsLines { added, removed }, WriteMode::Write),
@@ -531,12 +528,12 @@ mod tests {
         };
         assert_eq!(
             robots_lines(lines, WriteMode::Look),
-            "one Sitemap line to be added, 3 to be removed"
+            "one Sitemap line would be added, 3 would be removed"
         );
     }
 
     #[test]
-    fn one_entry_is_no_entries() {
+    fn a_single_item_has_a_singular_noun() {
         let units = [
             (SitemapListing::Pages, 1),
             (SitemapListing::Pages, 2),
@@ -550,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_are_grouped_and_have_units() {
         assert_eq!(
             [0, 999, 1_000, 1_234_567].map(grouped),
             ["0", "999", "1,000", "1,234,567"]

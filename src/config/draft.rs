@@ -1,7 +1,8 @@
-//! The settings while the layers are laid over each other.
+//! Merges the layers of settings.
 //!
-//! A key of a later layer replaces that of an earlier one. Two things add up instead: `[levels]`, code by code, and
-//! `[[rule]]`, where the earlier layers' rules stand first, so that the later ones win in the cascade.
+//! A key of a later layer replaces that of an earlier one. Two tables accumulate instead:
+//! `[levels]`, code by code, and `[[rule]]`, where the rules of earlier layers come first, so that
+//! later ones take precedence in the cascade.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,31 +16,32 @@ use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::Level;
 use crate::rules::{Rule, SourceTemplate};
 
-/// Settings in the making, and where each came from.
+/// Partly merged settings and the origin of each.
 #[derive(Debug, Default)]
 pub(super) struct DraftSettings {
     pub(super) settings: Settings,
-    /// `exclude`, a rule for each glob.
+    /// `exclude`, one rule per glob.
     pub(super) exclude: Vec<Rule>,
-    /// Where the keys that are set were set, by name.
+    /// Origins of the keys that are set, by name.
     origins: BTreeMap<&'static str, SettingOrigin>,
-    /// Where the levels were set, by code.
+    /// Origins of the levels that are set, by code.
     level_origins: BTreeMap<String, SettingOrigin>,
 }
 
-/// A setting as `explain --settings` shows it.
+/// A setting as shown by `explain --settings`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedSetting {
-    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]`, counted as in [`Settings::rules`].
+    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]` with the index in
+    /// [`Settings::rules`].
     pub key: String,
-    /// Its value as it would be written in TOML, or `not set`.
+    /// The value in TOML syntax, or `not set`.
     pub value: String,
-    /// Where it was set; [`Texts::shown`](super::Texts::shown) puts it in words.
+    /// Where it was set. [`SettingsTexts::shown`](super::SettingsTexts::shown) formats it.
     pub origin: SettingOrigin,
 }
 
 impl DraftSettings {
-    /// Lays a table over what is there; `prefix` is empty or ends in a dot.
+    /// Merges a table. `prefix` is empty or ends in a dot.
     pub(super) fn lay_table<'v>(
         &mut self,
         entries: impl IntoIterator<Item = &'v SettingEntry>,
@@ -67,7 +69,7 @@ impl DraftSettings {
         }
     }
 
-    /// Lays one key over what is there.
+    /// Merges one key.
     pub(super) fn lay_key(
         &mut self,
         key: &SettingKey<Self>,
@@ -79,14 +81,14 @@ impl DraftSettings {
         }
     }
 
-    /// Lays `--output-dir` over what is there: it is a path of the platform, which need not be a text.
+    /// Merges `--output-dir`, which is an OS path and need not be UTF-8.
     pub(super) fn lay_output_dir(&mut self, folder: &Path) {
         self.settings.output_dir = Some(folder.to_owned());
         self.origins
             .insert("output_dir", SettingOrigin::Flag("--output-dir"));
     }
 
-    /// Lays `--source-map` over what is there.
+    /// Merges `--source-map`.
     pub(super) fn lay_source_map(&mut self, files: &[PathBuf]) {
         self.settings.source_map = files.to_vec();
         self.origins
@@ -100,15 +102,13 @@ impl DraftSettings {
         }
     }
 
-    /// Lays the level of one code over what is there.
+    /// Merges the level of one code.
     pub(super) fn lay_level(&mut self, entry: &SettingEntry, reader: &mut LayerReader<'_>) {
         if !reader.codes.contains(&entry.key.as_str()) {
             let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
                 Some(code) => format!("did you mean `{code}`?"),
-                None => {
-                    "`[levels]` holds codes of findings and reasons, as they stand in the output"
-                        .to_owned()
-                }
+                None => "`[levels]` takes the codes of findings and reasons that waypost prints"
+                    .to_owned(),
             };
             reader.mistake(
                 entry.key_place,
@@ -124,11 +124,10 @@ impl DraftSettings {
 
     fn lay_rules(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
         let SettingData::List(rules) = &value.data else {
-            let hint =
-                Some("each rule begins with `[[rule]]`, in two pairs of brackets".to_owned());
+            let hint = Some("begin each rule with `[[rule]]`, in double brackets".to_owned());
             return reader.wrong(
                 value.place,
-                format_args!("must be a list of tables, not {}", value.kind()),
+                format_args!("must be an array of tables, not {}", value.kind()),
                 hint,
             );
         };
@@ -138,7 +137,8 @@ impl DraftSettings {
         }
     }
 
-    /// Every key in documented order with its value and origin, then the levels that were set, then the rules.
+    /// Every key in documented order with its value and origin, then the levels that are set, then
+    /// the rules.
     pub(super) fn explain(&self) -> Vec<ExplainedSetting> {
         let known =
             |origin: Option<&SettingOrigin>| origin.cloned().unwrap_or(SettingOrigin::Default);
@@ -173,7 +173,7 @@ impl DraftSettings {
         keys.chain(levels).chain(rules).collect()
     }
 
-    /// The settings as every other room reads them.
+    /// Completes the settings, with the rules of `exclude` first.
     pub(super) fn finish(mut self) -> Settings {
         self.exclude.append(&mut self.settings.rules);
         self.settings.rules = self.exclude;
@@ -212,7 +212,7 @@ fn read_rule(value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Rule>
     is_whole.then_some(rule)
 }
 
-/// Records a `{n}` in a rule's source that is beyond the wildcards of one of its globs.
+/// Records a `{n}` in a rule's source that exceeds the number of wildcards in one of its globs.
 fn check_wildcards(rule: &Rule, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
     let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else {
         return;
@@ -224,22 +224,24 @@ fn check_wildcards(rule: &Rule, entries: &[SettingEntry], reader: &mut LayerRead
         .find(|pattern| pattern.wildcards() < highest)
     {
         let (text, count) = (pattern.as_str(), pattern.wildcards());
-        let hint = format!("`{text}` has {count}: each `*`, `**`, `?`, `[…]` and `{{…}}` is one");
+        let hint = format!(
+            "`{text}` has {count}; each `*`, `**`, `?`, `[…]` and `{{…}}` counts as one wildcard"
+        );
         reader.mistake(
             entry.value.place,
-            format!("`source` has `{{{highest}}}`, but no wildcard of that number"),
+            format!("`source` refers to wildcard `{{{highest}}}`, which `match` does not have"),
             Some(hint),
         );
     }
 }
 
-/// Records what is wrong with a rule's keys taken together.
+/// Records a missing `match` and combinations of keys that are not allowed.
 fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
     if entry_of(entries, "match").is_none() {
-        let hint = "`match = \"**\"` is for every page".to_owned();
+        let hint = "`match = \"**\"` matches every page".to_owned();
         reader.mistake(
             rule.place,
-            "a rule has no `match`, so it is for no page".to_owned(),
+            "a rule has no `match`, so it matches no page".to_owned(),
             Some(hint),
         );
     }
@@ -248,7 +250,7 @@ fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut La
         entry_of(entries, "lastmod_from"),
     ) {
         let message = "a rule has both `lastmod` and `lastmod_from`".to_owned();
-        let hint = "a fixed date needs no source: leave out one of the two".to_owned();
+        let hint = "remove one of the two; a fixed date has no source".to_owned();
         reader.mistake(from.key_place, message, Some(hint));
     }
 }
@@ -257,14 +259,14 @@ fn entry_of<'v>(entries: &'v [SettingEntry], name: &str) -> Option<&'v SettingEn
     entries.iter().find(|entry| entry.key == name)
 }
 
-/// The tables that keys lie in: `lastmod`, `sitemap`, ….
+/// The tables that contain keys: `lastmod`, `sitemap`, ….
 fn tables() -> impl Iterator<Item = &'static str> {
     KEYS.iter()
         .filter_map(|key| key.name.split_once('.'))
         .map(|(table, _)| table)
 }
 
-/// The last parts of the keys that may stand in a table, or of the top, where tables may stand too.
+/// The last parts of the keys that a table accepts; at the top level also the names of tables.
 fn keys_of_table(prefix: &str) -> Vec<&'static str> {
     let mut names: Vec<_> = KEYS
         .iter()
@@ -286,7 +288,7 @@ mod tests {
     use crate::config::settings_test::{mistakes, read};
 
     #[test]
-    fn an_unknown_key_is_shown_with_the_nearest() {
+    fn an_unknown_key_is_reported_with_the_nearest_known_one() {
         let check = |text: &str, expected: &str| {
             assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
         };
@@ -313,7 +315,8 @@ mod tests {
         check("sitemap = 1", "`sitemap` must be a table, not a number");
         check(
             "levels.redirekt = 1",
-            "unknown code `redirekt` (`[levels]` holds codes of findings and reasons, as they stand in the output)",
+            "unknown code `redirekt` \
+             (`[levels]` takes the codes of findings and reasons that waypost prints)",
         );
         check(
             "levels.noindex = 'off'",
@@ -321,25 +324,27 @@ mod tests {
         );
         check(
             "rule = {}",
-            "`rule` must be a list of tables, not a table (each rule begins with `[[rule]]`, in two pairs of brackets)",
+            "`rule` must be an array of tables, not a table \
+             (begin each rule with `[[rule]]`, in double brackets)",
         );
     }
 
     #[test]
-    fn a_source_names_no_wildcard_that_its_globs_lack() {
+    fn a_source_refers_only_to_wildcards_that_every_glob_has() {
         let check = |text: &str| {
             mistakes(format!(
                 "[[rule]]\nmatch = ['a/*/**', 'b/*']\nsource = '{text}'"
             ))
         };
-        let expected = "waypost.toml:3: `source` has `{2}`, but no wildcard of that number \
-                        (`b/*` has 1: each `*`, `**`, `?`, `[…]` and `{…}` is one)\n";
+        let expected = "waypost.toml:3: \
+            `source` refers to wildcard `{2}`, which `match` does not have \
+            (`b/*` has 1; each `*`, `**`, `?`, `[…]` and `{…}` counts as one wildcard)\n";
         assert_eq!(check("{1}/{2}.md"), expected);
         assert!(read("[[rule]]\nmatch = ['a/*/**', 'b/?/*']\nsource = '{1}/{2}.md'").is_ok());
     }
 
     #[test]
-    fn a_rule_that_cannot_be_meant_is_a_mistake() {
+    fn a_contradictory_rule_is_a_mistake() {
         let check = |text: &str, expected: &str| {
             assert_eq!(
                 mistakes(format!("[[rule]]\n{text}")),
@@ -348,12 +353,14 @@ mod tests {
         };
         check(
             "exclude = true",
-            "1: a rule has no `match`, so it is for no page (`match = \"**\"` is for every page)",
+            "1: a rule has no `match`, so it matches no page \
+             (`match = \"**\"` matches every page)",
         );
-        check("match = []", "2: `match` is empty, but wants one at least");
+        check("match = []", "2: `match` must not be empty");
         check(
             "match = 'a'\nlastmod = 2024-01-02\nlastmod_from = []",
-            "4: a rule has both `lastmod` and `lastmod_from` (a fixed date needs no source: leave out one of the two)",
+            "4: a rule has both `lastmod` and `lastmod_from` \
+             (remove one of the two; a fixed date has no source)",
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Settings files on disk: a path goes in, its whole text comes out.
+//! Reads settings files from disk.
 //!
-//! This is the only file of the room that opens one.
+//! No other file of this module opens files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,42 +8,43 @@ use std::path::Path;
 
 use crate::bounds::{Containment, MAKE_READABLE};
 
-/// Settings files are read whole; one larger than this is none.
+/// Settings files are read whole, so larger ones are refused.
 const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Why a settings file could not be read.
+/// Error from reading a settings file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SettingsFileError {
-    /// There is none.
+    /// The file does not exist.
     #[error("the settings file does not exist")]
     Missing,
-    /// A folder, or what never ends when it is read (a pipe).
-    #[error("the settings file is not a file")]
+    /// A directory, or a special file such as a pipe, which may never end.
+    #[error("the settings file is not a regular file")]
     NotAFile,
-    /// The platform refuses.
+    /// The operating system reports an error.
     #[error("the settings file cannot be read: {0}")]
     Io(io::Error),
-    /// No settings are that large.
+    /// The file exceeds the size limit.
     #[error("the settings file is larger than 4 MiB")]
     TooLarge,
-    /// Whoever may change a repository must not have other files of the machine shown.
-    #[error("the settings file is a link that leads out of the site and its repository")]
+    /// A link out of the repository. Otherwise anyone who can commit to it could make waypost print
+    /// other files of the machine.
+    #[error("the settings file is a symbolic link to a file outside the site and its repository")]
     LeadsOut,
-    /// The first byte that is not.
-    #[error("the settings file is not UTF-8: its byte {0} begins no character")]
+    /// The offset of the first invalid byte.
+    #[error("the settings file is not UTF-8: invalid byte at offset {0}")]
     NotUtf8(usize),
 }
 
 impl SettingsFileError {
-    /// What to do about it.
+    /// The remedy for the error.
     pub(super) fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Missing => "give `--config` the path of a file, from the working folder",
-            Self::NotAFile => "put a file of settings there, or name one: `--config FILE`",
+            Self::Missing => "pass a path relative to the working directory: `--config FILE`",
+            Self::NotAFile => "replace it with a file, or pass another one: `--config FILE`",
             Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => MAKE_READABLE,
             Self::Io(_) => return None,
-            Self::TooLarge => "settings take a few lines: is this the file that is meant?",
-            Self::LeadsOut => "put the file itself there, or name it: `--config FILE`",
+            Self::TooLarge => "check that the path is correct",
+            Self::LeadsOut => "replace the link with the file, or pass its path: `--config FILE`",
             Self::NotUtf8(_) => "save it as UTF-8",
         };
         Some(hint.to_owned())
@@ -57,7 +58,7 @@ impl SettingsFileError {
     }
 }
 
-/// Reads the settings file of a site, which has to lie in it.
+/// Reads a settings file that must be inside the site or its repository.
 pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, SettingsFileError> {
     if Containment::of_site(site_root).is_left_by(path) {
         Err(SettingsFileError::LeadsOut)
@@ -66,7 +67,7 @@ pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, Set
     }
 }
 
-/// Reads a text file; a byte order mark at its beginning is dropped.
+/// Reads a text file and removes a leading byte order mark.
 pub(super) fn read_text(path: &Path) -> Result<String, SettingsFileError> {
     let is_file = fs::metadata(path).map_err(SettingsFileError::of)?.is_file();
     if !is_file {
@@ -93,11 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_may_not_be_read_has_its_remedy() {
+    fn an_unreadable_file_has_a_hint() {
         let denied = SettingsFileError::of(io::ErrorKind::PermissionDenied.into());
         assert_eq!(
             denied.hint().as_deref(),
-            Some("it has to be readable for the user who runs waypost")
+            Some("make it readable for the user who runs waypost")
         );
         let missing = SettingsFileError::of(io::ErrorKind::NotFound.into());
         assert!(

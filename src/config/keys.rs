@@ -1,7 +1,7 @@
-//! Every key of the settings: its name, what it is for, its shape, and where its value goes.
+//! Tables of all setting keys: name, description, shape and target field.
 //!
-//! Files, environment, flags, `explain --settings` and the schema all go by these two tables; a new key is a new entry
-//! here and a new field in `Settings`.
+//! Files, environment, flags, `explain --settings` and the schema all use these tables. To add a
+//! setting, add an entry here and a field in `Settings`.
 
 use serde_json::Value as Json;
 
@@ -21,22 +21,23 @@ use crate::dates::DateFormat;
 use crate::rules::{ChangeFreq, Rule};
 use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 
-/// One key, and the field of `T` that it sets.
+/// A key and the field of `T` that it sets.
 pub(super) struct SettingKey<T> {
-    /// Its full name: `sitemap.file`.
+    /// The full name, such as `sitemap.file`.
     pub(super) name: &'static str,
-    /// What it is for: the description in the schema.
+    /// The description, also used in the schema.
     pub(super) about: &'static str,
-    /// Reads a value into its field, or records why not; tells whether the field was set.
+    /// Reads a value into the field, or records the mistake. Returns whether the field was set.
     pub(super) set: fn(&mut T, &SettingValue, &mut LayerReader<'_>) -> bool,
-    /// The field's value as it would be written.
+    /// The field's value in TOML syntax.
     pub(super) show: fn(&T) -> String,
-    /// The shape of the value as JSON Schema.
+    /// The JSON Schema of the value.
     pub(super) schema: fn() -> Json,
 }
 
 macro_rules! keys {
-    ($target:ty: $($(#[doc = $line:literal])+ $name:literal => $($field:ident).+: $shape:expr;)+) => {
+    ($target:ty:
+        $($(#[doc = $line:literal])+ $name:literal => $($field:ident).+: $shape:expr;)+) => {
         &[$(SettingKey {
             name: $name,
             about: concat!($($line),+),
@@ -54,104 +55,124 @@ macro_rules! keys {
     };
 }
 
-/// The frame of a file with all its namespaces takes some 300 bytes; below this there is no room for an address.
+/// An empty file with all namespaces takes some 300 bytes, so a lower limit leaves no room for a
+/// URL.
 const LEAST_BYTES: usize = 1_000;
+
+const URLS_PER_FILE: &str = "the sitemaps.org protocol allows 50,000 URLs per file";
 
 const DATE_SOURCES: ListShape<WordShape<DateSource>> = ListShape {
     of: WordShape(&DateSource::WORDS),
     length: ListLength::Any,
 };
 
-/// The keys of the settings, in the order in which they are documented; `[levels]` and `[[rule]]` stand after them.
+/// The keys of the settings in documented order, without `[levels]` and `[[rule]]`, which follow
+/// them.
 pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
-    /// The address at which the output folder is served, with its path: `https://example.com/docs/`.
+    /// The URL at which the output directory is served, including its path:
+    /// `https://example.com/docs/`.
     "base_url" => settings.base_url: OptionalShape(BaseUrlShape);
-    /// The output folder, from the site root. Without a generator it is the root itself where that has an `index.html` and no
-    /// `package.json`, else the first of `public`, `dist`, `_site`, `site`, `build`, `out`, `book`, `_build/html` and
-    /// `docs/_build/html` that has one, else the root.
+    /// The output directory, relative to the site root. If no generator is detected, the default is
+    /// the root if it has an `index.html` and no `package.json`; otherwise the first of `public`,
+    /// `dist`, `_site`, `site`, `build`, `out`, `book`, `_build/html` and `docs/_build/html` that
+    /// has an `index.html`; otherwise the root.
     "output_dir" => settings.output_dir: OptionalShape(SiteFileShape);
-    /// Endings of the files that are listed. Files other than HTML are listed and dated, but not read.
-    /// robots.txt and the sitemaps are never listed.
+    /// Extensions of the files to list. Files other than HTML are listed and dated without being
+    /// read. robots.txt and the sitemaps are never listed.
     "extensions" => settings.extensions: ListShape { of: EXTENSION, length: ListLength::NotEmpty };
-    /// The form of addresses: `host` as the pipeline serves them, `keep` every name as it is but for index files, which are
-    /// their folder, `clean` without `.html`.
+    /// The form of URLs: `host` follows the detected host, `keep` uses file names unchanged, except
+    /// that an index file becomes its directory, and `clean` removes `.html`.
     "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
-    /// What a preview build writes: nothing (`skip`), or the sitemap of the production address (`production-urls`).
+    /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
+    /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
-    /// Lists that say which source each page was made from: what `hugo list all` or `eleventy --to=json` prints, the folder
-    /// `.docusaurus`, or two columns, `page,source`.
+    /// Files that map pages to their sources: the output of `hugo list all` or
+    /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
+    /// `page,source`.
     "source_map" => settings.source_map: ListShape { of: SiteFileShape, length: ListLength::Any };
-    /// Whether a page's "edit this page" link tells its source where nothing else does.
+    /// Whether a page's "edit this page" link identifies its source if nothing else does.
     "edit_links" => settings.edit_links: FlagShape;
-    /// Globs of pages that are left out: short for rules with `exclude = true` before all others.
+    /// Globs of pages to exclude. Short for rules with `exclude = true`, placed before all other
+    /// rules.
     "exclude" => exclude: ListShape { of: ExcludeGlob, length: ListLength::Any };
-    /// Where dates come from, the first that answers: `git`, `front_matter`, `page`, `mtime` (the source file's, which a
-    /// checkout sets anew). An empty list writes no dates.
+    /// Sources of dates, in order of precedence: `git`, `front_matter`, `page` and `mtime` (the
+    /// source file's modification time, which a checkout resets). An empty array disables dates.
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
-    /// Which of a commit's two dates counts: `committer`, when it landed, or `author`, when it was written.
+    /// Which date of a commit to use: `committer` (when it was applied) or `author` (when it was
+    /// written).
     "lastmod.date" => settings.lastmod.date: WordShape(&CommitTime::WORDS);
-    /// Whether dates are written with their time (`datetime`) or as a day in UTC (`date`).
-    "lastmod.format" => settings.lastmod.format: WordShape(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
-    /// A file of commits to pass over, one hash a line, as git's `blame.ignoreRevsFile`.
+    /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
+    "lastmod.format" => settings.lastmod.format:
+        WordShape(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
+    /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
     "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: OptionalShape(SiteFileShape);
-    /// Commits to pass over: hashes, or prefixes that only one commit has.
-    "lastmod.ignore_revs" => settings.lastmod.ignore_revs: ListShape { of: COMMIT, length: ListLength::Any };
-    /// Whether a pure move of a file is no change of it.
+    /// Commits to ignore, as hashes or unique prefixes.
+    "lastmod.ignore_revs" => settings.lastmod.ignore_revs:
+        ListShape { of: COMMIT, length: ListLength::Any };
+    /// Whether to ignore pure renames, so that a moved file keeps its date.
     "lastmod.follow_renames" => settings.lastmod.follow_renames: FlagShape;
-    /// The date of home, sections and terms: the newest of the pages below (`newest-below`), their own source's (`own`),
-    /// or none (`none`).
+    /// The date of the home page, sections and terms: the newest date of the pages below
+    /// (`newest-below`), the date of their own source (`own`), or no date (`none`).
     "lastmod.lists" => settings.lastmod.lists: WordShape(&ListDates::WORDS);
-    /// The name of the sitemap, or of the index, in the output folder.
+    /// The file name of the sitemap, or of the sitemap index, in the output directory.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
-    /// What is written: `xml` and `txt` list every page, `rss` and `atom` the newest.
-    "sitemap.formats" => settings.sitemap.formats: ListShape { of: WordShape(&SitemapFormat::WORDS), length: ListLength::NotEmpty };
-    /// How many pages `rss` and `atom` list.
+    /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
+    "sitemap.formats" => settings.sitemap.formats:
+        ListShape { of: WordShape(&SitemapFormat::WORDS), length: ListLength::NotEmpty };
+    /// The number of pages that `rss` and `atom` list.
     "sitemap.feed_pages" => settings.sitemap.feed_pages:
-        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
-    /// Compressed files: none (`off`), beside the plain ones (`also`), or instead of them (`only`).
+        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
+    /// Whether to write gzip files: never (`off`), in addition to the plain files (`also`), or
+    /// instead of them (`only`).
     "sitemap.gzip" => settings.sitemap.gzip: WordShape(&GzipMode::WORDS);
-    /// How many URLs a file holds at most.
+    /// The maximum number of URLs per file.
     "sitemap.max_urls" => settings.sitemap.max_urls:
-        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 URLs in a file" };
-    /// How many bytes a file has at most before it is compressed.
+        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
+    /// The maximum size of a file in bytes, before compression.
     "sitemap.max_bytes" => settings.sitemap.max_bytes: CountShape {
         from: LEAST_BYTES,
         to: MAX_SITEMAP_BYTES,
-        why: "the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address",
+        why: "the sitemaps.org protocol allows 50 MiB, \
+              and a file below 1,000 bytes cannot hold a URL",
     };
-    /// How many sitemaps an index names at most.
-    "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps:
-        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: "the sitemaps.org protocol allows 50,000 sitemaps in an index" };
-    /// Whether the pages' own language alternates (`rel=alternate hreflang`) are written.
+    /// The maximum number of sitemaps per index.
+    "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps: CountShape {
+        from: 1,
+        to: MAX_SITEMAP_ENTRIES,
+        why: "the sitemaps.org protocol allows 50,000 sitemaps per index",
+    };
+    /// Whether to write the pages' language alternates (`rel=alternate hreflang`).
     "sitemap.hreflang" => settings.sitemap.hreflang: FlagShape;
-    /// Whether the pages' images are written.
+    /// Whether to write the pages' images.
     "sitemap.images" => settings.sitemap.images: FlagShape;
-    /// Whether the pages' videos are written, by their JSON-LD (`VideoObject`) or `og:video`.
+    /// Whether to write the pages' videos, found in JSON-LD (`VideoObject`) or `og:video`.
     "sitemap.videos" => settings.sitemap.videos: FlagShape;
-    /// Whether the site's RSS and Atom feeds are named in robots.txt.
+    /// Whether to list the site's RSS and Atom feeds in robots.txt.
     "sitemap.feeds" => settings.sitemap.feeds: FlagShape;
-    /// Whether browsers show the XML files as tables, by a style sheet that each carries.
+    /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
     "sitemap.stylesheet" => settings.sitemap.stylesheet: FlagShape;
-    /// Whether the `Sitemap:` line is added to robots.txt.
+    /// Whether to add the `Sitemap:` line to robots.txt.
     "robots_txt.update" => settings.robots_txt.update: FlagShape;
-    /// Whether pages that robots.txt disallows to everyone are left out.
+    /// Whether to exclude pages that robots.txt disallows for all crawlers.
     "robots_txt.obey" => settings.robots_txt.obey: FlagShape;
-    /// Names of the robots tags that count.
-    "robots_meta.names" => settings.robots_meta.names: ListShape { of: META_NAME, length: ListLength::Any };
-    /// Whether robots tags count in the body too, as they do for search engines; `false` reads heads only.
+    /// Names of the robots meta tags to obey.
+    "robots_meta.names" => settings.robots_meta.names:
+        ListShape { of: META_NAME, length: ListLength::Any };
+    /// Whether to obey robots meta tags in the body too, as search engines do; `false` reads only
+    /// heads.
     "robots_meta.body" => settings.robots_meta.body: FlagShape;
-    /// The key of IndexNow, 8 to 128 letters, digits and hyphens: `build` writes its file into the output folder, `submit`
-    /// sends it. It is never shown.
+    /// The IndexNow key, 8 to 128 letters, digits and hyphens. `build` writes the key file into the
+    /// output directory, `submit` sends the key. It is never printed.
     "submit.key" => settings.submit.key: OptionalShape(SecretShape);
-    /// The address of the file that holds the key, where you put it somewhere else yourself; the key then speaks only for
-    /// the pages of that folder.
+    /// The URL of the key file, if you host it elsewhere yourself. The key is then valid only for
+    /// URLs in that file's directory and below.
     "submit.key_location" => settings.submit.key_location: OptionalShape(SecretUrlShape);
 };
 
-/// The keys of a `[[rule]]`, in the order in which they are documented.
+/// The keys of a `[[rule]]` in documented order.
 pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
-    /// Globs over the page's path in the output (`blog/a/index.html`) or its URL path (`/blog/a/`). `*` stays within a
-    /// path segment, `**` crosses them.
+    /// Globs that match the page's path in the output (`blog/a/index.html`) or its URL path
+    /// (`/blog/a/`). `*` matches within a path segment, `**` across segments.
     "match" => patterns: ListShape { of: GlobShape, length: ListLength::NotEmptyOrAlone };
     /// The value of `<priority>`.
     "priority" => priority: OptionalShape(PriorityShape);
@@ -159,22 +180,23 @@ pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
     "changefreq" => changefreq: OptionalShape(WordShape(&ChangeFreq::WORDS));
     /// A fixed date.
     "lastmod" => lastmod: OptionalShape(FixedDateShape);
-    /// Where the dates of these pages come from, instead of `lastmod.from`.
+    /// Sources of dates for these pages, instead of `lastmod.from`.
     "lastmod_from" => lastmod_from: OptionalShape(DATE_SOURCES);
-    /// The source of these pages, from the site root; `{n}` stands for what the n-th wildcard matched.
+    /// The source of these pages, relative to the site root; `{n}` is replaced by what the n-th
+    /// wildcard matched.
     "source" => source: OptionalShape(SourcePathShape);
-    /// Further sources, from the site root: the newest date wins.
+    /// Additional sources, relative to the site root; the newest date is used.
     "also" => also: OptionalShape(ListShape { of: SourcePathShape, length: ListLength::Any });
-    /// The child sitemap that these pages go into: `blog` makes `sitemap-blog.xml`.
+    /// The child sitemap for these pages: `blog` creates `sitemap-blog.xml`.
     "group" => group: OptionalShape(GroupShape);
-    /// The publication that these pages are news of, `{ name = "…", language = "en" }`: those of the last two days go into
-    /// `sitemap-news.xml` too.
+    /// The news publication of these pages, such as `{ name = "The Example", language = "en" }`.
+    /// Pages from the last two days are also listed in `sitemap-news.xml`.
     "news" => news: OptionalShape(PublicationTable);
-    /// Whether these pages are left out.
+    /// Whether to exclude these pages.
     "exclude" => exclude: OptionalShape(FlagShape);
 };
 
-/// What a page may say of itself in its front matter.
+/// The keys that a page may set in its front matter.
 pub(super) const PAGE_KEYS: &[SettingKey<PageOverrides>] = keys! { PageOverrides:
     /// The value of `<priority>`.
     "priority" => priority: OptionalShape(PriorityShape);
@@ -182,11 +204,11 @@ pub(super) const PAGE_KEYS: &[SettingKey<PageOverrides>] = keys! { PageOverrides
     "changefreq" => changefreq: OptionalShape(WordShape(&ChangeFreq::WORDS));
     /// A fixed date.
     "lastmod" => lastmod: OptionalShape(FixedDateShape);
-    /// Whether the page is left out.
+    /// Whether to exclude the page.
     "exclude" => exclude: OptionalShape(FlagShape);
 };
 
-/// A glob of `exclude`, which becomes a rule of its own.
+/// A glob of `exclude`, which becomes one rule.
 struct ExcludeGlob;
 
 impl Shape for ExcludeGlob {
@@ -257,9 +279,14 @@ robots_meta.body = false
 levels.noindex = "deny"
 "#;
 
-    const RULE: &str = r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", lastmod_from = ["front_matter"], source = "content/blog/{1}.md", also = ["data/prices.toml"], group = "blog", news = { name = "A \"B\"", language = "zh-cn" }, exclude = false"#;
+    const RULE: &str = concat!(
+        r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", "#,
+        r#"lastmod_from = ["front_matter"], source = "content/blog/{1}.md", "#,
+        r#"also = ["data/prices.toml"], group = "blog", "#,
+        r#"news = { name = "A \"B\"", language = "zh-cn" }, exclude = false"#,
+    );
 
-    /// Keys and values, a line each, as `explain --settings` shows them.
+    /// Keys and values, one per line, as shown by `explain --settings`.
     fn shown(explained: &[ExplainedSetting]) -> String {
         explained
             .iter()
@@ -269,14 +296,17 @@ levels.noindex = "deny"
             + "\n"
     }
 
-    /// Keys that are never shown as they were written.
+    /// Keys whose values are never shown.
     const SECRET: &str = "submit.key = not set\nsubmit.key_location = not set\n";
 
-    /// What is shown is TOML, so it is compared with what was written, and can be read again.
+    /// The shown values are TOML, so they are compared with the input and can be read again.
     #[test]
     fn every_key_is_read_and_shown_as_it_was_written() {
         let loaded = read(format!("rule = [{{ {RULE} }}]\n{WRITTEN}")).expect("no mistake");
-        let (rule, keys) = loaded.explained.split_last().expect("there are settings");
+        let (rule, keys) = loaded
+            .explained
+            .split_last()
+            .expect("settings are explained");
         assert_eq!(shown(keys).replace(SECRET, ""), WRITTEN);
         assert_eq!(
             (rule.key.as_str(), rule.value.as_str()),
@@ -289,7 +319,7 @@ levels.noindex = "deny"
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_documentation() {
+    fn the_defaults_are_as_documented() {
         let loaded = read("").expect("no mistake");
         let expected = r#"base_url = not set
 output_dir = not set
@@ -336,15 +366,19 @@ submit.key_location = not set
 
     proptest! {
         #[test]
-        fn settings_with_any_damage_are_read_to_their_end(
-            at in 0..WRITTEN.len(), length in 0..30_usize, damage in r#"[\[\]{}=."', \na-z0-9é]{0,12}"#,
+        fn damaged_settings_never_panic_and_every_mistake_has_a_place(
+            at in 0..WRITTEN.len(),
+            length in 0..30_usize,
+            damage in r#"[\[\]{}=."', \na-z0-9é]{0,12}"#,
         ) {
             let mut text = format!("{WRITTEN}[[rule]]\nmatch = \"a\"\n");
             text.replace_range(at..(at + length).min(text.len()), &damage);
             if let Err(mistakes) = read(&text) {
                 for mistake in &mistakes.list {
-                    let place = mistake.origin.place().expect("every mistake in TOML has its place");
-                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{mistake:?} in {text}");
+                    let place =
+                        mistake.origin.place().expect("every mistake in TOML has a place");
+                    let bytes = text.get(place.start as usize..place.end as usize);
+                    prop_assert!(bytes.is_some(), "{mistake:?} in {text}");
                 }
             }
         }

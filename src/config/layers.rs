@@ -1,4 +1,4 @@
-//! The layers of settings, from the weakest to the strongest: defaults, files, environment, flags.
+//! Layers of settings, in increasing precedence: defaults, files, environment, flags.
 
 use std::path::{Path, PathBuf};
 
@@ -13,44 +13,46 @@ use super::value::{SettingData, SettingEntry, SettingValue};
 use super::variable::{hint_for, is_ours, variable_of};
 use crate::finding::ALL;
 
-/// The settings file that is read from the site root where it exists.
+/// The settings file that is read from the site root if it exists.
 pub(crate) const OWN_FILE: &str = "waypost.toml";
 
-/// Nobody reads on after so many mistakes.
+/// Report at most this many mistakes.
 const MOST_MISTAKES_SHOWN: usize = 100;
 
-/// Where settings may stand, as the command line's room found it.
+/// Sources of settings, as collected by the command line.
 #[derive(Debug)]
 pub struct LayerInputs<'a> {
-    /// The folder that paths in settings are relative to.
+    /// The directory that paths in settings are relative to.
     pub site_root: &'a Path,
-    /// Tables in the generator's own files; the later ones win. A file that does not exist is passed over.
+    /// Tables in the generator's own files; later ones take precedence. Missing files are skipped.
     pub homes: &'a [SettingsTable],
-    /// `--config`: a file that must exist; where none is named, `waypost.toml` in the site root counts if it exists.
+    /// `--config`: a file that must exist. Without it, `waypost.toml` in the site root is read if
+    /// it exists.
     pub config: Option<&'a Path>,
-    /// The environment; only names that begin with `WAYPOST_` are looked at.
+    /// The environment. Only names that begin with `WAYPOST_` are used.
     pub environment: &'a [(String, String)],
-    /// What was said on the command line.
+    /// Settings from command-line flags.
     pub flags: Flags,
-    /// Codes that `[levels]` may name beside those of findings: the reasons for which a page is left out.
+    /// Codes that `[levels]` accepts in addition to finding codes: the reasons for excluding a
+    /// page.
     pub reasons: &'a [&'static str],
 }
 
-/// A place in a generator's own file where waypost's table may stand.
+/// The location of waypost's table in a generator's own file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingsTable {
     /// The file, relative to the site root.
     pub file: PathBuf,
-    /// The dotted path of the table: `extra.waypost`, or nothing where the whole file is ours. Letters count alike in
-    /// upper and lower case, as Hugo has it.
+    /// The dotted path of the table, such as `extra.waypost`, or an empty string if the whole file
+    /// is ours. Matched case-insensitively, like Hugo's keys.
     pub table: String,
     /// The language of the file.
     pub syntax: Syntax,
-    /// Keys of the table that the generator reads itself: mdBook's `command` and `optional`.
+    /// Keys in the table that belong to the generator: mdBook's `command` and `optional`.
     pub foreign_keys: Vec<String>,
-    /// How the words of a key are joined there.
+    /// How the words of a key are joined in this table.
     pub spelling: KeyCase,
-    /// The text where it is not that of the file: what the generator made of it.
+    /// Text to read instead of the file's: the generator's own resolved settings.
     pub text: Option<String>,
 }
 
@@ -60,12 +62,13 @@ pub enum KeyCase {
     /// `base_url`.
     #[default]
     Underscores,
-    /// `base-url`, as mdBook makes it of the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`; `base_url` is the same.
+    /// `base-url`, which mdBook derives from the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`.
+    /// `base_url` is accepted too.
     Hyphens,
 }
 
 impl SettingsTable {
-    /// A table that is wholly ours, in a file that is read.
+    /// A table read from a file, without keys of the generator.
     pub fn of_table(file: PathBuf, table: String, syntax: Syntax) -> Self {
         Self {
             file,
@@ -78,32 +81,33 @@ impl SettingsTable {
     }
 }
 
-/// The flags that are settings too.
+/// Flags that override settings.
 #[derive(Debug, Clone, Default)]
 pub struct Flags {
     /// `--base-url`.
     pub base_url: Option<String>,
-    /// `--output-dir`, absolute or from the site root: what was typed is relative to the working folder.
+    /// `--output-dir`, absolute or relative to the site root. The caller converts it from a path
+    /// relative to the working directory.
     pub output_dir: Option<PathBuf>,
-    /// `--source-map`, as often as it was given; paths as for `--output-dir`.
+    /// Every `--source-map`, converted like `--output-dir`.
     pub source_map: Vec<PathBuf>,
-    /// The name in `--to` of `waypost index`.
+    /// The file name from `--to` of `waypost index`.
     pub sitemap_file: Option<String>,
 }
 
-/// The settings of a run, and where each came from.
+/// The settings of a run and the origin of each.
 #[derive(Debug)]
 pub struct LoadedSettings {
     /// The settings.
     pub settings: Settings,
-    /// Every key in documented order, then the levels that were set and the rules.
+    /// Every key in documented order, then the levels that are set, then the rules.
     pub explained: Vec<ExplainedSetting>,
     /// The files that were read.
     pub texts: SettingsTexts,
 }
 
 impl LoadedSettings {
-    /// Where a key was set.
+    /// The origin of a key's value.
     pub fn origin_of(&self, key: &str) -> Option<&SettingOrigin> {
         self.explained
             .iter()
@@ -112,9 +116,9 @@ impl LoadedSettings {
     }
 }
 
-/// Reads every layer and lays each over the one before.
+/// Reads all layers; each overrides the one before.
 ///
-/// Mistakes do not end the reading: all of them, of all layers, come back at once.
+/// Returns the mistakes of all layers at once instead of stopping at the first.
 pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
     let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
     codes.extend(inputs.reasons);
@@ -157,7 +161,7 @@ impl Layers {
         }
     }
 
-    /// `waypost.toml`, or the file that takes its place.
+    /// Reads `waypost.toml`, or the `--config` file instead.
     fn lay_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
         let own = site_root.join(OWN_FILE);
         let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| {
@@ -181,7 +185,8 @@ impl Layers {
     }
 
     fn lay_text(&mut self, text: String, home: &SettingsTable) {
-        // A generator's file that never names the table has none; whether it is well-formed is then not our affair.
+        // A file that never mentions the table's name cannot contain it. Whether such a file is
+        // well-formed is not our concern.
         if !names_table(&text, &home.table) {
             return;
         }
@@ -203,14 +208,14 @@ impl Layers {
     }
 
     fn lay_environment(&mut self, environment: &[(String, String)]) {
-        // By name, so that the order in which the platform hands them over shows nowhere.
+        // Sorted, because the order of environment variables depends on the platform.
         let mut variables: Vec<_> = environment
             .iter()
             .filter(|(name, _)| is_ours(name))
             .collect();
         variables.sort();
         for (name, text) in variables {
-            // Pipelines set a variable that has no value to the empty text.
+            // CI systems set a variable without a value to the empty string.
             if !text.trim().is_empty() {
                 self.lay_variable(name, text);
             }
@@ -257,7 +262,7 @@ impl Layers {
         }
     }
 
-    /// Lays the value of a flag that says what a key says.
+    /// Applies a flag that sets the same value as a key.
     fn lay_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
         let Some(text) = text else { return };
         let mut reader =
@@ -266,7 +271,7 @@ impl Layers {
         let key = KEYS
             .iter()
             .find(|key| key.name == name)
-            .expect("it stands in the table");
+            .expect("the key is in the table");
         self.draft
             .lay_key(key, &SettingValue::text(text), &mut reader);
     }
@@ -297,7 +302,7 @@ impl Layers {
     }
 }
 
-/// Whether a text may hold a table: the last part of its path stands somewhere in it.
+/// Whether a text may contain a table: the last part of its path occurs somewhere in the text.
 fn names_table(text: &str, table: &str) -> bool {
     let name = table.rsplit('.').next().unwrap_or_default().as_bytes();
     name.is_empty()
@@ -307,7 +312,7 @@ fn names_table(text: &str, table: &str) -> bool {
             .any(|window| window.eq_ignore_ascii_case(name))
 }
 
-/// Goes down a dotted path and lays the table at its end; where the path leads nowhere, there is nothing to lay.
+/// Applies the table at a dotted path. Does nothing if the path does not exist.
 fn lay_table_of(
     draft: &mut DraftSettings,
     value: &SettingValue,
@@ -343,7 +348,7 @@ fn lay_table_of(
     }
 }
 
-/// The keys of a table and of those in it with their words joined by `_`; the codes of `levels` stay as they are.
+/// Replaces `-` by `_` in the keys of a table and its subtables, except in the codes of `levels`.
 fn with_underscores(value: &SettingValue) -> SettingValue {
     let data = match &value.data {
         SettingData::Table(entries) => {
@@ -387,7 +392,7 @@ mod tests {
         home("config.toml", "extra.waypost", Syntax::Toml)
     }
 
-    /// A key's value, and where it came from.
+    /// The value and origin of a key.
     fn explained(loaded: &LoadedSettings, key: &str) -> String {
         let found = loaded
             .explained
@@ -432,17 +437,19 @@ mod tests {
     }
 
     #[test]
-    fn rules_and_levels_of_the_layers_add_up_and_exclude_stands_first() {
+    fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         let loaded = SettingsTest::new()
             .home(zola())
             .file(
                 "config.toml",
-                "[extra.waypost]\nexclude = [\"x\"]\nlevels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
+                "[extra.waypost]\nexclude = [\"x\"]\n\
+                 levels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
                  [[extra.waypost.rule]]\nmatch = \"a\"\npriority = 0.1\n",
             )
             .file(
                 "waypost.toml",
-                "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n[[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
+                "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n\
+                 [[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
             )
             .load()
             .expect("no mistake");
@@ -455,11 +462,11 @@ mod tests {
         let text = loaded
             .texts
             .of(Path::new("waypost.toml"))
-            .expect("it was read");
+            .expect("the file was read");
         let (file, place) = loaded.settings.rules[0]
             .written_in
             .as_ref()
-            .expect("its place is known");
+            .expect("the place is known");
         assert_eq!(
             (
                 file.as_path(),
@@ -487,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_can_be_set_by_a_variable_of_its_name() {
+    fn every_key_can_be_set_by_an_environment_variable() {
         let check = |name: &str, text: &str, key: &str, expected: &str| {
             let loaded = SettingsTest::new()
                 .variable(name, text)
@@ -535,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_without_a_value_or_of_someone_else_says_nothing() {
+    fn empty_and_foreign_variables_are_ignored() {
         let trial = SettingsTest::new()
             .variable("WAYPOST_SITEMAP_GZIP", "")
             .variable("WAYPOST_BIN", "/bin/x");
@@ -548,7 +555,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_variable_is_named() {
+    fn an_invalid_variable_is_reported() {
         let mistakes = SettingsTest::new()
             .variable("WAYPOST_SITEMAP_GZP", "also")
             .variable("WAYPOST_SITEMAP_GZIP", "yes")
@@ -559,7 +566,7 @@ mod tests {
             .load()
             .expect_err("there are mistakes");
         let expected = "\
-`WAYPOST_EXCLUDE` stands in brackets
+`WAYPOST_EXCLUDE` must not be enclosed in brackets
 unknown code `unusd-rule`
 `WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
 unknown environment variable `WAYPOST_SITEMAP_GZP`
@@ -571,16 +578,16 @@ unknown environment variable `WAYPOST_VERSION`";
             .iter()
             .filter_map(|mistake| mistake.hint.as_deref());
         let expected = [
-            "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`",
+            "separate values with commas, without brackets and quotes: `a/**,b/**`",
             "did you mean `unused-rule`?",
             "did you mean `WAYPOST_SITEMAP_GZIP`?",
-            "every variable that begins with `WAYPOST_` is taken for a setting: unset it, or call it otherwise",
+            "every variable that begins with `WAYPOST_` is read as a setting; unset or rename it",
         ];
         assert_eq!(hints.collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn hugo_may_keep_the_table_in_yaml_and_json_and_in_capitals() {
+    fn hugos_table_may_be_yaml_or_json_and_capitalized() {
         let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
             let trial = SettingsTest::new()
                 .home(home(file, table, syntax))
@@ -597,16 +604,21 @@ unknown environment variable `WAYPOST_VERSION`";
                 format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6")
             );
         };
-        let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n[[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
+        let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n\
+                    [[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
         check("hugo.toml", "params.waypost", Syntax::Toml, toml);
-        let yaml = "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n    rule:\n    - match: a\n      priority: 1\n";
+        let yaml = concat!(
+            "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n",
+            "    rule:\n    - match: a\n      priority: 1\n",
+        );
         check("hugo.yaml", "params.waypost", Syntax::Yaml, yaml);
-        let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
+        let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\
+                    \t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
         check("params.json", "waypost", Syntax::Json, json);
     }
 
     #[test]
-    fn keys_of_the_generator_itself_in_our_table_are_passed_over() {
+    fn keys_of_the_generator_in_our_table_are_ignored() {
         let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
         let book = SettingsTable {
             foreign_keys,
@@ -635,7 +647,7 @@ unknown environment variable `WAYPOST_VERSION`";
         let mistakes = trial()
             .file("config.toml", "[extra]\nwaypost = 1\n")
             .load()
-            .expect_err("no table");
+            .expect_err("not a table");
         assert_eq!(
             mistakes.to_string(),
             "config.toml:2: `waypost` must be a table, not a number"
@@ -643,7 +655,7 @@ unknown environment variable `WAYPOST_VERSION`";
     }
 
     #[test]
-    fn a_file_that_was_named_must_exist() {
+    fn a_config_file_must_exist() {
         let trial = SettingsTest::new()
             .file("other.toml", "url_style = \"keep\"")
             .file("waypost.toml", "url_style = \"clean\"");
@@ -653,7 +665,7 @@ unknown environment variable `WAYPOST_VERSION`";
         assert!(explained(&loaded, "url_style").starts_with("\"keep\""));
         let mistakes = trial
             .load_with(Some(Path::new("missing.toml")))
-            .expect_err("it is missing");
+            .expect_err("the file is missing");
         assert_eq!(
             mistakes.to_string(),
             "missing.toml: the settings file does not exist"
@@ -661,25 +673,30 @@ unknown environment variable `WAYPOST_VERSION`";
     }
 
     #[test]
-    fn a_file_that_is_no_text_is_a_mistake() {
+    fn an_unreadable_file_is_a_mistake() {
         let broken = "broken.toml:2: the settings file is not UTF-8";
         assert_eq!(
             mistakes(b"a = \"\xff\""),
-            "waypost.toml: the settings file is not UTF-8: its byte 5 begins no character (save it as UTF-8)\n",
+            "waypost.toml: the settings file is not UTF-8: invalid byte at offset 5 \
+             (save it as UTF-8)\n",
             "{broken}"
         );
         let trial = SettingsTest::new();
-        std::fs::create_dir(trial.root().join("waypost.toml")).expect("a folder");
-        let shown = trial.load().expect_err("it is a folder").to_string();
-        assert_eq!(shown, "waypost.toml: the settings file is not a file");
+        std::fs::create_dir(trial.root().join("waypost.toml")).expect("the directory is created");
+        let shown = trial.load().expect_err("it is a directory").to_string();
+        assert_eq!(
+            shown,
+            "waypost.toml: the settings file is not a regular file"
+        );
         assert_eq!(
             mistakes(vec![b'#'; 5 << 20]),
-            "waypost.toml: the settings file is larger than 4 MiB (settings take a few lines: is this the file that is meant?)\n"
+            "waypost.toml: the settings file is larger than 4 MiB \
+             (check that the path is correct)\n"
         );
     }
 
     #[test]
-    fn an_empty_file_and_a_byte_order_mark_are_no_mistakes() {
+    fn an_empty_file_and_a_byte_order_mark_are_accepted() {
         assert!(read("").is_ok());
         assert!(read("\u{feff}").is_ok());
         let loaded = read("\u{feff}url_style = \"keep\"").expect("no mistake");
@@ -690,7 +707,7 @@ unknown environment variable `WAYPOST_VERSION`";
     }
 
     #[test]
-    fn a_megabyte_of_settings_is_read_and_a_megabyte_of_mistakes_is_cut_short() {
+    fn a_megabyte_of_settings_is_read_and_the_list_of_mistakes_is_truncated() {
         let rules = "[[rule]]\nmatch = \"blog/**\"\npriority = 0.5\n".repeat(25_000);
         assert_eq!(
             read(&rules).expect("no mistake").settings.rules.len(),

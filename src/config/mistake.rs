@@ -1,4 +1,4 @@
-//! What is wrong with the settings, and the nearest name that may have been meant.
+//! Mistakes in the settings, and suggestions for misspelt names.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::finding::Place;
 
-/// Where a setting was said.
+/// The origin of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingOrigin {
-    /// Nowhere: waypost's own default.
+    /// The built-in default.
     Default,
-    /// In a file, at these bytes where they are known.
+    /// A file, with the byte range if known.
     File(PathBuf, Option<Place>),
-    /// In an environment variable of this name.
+    /// An environment variable of this name.
     Environment(String),
-    /// In a flag, as it is typed: `--base-url`.
+    /// A command-line flag, such as `--base-url`.
     Flag(&'static str),
 }
 
 impl SettingOrigin {
-    /// The bytes in the file, where they are known.
+    /// The byte range in the file, if known.
     pub fn place(&self) -> Option<Place> {
         match self {
             Self::File(_, place) => *place,
@@ -28,7 +28,8 @@ impl SettingOrigin {
         }
     }
 
-    /// Whether it is whoever runs waypost who said it, not the site: such a setting may name any folder of the machine.
+    /// Whether the user who runs waypost set it. Such a setting may name any directory of the
+    /// machine.
     pub fn is_of_user(&self) -> bool {
         matches!(self, Self::Environment(_) | Self::Flag(_))
     }
@@ -37,17 +38,17 @@ impl SettingOrigin {
 /// One mistake in the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where it was made.
+    /// The origin of the wrong setting.
     pub origin: SettingOrigin,
-    /// What is wrong: lower case first letter, no full stop, names in backticks.
+    /// The message: lower case first letter, no full stop, names in backticks.
     pub message: String,
-    /// What to write instead.
+    /// The remedy.
     pub hint: Option<String>,
 }
 
-/// The texts of the files that were read, by the path under which they are shown.
+/// Texts of the files that were read, by the path under which they are shown.
 ///
-/// Places in [`Origin::File`] and in a rule's `written_in` are offsets into these texts.
+/// Places in [`SettingOrigin::File`] and in a rule's `written_in` are offsets into these texts.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsTexts(BTreeMap<PathBuf, SettingsText>);
 
@@ -63,7 +64,7 @@ impl SettingsTexts {
         self.0.get(file).map(|text| text.whole.as_str())
     }
 
-    /// An origin in words: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
+    /// Formats an origin: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
     pub fn shown(&self, origin: &SettingOrigin) -> String {
         match origin {
             SettingOrigin::Default => "default".to_owned(),
@@ -103,16 +104,16 @@ impl SettingsTexts {
 /// Every mistake in the settings, in the order of the layers and of their files.
 #[derive(Debug)]
 pub struct Mistakes {
-    /// The first hundred; never empty.
+    /// Up to 100 mistakes; never empty.
     pub list: Vec<Mistake>,
-    /// How many there are beside these.
+    /// The number of further mistakes.
     pub more: usize,
-    /// The files they were made in.
+    /// The files that contain the mistakes.
     pub texts: SettingsTexts,
 }
 
 impl Mistakes {
-    /// The same, with each file known under another path: as people find it, who do not stand in the site's folder.
+    /// Replaces each file's path by the one to show, for example relative to the working directory.
     #[must_use]
     pub fn with_paths(self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
         let renamed = |mistake: Mistake| match mistake.origin {
@@ -138,14 +139,14 @@ impl Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// One line a mistake, for callers that draw no sources; control characters are escaped.
+/// One line per mistake, for callers that do not show the source; control characters are escaped.
 impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.list.iter().map(|mistake| match &mistake.origin {
             origin @ SettingOrigin::File(..) => {
                 format!("{}: {}", self.texts.shown(origin), mistake.message)
             }
-            // The variable or flag stands in the message.
+            // The message already names the variable or flag.
             _ => mistake.message.clone(),
         });
         let more = (self.more > 0).then(|| format!("and {} more", self.more));
@@ -157,7 +158,7 @@ impl fmt::Display for Mistakes {
     }
 }
 
-/// A text whose control characters are written `\u001b`, as TOML and JSON have it.
+/// Escapes control characters as `\u001b`, the notation of TOML and JSON.
 pub(super) fn escape_controls(text: &str) -> String {
     let escaped = |character: char| match character {
         character if character.is_control() => format!("\\u{:04x}", u32::from(character)),
@@ -166,14 +167,15 @@ pub(super) fn escape_controls(text: &str) -> String {
     text.chars().map(escaped).collect()
 }
 
-/// The known name that was most likely meant, or none that is near enough to be worth a line.
+/// The known name most similar to `written`, if any is similar enough to suggest.
 ///
-/// Near is what differs in a third of its letters at most, as in rustc's suggestions.
+/// A name is similar if at most a third of its letters differ, as in rustc's suggestions.
 pub(crate) fn nearest<'n>(
     written: &str,
     known: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    // A name far longer than any that is known is near none, and comparing takes its length in memory.
+    // A name far longer than every known one matches none, and the comparison uses memory in
+    // proportion to its length.
     if written.len() > 64 {
         return None;
     }
@@ -194,7 +196,7 @@ pub(crate) fn nearest<'n>(
         .map(|(_, name)| name)
 }
 
-/// Names in backticks, with commas: `` `a`, `b`, `c` ``.
+/// Formats names in backticks, separated by commas: `` `a`, `b`, `c` ``.
 pub(super) fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names
         .into_iter()

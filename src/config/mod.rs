@@ -1,4 +1,4 @@
-//! Settings: what is written in files, the environment and flags becomes one checked value.
+//! Loads the settings from files, environment variables and flags into one checked value.
 //!
 //! ```text
 //!  waypost.toml, config.toml ─ syntax ─┐
@@ -6,7 +6,7 @@
 //!  flags ──────────────────────────────┘                    └─► every mistake, with its place
 //! ```
 //!
-//! Only [`Settings`] and what explains them leave this room, and no file but `file.rs` opens another.
+//! Only [`Settings`] and the types that explain them are public. Only `file.rs` opens files.
 
 mod draft;
 mod file;

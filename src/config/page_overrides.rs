@@ -1,7 +1,7 @@
-//! What a page says of its place in the sitemap in its own front matter: a table goes in, checked values come out.
+//! Reads the sitemap settings of a page from its front matter.
 //!
-//! The tables are few and small, and most are right: they are read from what the front matter was parsed to, which has no
-//! places, and only a text with a mistake in it is parsed once more, with the places of its values.
+//! The tables are few, small and mostly correct. So they are read from the parsed front matter,
+//! which has no places, and the text is parsed again with places only if it contains a mistake.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,44 +15,44 @@ use super::syntax::Syntax;
 use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::rules::{ChangeFreq, Priority};
 
-/// What a page says of its own entry; it stands above every rule.
+/// Values that a page sets for its own entry; they override every rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct PageOverrides {
     /// `<priority>`.
     pub priority: Option<Priority>,
     /// `<changefreq>`.
     pub changefreq: Option<ChangeFreq>,
-    /// A fixed date, as written; it was checked to be one.
+    /// A fixed date, as written and already validated.
     pub lastmod: Option<String>,
-    /// Whether it is left out.
+    /// Whether the page is excluded.
     pub exclude: Option<bool>,
 }
 
-/// A table of front matter in which a page may say it.
+/// A front matter table that may contain these settings.
 #[derive(Debug, Clone, Copy)]
 pub struct PageTable<'t> {
-    /// Its dotted path: `extra.waypost`.
+    /// The dotted path of the table, such as `extra.waypost`.
     pub path: &'t str,
-    /// What `exclude` is called in it: `disable` in Hugo's own.
+    /// The name of the `exclude` key in this table: `disable` in Hugo's own table.
     pub exclude_key: &'t str,
-    /// Keys in it that are not for us.
+    /// Keys in the table that belong to the generator.
     pub foreign_keys: &'t [String],
-    /// Who says what may stand in it.
+    /// The owner, whose syntax applies.
     pub owner: TableOwner,
 }
 
-/// Whose a table is.
+/// The owner of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableOwner {
-    /// Ours.
+    /// waypost's own table.
     Waypost,
-    /// The generator's own, to which `null`, an empty text and a negative priority say nothing, `"0.5"` is a number, and
-    /// `1` and `"T"` are switches that are on.
+    /// The generator's own table. `null`, an empty string and a negative priority mean "unset",
+    /// `"0.5"` is a number, and `1` and `"T"` mean `true`.
     Generator,
 }
 
 impl PageTable<'_> {
-    /// The table in front matter.
+    /// Finds the table in the front matter.
     fn entries<'v>(&self, front_matter: &'v SettingValue) -> Option<&'v SettingValue> {
         self.path
             .split('.')
@@ -115,7 +115,7 @@ impl PageTable<'_> {
     }
 }
 
-/// Whether a key of a generator's own table is as if it were not there.
+/// Whether a value in a generator's own table means "unset".
 fn says_nothing(value: &SettingValue) -> bool {
     match &value.data {
         SettingData::Nothing => true,
@@ -124,14 +124,14 @@ fn says_nothing(value: &SettingValue) -> bool {
     }
 }
 
-/// What a value means in a generator's own table, where it means anything.
+/// The meaning of a value in a generator's own table; `None` if unset.
 fn meaning(value: &SettingValue) -> Option<Cow<'_, SettingValue>> {
     let quoted = match &value.data {
         SettingData::Text(text) => text.parse().ok().map(SettingData::Number),
         _ => None,
     };
     let value = instead(value, quoted);
-    // Of all keys only the priority has numbers.
+    // Only the priority is a number.
     let is_unset = match value.data {
         SettingData::Whole(number) => number < 0,
         SettingData::Number(number) => number < 0.0,
@@ -140,7 +140,8 @@ fn meaning(value: &SettingValue) -> Option<Cow<'_, SettingValue>> {
     (!is_unset).then_some(value)
 }
 
-/// What the value of a switch means there: Go takes numbers, and of texts those of `strconv.ParseBool`.
+/// The meaning of a boolean in a generator's own table. Go accepts numbers and the strings of
+/// `strconv.ParseBool`.
 fn switch(value: &SettingValue) -> Cow<'_, SettingValue> {
     let is_on = match &value.data {
         SettingData::Whole(number) => Some(*number != 0),
@@ -154,7 +155,7 @@ fn switch(value: &SettingValue) -> Cow<'_, SettingValue> {
     instead(value, is_on.map(SettingData::Flag))
 }
 
-/// A value, or what stands instead of it at its place.
+/// The value, or `data` at the same place.
 fn instead(value: &SettingValue, data: Option<SettingData>) -> Cow<'_, SettingValue> {
     data.map_or(Cow::Borrowed(value), |data| {
         Cow::Owned(SettingValue {
@@ -164,7 +165,8 @@ fn instead(value: &SettingValue, data: Option<SettingData>) -> Cow<'_, SettingVa
     })
 }
 
-/// What a page says, by the value of its front matter; nothing is said of what is wrong in it but that it is.
+/// Reads a page's overrides from its parsed front matter. `Err` contains the valid ones if others
+/// are wrong, without the mistakes.
 pub fn page_words(
     front_matter: &Json,
     tables: &[PageTable<'_>],
@@ -181,14 +183,15 @@ pub fn page_words(
     }
 }
 
-/// The mistakes in the front matter of a file, by its text; their places count from its beginning.
+/// Lists the mistakes in the front matter text of a file. Places are relative to the start of the
+/// text.
 pub fn mistakes_of_page(
     text: &str,
     syntax: Syntax,
     tables: &[PageTable<'_>],
     file: &Path,
 ) -> Vec<Mistake> {
-    // A text that is not of its language has been reported where it was first read.
+    // Syntax errors have been reported when the text was first parsed.
     syntax
         .parse(text)
         .map_or_else(|_| Vec::new(), |value| read(&value, tables, file).1)
@@ -238,8 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn a_page_says_everything_of_its_own_entry() {
-        let text = "[extra.waypost]\npriority = 1\nchangefreq = \"daily\"\nlastmod = 2024-05-06\nexclude = false\n";
+    fn a_page_can_override_every_value_of_its_entry() {
+        let text = "[extra.waypost]\npriority = 1\nchangefreq = \"daily\"\n\
+                    lastmod = 2024-05-06\nexclude = false\n";
         let value: Json = toml::from_str(text).expect("TOML");
         let expected = PageOverrides {
             priority: Priority::new(1.0),
@@ -252,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn another_generator_calls_it_otherwise() {
+    fn hugos_table_has_its_own_name_for_exclude() {
         let foreign_keys = ["filename".to_owned()];
         let owner = TableOwner::Generator;
         let hugo = PageTable {
@@ -261,7 +265,8 @@ mod tests {
             foreign_keys: &foreign_keys,
             owner,
         };
-        let value = serde_json::json!({ "Sitemap": { "Disable": true, "filename": "x.xml", "priority": 0.25 } });
+        let table = serde_json::json!({ "Disable": true, "filename": "x.xml", "priority": 0.25 });
+        let value = serde_json::json!({ "Sitemap": table });
         let expected = PageOverrides {
             exclude: Some(true),
             priority: Priority::new(0.25),
@@ -271,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_to_the_generator_says_nothing_in_its_own_table() {
+    fn unset_values_in_the_generators_table_are_ignored() {
         let check = |value: Json, expected: Result<PageOverrides, PageOverrides>| {
             let front_matter = serde_json::json!({ "extra": { "waypost": value } });
             let table = PageTable {
@@ -310,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_in_the_generators_own_table_is_what_go_takes_for_one() {
+    fn booleans_in_the_generators_table_are_parsed_as_go_does() {
         let check = |value: Json, expected: Result<Option<bool>, ()>| {
             let front_matter = serde_json::json!({ "extra": { "waypost": { "exclude": value } } });
             let table = PageTable {
@@ -337,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_has_its_place() {
+    fn every_mistake_has_a_place() {
         let text = "[extra.waypost]\npriority = 2\nexcludes = true\n";
         let found = mistakes(text);
         let places: Vec<_> = found.iter().map(|(_, place)| *place).collect();

@@ -1,4 +1,4 @@
-//! The reader that goes over written values and collects every mistake on its way.
+//! Reads written values and collects all mistakes.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -7,24 +7,25 @@ use super::mistake::{Mistake, SettingOrigin, nearest, quoted};
 use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::Place;
 
-/// What a layer of settings is read with: where it stands, which key is being read, and what was wrong so far.
+/// Reads one layer of settings: tracks its origin, the current key and the mistakes.
 pub(super) struct LayerReader<'a> {
-    /// Where the layer stands; places are filled in value by value.
+    /// The origin of the layer; places are added per value.
     layer: SettingOrigin,
-    /// The key at hand as a message names it: `sitemap.file`, or the variable or flag that sets it.
+    /// The current key as shown in messages: `sitemap.file`, or the variable or flag that sets it.
     subject: String,
-    /// Every code that `[levels]` may name.
+    /// Every code that `[levels]` accepts.
     pub(super) codes: &'a [&'static str],
-    /// What was wrong so far, in all layers.
+    /// The mistakes of all layers so far.
     mistakes: &'a mut Vec<Mistake>,
 }
 
-/// Whose word a value is, and so what it may reach.
+/// The author of a value, which decides which paths it may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueAuthor {
-    /// The repository: its settings may be a stranger's (a pull request), so they stay within the site root.
+    /// The repository. Its settings may come from an untrusted pull request, so their paths must
+    /// stay within the site root.
     Repository,
-    /// Whoever runs waypost.
+    /// The user who runs waypost.
     User,
 }
 
@@ -42,7 +43,7 @@ impl<'a> LayerReader<'a> {
         }
     }
 
-    /// Turns to another key.
+    /// Sets the current key.
     pub(super) fn turn_to(&mut self, key: &str) {
         self.subject = match &self.layer {
             SettingOrigin::Environment(variable) => variable.clone(),
@@ -51,7 +52,7 @@ impl<'a> LayerReader<'a> {
         };
     }
 
-    /// Whose words are being read.
+    /// The author of the layer.
     pub(super) fn author(&self) -> ValueAuthor {
         match self.layer {
             SettingOrigin::File(..) => ValueAuthor::Repository,
@@ -61,7 +62,7 @@ impl<'a> LayerReader<'a> {
         }
     }
 
-    /// Where a value stands.
+    /// The origin of a value.
     pub(super) fn origin(&self, place: Option<Place>) -> SettingOrigin {
         match &self.layer {
             SettingOrigin::File(file, _) => SettingOrigin::File(file.clone(), place),
@@ -69,7 +70,7 @@ impl<'a> LayerReader<'a> {
         }
     }
 
-    /// Where a value stands, as a rule remembers it.
+    /// The file and place of a value, as stored in a rule.
     pub(super) fn place_in_file(&self, place: Option<Place>) -> Option<(PathBuf, Place)> {
         match &self.layer {
             SettingOrigin::File(file, _) => Some((file.clone(), place?)),
@@ -77,7 +78,7 @@ impl<'a> LayerReader<'a> {
         }
     }
 
-    /// Records that the key at hand is wrong: `what` follows its name.
+    /// Records that the current key is wrong; `what` follows its name in the message.
     pub(super) fn wrong(&mut self, place: Option<Place>, what: impl Display, hint: Option<String>) {
         let message = format!("`{}` {what}", self.subject);
         self.mistake(place, message, hint);
@@ -92,7 +93,7 @@ impl<'a> LayerReader<'a> {
         });
     }
 
-    /// Records that a value is of the wrong kind.
+    /// Records that a value has the wrong type.
     pub(super) fn wrong_kind(&mut self, value: &SettingValue, wanted: &str) {
         self.wrong(
             value.place,
@@ -101,7 +102,7 @@ impl<'a> LayerReader<'a> {
         );
     }
 
-    /// Takes a table's entries.
+    /// The entries of a table.
     pub(super) fn table<'v>(&mut self, value: &'v SettingValue) -> Option<&'v [SettingEntry]> {
         match &value.data {
             SettingData::Table(entries) => Some(entries),
@@ -113,7 +114,7 @@ impl<'a> LayerReader<'a> {
         }
     }
 
-    /// Records a key that nobody knows, with the nearest that is known.
+    /// Records an unknown key, with the nearest known one as a hint.
     pub(super) fn unknown_key(
         &mut self,
         entry: &SettingEntry,
@@ -133,7 +134,7 @@ impl<'a> LayerReader<'a> {
     }
 }
 
-/// A key that stands in the wrong table.
+/// The hint for a key that belongs in another table.
 fn of_another_table(written: &str, names: &[&str]) -> Option<String> {
     let found = names
         .iter()

@@ -1,4 +1,4 @@
-//! The JSON Schema of the settings, made from the tables that read them.
+//! Generates the JSON Schema of the settings from the key tables.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,9 +7,9 @@ use super::keys::{KEYS, RULE_KEYS, SettingKey};
 use crate::finding::{ALL, Level};
 use crate::rules::Rule;
 
-/// The JSON Schema (draft 2020-12) of `waypost.toml`, with a final line break.
+/// The JSON Schema (draft 2020-12) of `waypost.toml`, with a final newline.
 ///
-/// `reasons` are the codes that `[levels]` may name beside those of findings.
+/// `reasons` are the codes that `[levels]` accepts in addition to finding codes.
 pub fn schema(reasons: &[&str]) -> String {
     let mut properties = Map::new();
     let defaults = DraftSettings::default();
@@ -64,8 +64,7 @@ fn levels(reasons: &[&str]) -> Json {
         .iter()
         .map(|&reason| (reason.to_owned(), json!({ "enum": words })));
     let mut table = table_of(&findings.chain(reasons).collect());
-    table["description"] =
-        json!("The level of a finding, or of a reason for which a page is left out.");
+    table["description"] = json!("The level of a finding, or of a reason for excluding a page.");
     table
 }
 
@@ -78,7 +77,7 @@ fn rules() -> Json {
     json!({
         "type": "array",
         "items": rule,
-        "description": "Rules cascade as in CSS: every key is taken from the last matching rule that sets it.",
+        "description": "Rules cascade as in CSS: the last matching rule that sets a key wins.",
     })
 }
 
@@ -87,18 +86,18 @@ mod tests {
     use super::*;
     use crate::decide::reason_names;
 
-    /// Set it to rewrite the committed schema: `UPDATE_SCHEMA=1 cargo test schema`.
+    /// Set this variable to rewrite the committed schema: `UPDATE_SCHEMA=1 cargo test schema`.
     const UPDATE: &str = "UPDATE_SCHEMA";
 
     #[test]
-    fn the_committed_schema_is_the_one_of_the_keys() {
+    fn the_committed_schema_is_up_to_date() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/waypost.schema.json");
         let reasons = reason_names();
         let generated = schema(&reasons);
         if std::env::var_os(UPDATE).is_some() {
             std::fs::write(path, &generated).expect("the schema is written");
         }
-        let committed = std::fs::read_to_string(path).expect("the schema is committed");
+        let committed = std::fs::read_to_string(path).expect("the schema exists");
         assert_eq!(committed, generated, "set {UPDATE}=1 to rewrite it");
     }
 }

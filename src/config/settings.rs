@@ -1,4 +1,4 @@
-//! The settings of a run, checked and compiled: the only shape of them that leaves this room.
+//! The checked and compiled settings of a run. No other form of them leaves this module.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,22 +9,23 @@ use crate::finding::{Code, Level};
 use crate::rules::Rule;
 use crate::site_paths::{BaseUrl, HTML_EXTENSIONS};
 
-/// Everything a run may be told.
+/// All settings of a run.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The address of the output folder, where the settings, environment or flags name one.
+    /// The URL at which the output directory is served, if set in a file, the environment or a
+    /// flag.
     pub base_url: Option<BaseUrl>,
-    /// The output folder, relative to the site root unless absolute, where it is named.
+    /// The output directory, relative to the site root unless absolute, if set.
     pub output_dir: Option<PathBuf>,
-    /// Endings of pages, in lower case without the dot.
+    /// File extensions of pages, in lower case and without the dot.
     pub extensions: Vec<String>,
-    /// The form of the URLs that no canonical link decides.
+    /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
     /// What a preview build writes.
     pub preview: PreviewMode,
-    /// Lists of pages and their sources, relative to the site root unless absolute.
+    /// Source map files, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,
-    /// Whether an "edit this page" link may tell a page's source.
+    /// Whether an "edit this page" link may identify a page's source.
     pub edit_links: bool,
     /// `[lastmod]`.
     pub lastmod: LastmodSettings,
@@ -38,30 +39,30 @@ pub struct Settings {
     pub submit: SubmitSettings,
     /// `[levels]`.
     pub levels: LevelOverrides,
-    /// `[[rule]]` in their order; `exclude = [...]` stands first, as rules that exclude.
+    /// The `[[rule]]` tables in order, after one rule for each glob of `exclude`.
     pub rules: Vec<Rule>,
 }
 
 /// `url_style`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UrlStyle {
-    /// As the pipeline at hand serves them; as they are where none is known.
+    /// The form that the detected host serves; `Keep` if no host is detected.
     #[default]
     Host,
-    /// Every name as it is, but `x/index.html` as `x/`.
+    /// File names unchanged, except that `x/index.html` becomes `x/`.
     Keep,
     /// Without `.html`.
     Clean,
-    /// Without `.html` and without a final slash; only hosts ask for it.
+    /// Without `.html` and without a trailing slash. Set by hosts only.
     CleanSlashless,
-    /// Without `.html` and with a final slash; only hosts ask for it.
+    /// Without `.html` and with a trailing slash. Set by hosts only.
     CleanSlashed,
-    /// Every name as it is, but `x/index.html` as `x`; only hosts ask for it.
+    /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts only.
     KeepSlashless,
 }
 
 impl UrlStyle {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("host", Self::Host),
         ("keep", Self::Keep),
@@ -75,33 +76,33 @@ pub enum PreviewMode {
     /// A preview build writes nothing.
     #[default]
     Skip,
-    /// A preview build writes the sitemap of the production address.
+    /// A preview build writes the sitemap for the production URL.
     ProductionUrls,
 }
 
 impl PreviewMode {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 2] = [
         ("skip", Self::Skip),
         ("production-urls", Self::ProductionUrls),
     ];
 }
 
-/// Where a date may come from.
+/// A source of dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DateSource {
     /// The last commit that changed the source file.
     Git,
     /// The source file's front matter.
     FrontMatter,
-    /// What the page says of itself: `article:modified_time` and its like.
+    /// The page's own metadata, such as `article:modified_time`.
     Page,
-    /// The source file's modification time; never unless asked for.
+    /// The source file's modification time. Used only if configured.
     Mtime,
 }
 
 impl DateSource {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 4] = [
         ("git", Self::Git),
         ("front_matter", Self::FrontMatter),
@@ -113,32 +114,32 @@ impl DateSource {
 /// `lastmod.date`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CommitTime {
-    /// When the commit reached this history.
+    /// The commit's committer date.
     #[default]
     Committer,
-    /// When its author wrote it.
+    /// The commit's author date.
     Author,
 }
 
 impl CommitTime {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 2] = [("committer", Self::Committer), ("author", Self::Author)];
 }
 
-/// `lastmod.lists`: pages without a source of their own.
+/// `lastmod.lists`: the dates of list pages (home, sections and terms).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListDates {
-    /// The newest date of the pages below them.
+    /// The newest date of the pages below.
     #[default]
     NewestBelow,
-    /// Their own source's date, or none.
+    /// The date of the page's own source, if it has one.
     Own,
-    /// None.
+    /// No date.
     None,
 }
 
 impl ListDates {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("newest-below", Self::NewestBelow),
         ("own", Self::Own),
@@ -149,19 +150,19 @@ impl ListDates {
 /// `[lastmod]`.
 #[derive(Debug, Clone)]
 pub struct LastmodSettings {
-    /// First that answers; empty writes no dates.
+    /// Date sources in order of precedence. If empty, no dates are written.
     pub from: Vec<DateSource>,
-    /// Which of a commit's two dates.
+    /// Which of a commit's two dates to use.
     pub date: CommitTime,
-    /// How dates are written.
+    /// The format of written dates.
     pub format: DateFormat,
-    /// A file of commits to pass over, relative to the site root.
+    /// A file that lists commits to ignore, relative to the site root.
     pub ignore_revs_file: Option<PathBuf>,
-    /// Commits to pass over: hashes or unique prefixes.
+    /// Commits to ignore, as hashes or unique prefixes.
     pub ignore_revs: Vec<String>,
-    /// Whether a pure move is no change.
+    /// Whether to ignore pure renames, so that a moved file keeps its date.
     pub follow_renames: bool,
-    /// Home, sections and terms.
+    /// Dates of the home page, sections and terms.
     pub lists: ListDates,
 }
 
@@ -170,16 +171,16 @@ pub struct LastmodSettings {
 pub enum SitemapFormat {
     /// `sitemap.xml`.
     Xml,
-    /// `sitemap.txt`: one URL a line.
+    /// `sitemap.txt`: one URL per line.
     Txt,
-    /// RSS 2.0 of the newest pages.
+    /// An RSS 2.0 feed of the newest pages.
     Rss,
-    /// Atom 1.0 of the newest pages.
+    /// An Atom 1.0 feed of the newest pages.
     Atom,
 }
 
 impl SitemapFormat {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 4] = [
         ("xml", Self::Xml),
         ("txt", Self::Txt),
@@ -191,17 +192,17 @@ impl SitemapFormat {
 /// `sitemap.gzip`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GzipMode {
-    /// No compressed file.
+    /// No compressed files.
     #[default]
     Off,
-    /// `sitemap.xml.gz` beside `sitemap.xml`.
+    /// `sitemap.xml.gz` in addition to `sitemap.xml`.
     Also,
-    /// `sitemap.xml.gz` alone.
+    /// `sitemap.xml.gz` only.
     Only,
 }
 
 impl GzipMode {
-    /// The words that stand in settings.
+    /// The values as written in settings.
     pub const WORDS: [(&str, Self); 3] = [
         ("off", Self::Off),
         ("also", Self::Also),
@@ -213,22 +214,22 @@ impl GzipMode {
 #[derive(Debug, Clone)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a switch of its own in the settings"
+    reason = "each is an independent setting"
 )]
 pub struct SitemapSettings {
-    /// Name of the sitemap, or of the index, in the output folder; it ends in `.xml`.
+    /// File name of the sitemap or sitemap index in the output directory. Ends in `.xml`.
     pub file: String,
-    /// What is written, each at most once.
+    /// Output formats, without duplicates.
     pub formats: Vec<SitemapFormat>,
-    /// How many pages the feeds among them list: 1 to 50,000.
+    /// How many pages the RSS and Atom formats list: 1 to 50,000.
     pub feed_pages: usize,
-    /// Compressed files.
+    /// Whether compressed files are written.
     pub gzip: GzipMode,
-    /// URLs a file holds at most: 1 to 50,000 (sitemaps.org protocol).
+    /// Maximum number of URLs per file: 1 to 50,000 (sitemaps.org protocol).
     pub max_urls: usize,
-    /// Uncompressed bytes a file holds at most: up to 52,428,800 (sitemaps.org protocol).
+    /// Maximum uncompressed size of a file in bytes: up to 52,428,800 (sitemaps.org protocol).
     pub max_bytes: usize,
-    /// Sitemaps an index names at most: 1 to 50,000 (sitemaps.org protocol).
+    /// Maximum number of sitemaps per index: 1 to 50,000 (sitemaps.org protocol).
     pub max_sitemaps: usize,
     /// Whether language alternates are written.
     pub hreflang: bool,
@@ -236,15 +237,15 @@ pub struct SitemapSettings {
     pub images: bool,
     /// Whether videos are written.
     pub videos: bool,
-    /// Whether the site's feeds are named in robots.txt.
+    /// Whether robots.txt lists the site's feeds.
     pub feeds: bool,
-    /// Whether browsers are told how to show the XML files.
+    /// Whether the XML files carry a stylesheet for browsers.
     pub stylesheet: bool,
 }
 
 impl SitemapSettings {
-    /// The name of the file that people and programs are told of: of the first format, XML before all others, in one
-    /// piece.
+    /// The file name to announce to users and search engines: the first format in the order XML,
+    /// text, RSS, Atom, before any split into several files.
     pub fn main_file(&self) -> String {
         let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
         let ending = match self.formats.iter().min() {
@@ -265,36 +266,36 @@ impl SitemapSettings {
 /// `[robots_txt]`.
 #[derive(Debug, Clone)]
 pub struct RobotsTxtSettings {
-    /// Whether the `Sitemap:` line is added.
+    /// Whether the `Sitemap:` line is added to robots.txt.
     pub update: bool,
-    /// Whether pages that it disallows to everyone are left out.
+    /// Whether pages that robots.txt disallows for all crawlers are excluded.
     pub obey: bool,
 }
 
 /// `[robots_meta]`.
 #[derive(Debug, Clone)]
 pub struct RobotsMetaSettings {
-    /// Names of the robots tags that count, in lower case.
+    /// Names of the robots meta tags that waypost obeys, in lower case.
     pub names: Vec<String>,
-    /// Whether they count in the body too.
+    /// Whether tags in the body are obeyed too.
     pub body: bool,
 }
 
 /// `[submit]`.
 #[derive(Debug, Clone, Default)]
 pub struct SubmitSettings {
-    /// The key of IndexNow.
+    /// The IndexNow key.
     pub key: Option<SubmitKey>,
-    /// Where the file that holds it lies, if not where `build` writes it.
+    /// The URL of the key file, if it is not the one that `build` writes.
     pub key_location: Option<KeyLocation>,
 }
 
-/// `[levels]`: levels that differ from their code's own.
+/// `[levels]`: levels that override the default level of a code.
 #[derive(Debug, Clone, Default)]
 pub struct LevelOverrides(pub BTreeMap<String, Level>);
 
 impl LevelOverrides {
-    /// The level of a finding.
+    /// The level of findings with this code.
     pub fn of(&self, code: &Code) -> Level {
         self.0.get(code.name).copied().unwrap_or(code.level)
     }

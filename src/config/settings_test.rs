@@ -1,11 +1,11 @@
-//! Reads settings in the room's own tests.
+//! Test helpers that load settings.
 
 use std::fs;
 use std::path::Path;
 
 use super::{Flags, LayerInputs, LoadedSettings, Mistakes, SettingsTable, load};
 
-/// A site with settings files, and the layers round it.
+/// A site with settings files, and the other layers of its settings.
 pub(super) struct SettingsTest {
     folder: tempfile::TempDir,
     homes: Vec<SettingsTable>,
@@ -15,7 +15,7 @@ pub(super) struct SettingsTest {
 
 impl SettingsTest {
     pub(super) fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("a temporary directory");
         Self {
             folder,
             homes: Vec::new(),
@@ -69,7 +69,7 @@ pub(super) fn read(text: impl AsRef<[u8]>) -> Result<LoadedSettings, Mistakes> {
     SettingsTest::new().file("waypost.toml", text).load()
 }
 
-/// The mistakes of a `waypost.toml`, a line each, and their hints.
+/// The mistakes of a `waypost.toml` and their hints, one per line.
 pub(super) fn mistakes(text: impl AsRef<[u8]>) -> String {
     let mistakes = read(text).expect_err("there is a mistake");
     let shown = mistakes.list.iter().map(|mistake| match &mistake.hint {

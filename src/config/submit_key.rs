@@ -1,24 +1,27 @@
-//! The key by which a site proves to IndexNow that it is itself, and where the file that holds it lies.
+//! The IndexNow key, which proves that requests come from the site's owner, and the URL of its
+//! file.
 //!
-//! The key is public once its file is, but nothing of ours shows it: whoever reads a log could send in the site's name.
+//! The key is public once its file is. waypost still never prints it, because anyone who reads it
+//! in a log could submit URLs in the site's name.
 
 use std::fmt;
 
 use url::Url;
 
-/// What is shown in place of a key.
+/// Shown instead of a key.
 pub const MASK: &str = "********";
 
-/// A key of IndexNow: 8 to 128 of `a-z`, `A-Z`, `0-9` and `-` (indexnow.org, "Protocol: key").
+/// An IndexNow key: 8 to 128 characters from `a-z`, `A-Z`, `0-9` and `-` (indexnow.org, "Protocol:
+/// key").
 #[derive(Clone, PartialEq, Eq)]
 pub struct SubmitKey(String);
 
-/// The address of the file that holds the key, where it is not the one that waypost writes.
+/// The URL of the key file, if it is not the file that waypost writes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KeyLocation(Url);
 
 impl SubmitKey {
-    /// Takes a text that is a key.
+    /// Parses a key.
     pub fn parse(text: &str) -> Option<Self> {
         let is_key = (8..=128).contains(&text.len())
             && text
@@ -27,24 +30,24 @@ impl SubmitKey {
         is_key.then(|| Self(text.to_owned()))
     }
 
-    /// The key itself, to be sent or written and never to be shown.
+    /// The key itself, for requests and the key file. Must not be printed.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The name of the file that holds it in the output folder.
+    /// The name of the key file in the output directory.
     pub fn file_name(&self) -> String {
         format!("{}.txt", self.0)
     }
 
-    /// A text with every key in it masked.
+    /// Masks every occurrence of the key in a text.
     pub fn mask_in(&self, text: &str) -> String {
         text.replace(&self.0, MASK)
     }
 }
 
 impl KeyLocation {
-    /// Takes an absolute http or https address without a user name, a query or a fragment.
+    /// Parses an absolute http or https URL without user info, query or fragment.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         let is_plain = matches!(url.scheme(), "http" | "https")
@@ -55,12 +58,14 @@ impl KeyLocation {
         is_plain.then_some(Self(url))
     }
 
-    /// The address itself, to be sent and never to be shown: its last part is the key, as a rule.
+    /// The URL itself, for requests. Must not be printed, because its last segment is usually the
+    /// key.
     pub fn reveal(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The address of its folder, with the final slash: the key speaks for what lies below (indexnow.org, "Option 2").
+    /// The URL of its directory, with the trailing slash. The key covers the URLs below it
+    /// (indexnow.org, "Option 2").
     pub fn folder(&self) -> &str {
         let text = self.0.as_str();
         text.rfind('/').map_or(text, |slash| &text[..=slash])

@@ -1,7 +1,7 @@
-//! The three languages of settings files: a text goes in, its values with their places come out.
+//! Parses the three languages of settings files into values with places.
 //!
-//! Nothing here knows a key of waypost. A text that is not of its language gives the first error only: what follows a
-//! syntax error is guesswork.
+//! This module does not know the keys of waypost. Only the first syntax error of a text is
+//! reported, because what follows it is guesswork.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,28 +12,28 @@ use toml::de::{DeTable, DeValue};
 use super::value::{SettingData, SettingEntry, SettingValue};
 use crate::finding::{Place, floor_char_boundary};
 
-/// The language a settings file is written in.
+/// The language of a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {
-    /// TOML; every value has its place.
+    /// TOML. Every value has a place.
     Toml,
-    /// YAML; every value has its place.
+    /// YAML. Every value has a place.
     Yaml,
-    /// JSON; nearly every value has its place.
+    /// JSON. Nearly every value has a place.
     Json,
 }
 
-/// Why a text is not of its language.
+/// Syntax error in a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong, in the words of the language's parser.
+    /// The parser's message.
     pub message: String,
-    /// Where, as far as it is known.
+    /// The place of the error, if known.
     pub place: Option<Place>,
 }
 
 impl Syntax {
-    /// Reads a whole text; an empty one is an empty table.
+    /// Parses a whole text. An empty text is an empty table.
     pub fn parse(self, text: &str) -> Result<SettingValue, SyntaxError> {
         match self {
             Self::Toml => parse_toml(text),
@@ -42,8 +42,8 @@ impl Syntax {
         }
     }
 
-    /// What is wrong with a text that another reader of its language refused, in whose words it is said where this one
-    /// finds nothing wrong.
+    /// Finds the syntax error in a text that another parser refused. If this parser accepts the
+    /// text, returns the other one's message.
     pub fn error_in(self, text: &str, refusal: &dyn fmt::Display) -> SyntaxError {
         let otherwise = || SyntaxError {
             message: without_place(&refusal.to_string()),
@@ -80,7 +80,8 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     let data = match value.into_inner() {
         DeValue::String(text) => SettingData::Text(text.into_owned()),
         DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
-            .map_or(SettingData::Number(f64::INFINITY), SettingData::Whole), // only a number beyond 64 bits is none
+            // Only an integer beyond 64 bits fails to parse.
+            .map_or(SettingData::Number(f64::INFINITY), SettingData::Whole),
         DeValue::Float(digits) => SettingData::Number(digits.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(flag) => SettingData::Flag(flag),
         DeValue::Datetime(date) => SettingData::Text(date.to_string()),
@@ -97,7 +98,8 @@ fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
             place: None,
         });
     }
-    // Settings repeat little; without a bound, aliases of aliases would keep the reader busy for seconds.
+    // Settings repeat little. Without a limit, nested aliases could keep the parser busy for
+    // seconds.
     let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
     let options = serde_saphyr::options! { alias_limits: alias_limits };
     match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<SettingData>>(text, options) {
@@ -135,7 +137,7 @@ fn yaml_place(location: serde_saphyr::Location) -> Option<Place> {
     place_of(start..start.checked_add(length)?)
 }
 
-/// For YAML only: inside it every value is asked for with its place.
+/// Used for YAML only; every nested value is deserialized with its place.
 impl<'de> Deserialize<'de> for SettingData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(YamlData)
@@ -201,7 +203,8 @@ impl<'de> Visitor<'de> for YamlData {
     }
 }
 
-/// JSON is YAML too, and the YAML reader knows the places; where it stumbles all the same, values come without.
+/// JSON is also YAML, and the YAML parser knows the places. If it fails nevertheless, the values
+/// have no places.
 fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(SettingValue {
@@ -213,7 +216,7 @@ fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
         Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| SettingValue::without_places(&value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
-            // Columns count bytes, so one may lie within a character.
+            // Columns count bytes, so one may fall within a character.
             let at = line.map_or(0, |line| {
                 floor_char_boundary(text, line + error.column().saturating_sub(1))
             });
@@ -226,7 +229,7 @@ fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
     }
 }
 
-/// A parser's message without the line and column at its end, which are shown with the source.
+/// A parser's message without the line and column at its end, because the source is shown with it.
 fn without_place(message: &str) -> String {
     let first_line = message.lines().next().unwrap_or_default();
     first_line
@@ -236,7 +239,7 @@ fn without_place(message: &str) -> String {
         .to_owned()
 }
 
-/// Where a line begins, counted from 1.
+/// The byte offset of a line, counted from 1.
 fn line_at(text: &str, line: u64) -> Option<usize> {
     let above = usize::try_from(line.checked_sub(1)?).ok()?;
     Some(text.split_inclusive('\n').take(above).map(str::len).sum())
@@ -253,7 +256,7 @@ fn place_of(range: Range<usize>) -> Option<Place> {
 mod tests {
     use super::*;
 
-    /// The tree in one line, without places.
+    /// Formats the tree on one line, without places.
     fn show(value: &SettingValue) -> String {
         match &value.data {
             SettingData::Nothing => "null".to_owned(),
@@ -275,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_languages_say_the_same() {
+    fn the_three_languages_give_the_same_values() {
         let toml = "a = 1\nb = [true, 0.5, 'x']\n[c]\nd = 50_000\ne = 0x10\n";
         let yaml = "a: 1\nb: [true, 0.5, x]\nc:\n  d: 50000\n  e: 0x10\n";
         let json = "{\"a\": 1, \"b\": [true, 0.5, \"x\"], \"c\": {\"d\": 50000, \"e\": 16}}";
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_the_bytes_of_the_value() {
+    fn a_place_is_the_byte_range_of_the_value() {
         let check = |syntax: Syntax, text: &str| {
             let SettingData::Table(entries) = syntax.parse(text).expect("it is well-formed").data
             else {
@@ -310,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn json_reads_as_json_though_it_is_read_as_yaml() {
+    fn json_parsed_as_yaml_gives_the_values_of_json() {
         let check = |json: &str| {
             let read = Syntax::Json.parse(json).expect("it is well-formed");
             let expected = SettingValue::without_places(
@@ -319,10 +322,18 @@ mod tests {
             assert_eq!(show(&read), show(&expected), "{json}");
         };
         check(
-            r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "f": "2024-01-02", "g": "0x1", "h": "yes"}"#,
+            &[
+                r#"{"a": "true", "b": "1", "c": "", "d": null, "e": "~", "#,
+                r#""f": "2024-01-02", "g": "0x1", "h": "yes"}"#,
+            ]
+            .concat(),
         );
         check(
-            r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "e": -1, "f": 1E3, "g": 1.0}"#,
+            &[
+                r#"{"a": "\ud83d\ude00 \/ \u00e9 \n", "b": [], "c": {}, "d": [[1]], "#,
+                r#""e": -1, "f": 1E3, "g": 1.0}"#,
+            ]
+            .concat(),
         );
         check(r#"{"a":1,"b":{"c":"x:y # z","<<":{"k":2}}}"#);
         check("[\n\t{\"a\"\t:\t\"b\\tc\"},\r\n\t 123456789012345678901234567890]");
@@ -331,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_the_text_it_was_written_as() {
+    fn a_toml_date_becomes_a_string() {
         let value = Syntax::Toml
             .parse("a = 2024-05-06T07:08:09+02:00")
             .expect("it is well-formed");
@@ -339,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_not_well_formed_says_where() {
+    fn a_syntax_error_has_a_place() {
         let check = |syntax: Syntax, text: &str, expected: &str| {
             let error = syntax.parse(text).expect_err("it is not well-formed");
             let place = error.place.expect("the place is known");
@@ -370,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn no_nesting_is_too_deep() {
+    fn deep_nesting_is_rejected_without_overflow() {
         let deep =
             |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
         assert!(
@@ -399,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_that_multiply_are_refused() {
+    fn exponential_aliases_are_rejected() {
         let level = |level: usize| {
             format!(
                 "a{level}: &a{level} [{}]\n",

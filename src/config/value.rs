@@ -1,55 +1,56 @@
-//! What stands in a settings file, before anyone asks what it means: values, each with its place.
+//! Unchecked settings: a tree of values with their places in the file.
 //!
-//! TOML, YAML, JSON, environment and flags all become this one tree, so that every check is written once.
+//! TOML, YAML, JSON, environment variables and flags all become this tree, so that each check is
+//! written only once.
 
 use serde_json::Value as Json;
 
 use crate::finding::Place;
 
-/// The only key of the table that a date of TOML becomes on its way through serde.
+/// The only key of the table into which serde turns a TOML date.
 pub(crate) const TOML_DATE: &str = "$__toml_private_datetime";
 
-/// A value, and where it stands in its file where that is known.
+/// A value and, if known, its place in the file.
 #[derive(Debug, Clone)]
 pub struct SettingValue {
-    /// What was written.
+    /// The value as written.
     pub data: SettingData,
-    /// Its bytes in the file.
+    /// Byte range in the file.
     pub place: Option<Place>,
 }
 
-/// The kinds of values that settings know.
+/// Data of a value, by type.
 #[derive(Debug, Clone)]
 pub enum SettingData {
-    /// YAML's and JSON's `null`.
+    /// `null` in YAML and JSON.
     Nothing,
     /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Whole(i64),
-    /// A number with a point or an exponent, or a whole one beyond 64 bits.
+    /// A number with a fraction or an exponent, or an integer beyond 64 bits.
     Number(f64),
-    /// A text; also a TOML date, in the spelling of RFC 3339.
+    /// A string; also a TOML date, in RFC 3339 format.
     Text(String),
-    /// `[…]`; also TOML's arrays of tables.
+    /// An array; also a TOML array of tables.
     List(Vec<SettingValue>),
-    /// A table, its entries in the order of the file.
+    /// A table, with its entries in file order.
     Table(Vec<SettingEntry>),
 }
 
-/// One key of a table.
+/// One entry of a table.
 #[derive(Debug, Clone)]
 pub struct SettingEntry {
     /// The key.
     pub key: String,
-    /// The bytes of the key in the file.
+    /// Byte range of the key in the file.
     pub key_place: Option<Place>,
-    /// What it is set to.
+    /// The value.
     pub value: SettingValue,
 }
 
 impl SettingValue {
-    /// What a key of this table is set to; nothing where it is no table or has no such key.
+    /// The value of a key of this table; `None` if this is not a table or lacks the key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         let SettingData::Table(entries) = &self.data else {
             return None;
@@ -60,7 +61,7 @@ impl SettingValue {
             .map(|entry| &entry.value)
     }
 
-    /// The text that it is, where it is one.
+    /// The value as a string, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         let SettingData::Text(text) = &self.data else {
             return None;
@@ -68,7 +69,7 @@ impl SettingValue {
         Some(text)
     }
 
-    /// The values of this list; nothing where it is none.
+    /// The values of this array; empty if this is not an array.
     pub fn items(&self) -> &[Self] {
         let SettingData::List(items) = &self.data else {
             return &[];
@@ -76,7 +77,7 @@ impl SettingValue {
         items
     }
 
-    /// What serde has read, which has no places.
+    /// Converts a value that serde has read, which has no places.
     pub(super) fn without_places(value: &Json) -> Self {
         let data = match value {
             Json::Null => SettingData::Nothing,
@@ -99,7 +100,7 @@ impl SettingValue {
         Self { data, place: None }
     }
 
-    /// A text that stands in no file.
+    /// A string that does not come from a file.
     pub(super) fn text(text: &str) -> Self {
         Self {
             data: SettingData::Text(text.to_owned()),
@@ -107,14 +108,14 @@ impl SettingValue {
         }
     }
 
-    /// What kind of value it is, as a message names it.
+    /// The type of the value, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self.data {
-            SettingData::Nothing => "nothing",
-            SettingData::Flag(_) => "true or false",
+            SettingData::Nothing => "null",
+            SettingData::Flag(_) => "a boolean",
             SettingData::Whole(_) | SettingData::Number(_) => "a number",
-            SettingData::Text(_) => "a text",
-            SettingData::List(_) => "a list",
+            SettingData::Text(_) => "a string",
+            SettingData::List(_) => "an array",
             SettingData::Table(_) => "a table",
         }
     }

@@ -1,31 +1,32 @@
-//! Candidates in the configured order → the date of a page, and where it came from.
+//! Chooses the date of a page from candidates in the configured order.
 
 use super::{DateError, LastMod, Now, ParsedDate};
 use crate::config::DateSource;
 
-/// What could date a page.
+/// Possible dates of a page.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DateCandidates<'a> {
-    /// A date that the front matter fixes for the sitemap: it stands above every other.
+    /// Fixed date from waypost's settings in the front matter; it overrides every other.
     pub own: Option<&'a str>,
-    /// A date that a rule fixes: it stands above every other but that.
+    /// Fixed date from a rule; it overrides every other date but `own`.
     pub fixed: Option<&'a str>,
-    /// The commit that last changed the page's sources: seconds since 1970 UTC and offset in minutes.
+    /// Last commit that changed the page's sources: seconds since 1970 UTC, and the offset in
+    /// minutes.
     pub git: Option<(i64, i16)>,
-    /// The date in the source's front matter.
+    /// Date in the source's front matter.
     pub front_matter: Option<&'a str>,
-    /// What the page says of itself: a date that was read without doubt, or else its text.
+    /// Date stated by the page: parsed if that was unambiguous, else its text.
     pub page: Option<Result<LastMod, &'a str>>,
-    /// When the source file was last modified, in seconds since 1970 UTC.
+    /// Modification time of the source file, in seconds since 1970 UTC.
     pub mtime: Option<i64>,
 }
 
-/// Where a date came from.
+/// Source of a page's date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DatedBy {
     /// A rule's `lastmod`.
     Rule,
-    /// The git history of the sources.
+    /// The Git history of the sources.
     Git,
     /// The source's front matter.
     FrontMatter,
@@ -33,12 +34,12 @@ pub enum DatedBy {
     Page,
     /// The source file's modification time.
     Mtime,
-    /// The newest of the pages below a list.
+    /// The newest date of the pages below a list.
     PagesBelow,
 }
 
 impl DatedBy {
-    /// The word that stands in output.
+    /// Name used in output.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -51,29 +52,30 @@ impl DatedBy {
     }
 }
 
-/// A candidate that could not be taken, or not without doubt.
+/// Candidate that was rejected, or accepted on an assumption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DateDoubt {
-    /// Where it came from.
+    /// Source of the date.
     pub by: DatedBy,
-    /// What it says, as text.
+    /// The date as text.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: DateDoubtKind,
 }
 
-/// What is wrong with a date.
+/// Problem with a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateDoubtKind {
-    /// It cannot be true, and is not used.
+    /// It cannot be true and is not used.
     False(DateError),
-    /// It cannot be read, and is not used.
+    /// It cannot be parsed and is not used.
     Unreadable,
-    /// It has a time without a zone, and is taken as UTC.
+    /// It has a time without a zone and is read as UTC.
     ZoneAssumed,
 }
 
-/// The first of the candidates, in order, that is a true date; what was passed over goes to `doubts`.
+/// Returns the fixed date if there is one, else the first valid date in `order`. Problems with
+/// dates are added to `doubts`.
 pub fn choose(
     order: &[DateSource],
     candidates: &DateCandidates<'_>,
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_source_that_answers_dates_the_page() {
+    fn the_first_source_with_a_date_dates_the_page() {
         use DateSource::{FrontMatter, Git, Page};
         let all = DateCandidates {
             git: Some((1_714_979_289, 0)),
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_false_date_is_passed_over_and_said() {
+    fn a_false_date_is_skipped_and_reported() {
         use DateSource::{FrontMatter, Git};
         let zero = DateCandidates {
             git: Some((0, 0)),
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_date_stands_above_every_other() {
+    fn a_fixed_date_overrides_every_other() {
         let fixed = DateCandidates {
             fixed: Some("2024-05-06"),
             git: Some((1_714_979_289, 0)),

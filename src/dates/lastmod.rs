@@ -1,4 +1,4 @@
-//! The value of a `<lastmod>`: a moment with its offset, or a whole day.
+//! Value of a `<lastmod>`: a moment with its UTC offset, or a whole day.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -9,24 +9,25 @@ use jiff::{
 };
 use thiserror::Error;
 
-/// The present moment, in seconds since 1970 UTC; it comes in from the command line's room.
+/// Current time in seconds since 1970 UTC, passed in by the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now(pub i64);
 
-/// Dates further ahead than this cannot be true, whatever the clocks of two machines say: one day.
+/// Dates further in the future than this cannot be true, whatever the clocks of two machines show:
+/// one day.
 const TOLERATED_SECONDS_AHEAD: i64 = 86_400;
 
-/// 9999-12-31T23:59:59Z: `<lastmod>` has four digits for a year (W3C NOTE-datetime).
+/// 9999-12-31T23:59:59Z: a year in `<lastmod>` has four digits (W3C NOTE-datetime).
 const LAST_SECOND_OF_9999: i64 = 253_402_300_799;
 
-/// XML Schema dates know zones up to 14 hours from UTC (xsd:dateTime, lexical mapping).
+/// Largest offset from UTC in XML Schema: 14 hours (xsd:dateTime, lexical mapping).
 const MAX_OFFSET_MINUTES: i16 = 14 * 60;
 
-/// When a page last changed: true by construction as far as can be checked (not zero, not in the future, four-digit
-/// year). The order is that of the moments; of equal ones, that of their offsets.
+/// Date of a page's last change. The constructors reject dates that cannot be true (zero, in the
+/// future, a year of more than four digits). Values are ordered by moment, then by offset.
 ///
-/// Tables of a million pages hold two each, so it is one number: seconds since 1970 UTC, then minutes from 14 hours west
-/// of UTC, then the precision.
+/// Tables of a million pages hold two each, so it is one number: seconds since 1970 UTC, then
+/// minutes from 14 hours west of UTC, then the precision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LastMod(NonZeroU64);
 
@@ -36,50 +37,52 @@ enum Precision {
     Second = 1,
 }
 
-/// Bits of the offset, which is at most twice 14 hours.
+/// Number of bits of the offset, which is at most twice 14 hours.
 const OFFSET_BITS: u32 = 11;
 
-/// How dates are written.
+/// Format of dates in sitemaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DateFormat {
-    /// `2024-01-02T03:04:05+01:00`, as the commit has it.
+    /// `2024-01-02T03:04:05+01:00`, with the commit's offset.
     #[default]
     Datetime,
-    /// `2024-01-02`, the day in UTC, so that it is the same on every machine.
+    /// `2024-01-02`, the day in UTC, which is the same on every machine.
     Date,
 }
 
-/// Why a date cannot be true, or not be written.
+/// Reason why a date cannot be true or cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum DateError {
     /// More than a day after now.
-    #[error("lies in the future")]
+    #[error("is in the future")]
     Future,
-    /// The epoch or before it: what tools write when they know nothing.
-    #[error("is 1970-01-01 or before, which tools write when they know no date")]
+    /// The epoch or earlier: tools write it if they do not know the date.
+    #[error("is 1970-01-01 or earlier, which tools write if they do not know the date")]
     Zero,
     /// A year of more than four digits.
-    #[error("has a year that a sitemap cannot hold")]
+    #[error("has a year that sitemaps do not support")]
     Year,
 }
 
-/// What could be made of a date that was written as text.
+/// Result of parsing a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParsedDate {
     /// A full date, or date and time with a zone.
     Exact(LastMod),
-    /// Date and time without a zone, taken as UTC.
+    /// Date and time without a zone, read as UTC.
     ZoneAssumed(LastMod),
     /// A date that cannot be true.
     False(DateError),
-    /// No date of a known form, or only part of one (a year alone).
+    /// An unknown format, or only part of a date (a year alone).
     Unreadable,
 }
 
 impl LastMod {
-    /// A moment: seconds since 1970 UTC, and the author's or committer's offset from UTC in minutes.
+    /// Creates a date from seconds since 1970 UTC and the author's or committer's offset in
+    /// minutes.
     ///
-    /// An offset beyond 14 hours, which git can hold and XML cannot, becomes UTC; the moment stays.
+    /// An offset beyond 14 hours, which Git allows and XML does not, becomes UTC; the moment stays
+    /// the same.
     pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, DateError> {
         Self::checked(seconds, offset_minutes, Precision::Second, now)
     }
@@ -127,8 +130,8 @@ impl LastMod {
         Timestamp::from_second(self.seconds()).expect("the constructor checked the range")
     }
 
-    /// Reads a date as it stands in a page, in front matter or in a setting: ISO 8601 date, or date and time with or
-    /// without seconds and zone, or RFC 2822 (feeds and HTTP).
+    /// Parses a date from a page, front matter or a setting: an ISO 8601 date, a date and time with
+    /// or without seconds and zone, or RFC 2822 (feeds and HTTP).
     pub fn parse(text: &str, now: Now) -> ParsedDate {
         let text = text.trim();
         let Some(date) = text
@@ -190,12 +193,12 @@ impl LastMod {
         }
     }
 
-    /// Seconds since 1970 UTC; of a day, its first.
+    /// Seconds since 1970 UTC; the first second of a day.
     pub fn seconds(self) -> i64 {
         (self.0.get() >> (OFFSET_BITS + 1)).cast_signed()
     }
 
-    /// Its last second: of a day, the last of the day.
+    /// Last second, as seconds since 1970 UTC: the last second of a day.
     pub fn last_second(self) -> i64 {
         match self.precision() {
             Precision::Second => self.seconds(),
@@ -203,20 +206,20 @@ impl LastMod {
         }
     }
 
-    /// The moment as RSS has it (RFC 2822); of a day, its first second.
+    /// Formats the moment for RSS (RFC 2822); the first second of a day.
     pub fn to_rfc2822(self) -> String {
         let offset =
             Offset::from_seconds(i32::from(self.offset_minutes()) * 60).expect("at most 14 hours");
         let zoned = self.timestamp().to_zoned(TimeZone::fixed(offset));
-        jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 holds every year of four digits")
+        jiff::fmt::rfc2822::to_string(&zoned).expect("RFC 2822 allows every four-digit year")
     }
 
-    /// The moment as Atom has it (RFC 3339); of a day, its first second.
+    /// Formats the moment for Atom (RFC 3339); the first second of a day.
     pub fn to_rfc3339(self) -> String {
         Self(self.0 | Precision::Second as u64).to_text(DateFormat::Datetime)
     }
 
-    /// How many bytes the date takes as it is written.
+    /// Number of bytes of the formatted date.
     pub fn text_len(self, format: DateFormat) -> usize {
         match self.offset_minutes() {
             _ if format == DateFormat::Date || self.precision() == Precision::Day => {
@@ -227,7 +230,7 @@ impl LastMod {
         }
     }
 
-    /// The date as it is written.
+    /// Formats the date.
     pub fn to_text(self, format: DateFormat) -> String {
         let is_day = format == DateFormat::Date || self.precision() == Precision::Day;
         let offset_minutes = if is_day { 0 } else { self.offset_minutes() };
@@ -259,8 +262,8 @@ impl LastMod {
     }
 }
 
-/// Appends two digits after a sign. A million dates are written and compared in a run, and `format!` takes several
-/// times as long.
+/// Appends two digits after a separator. A million dates are formatted and compared in a run, and
+/// `format!` takes several times as long.
 fn push_digits(number: impl Into<u16>, sign: &str, out: &mut String) {
     let number = number.into();
     out.push_str(sign);
@@ -275,7 +278,7 @@ impl ParsedDate {
     }
 }
 
-/// The minutes of a zone: `Z`, `+02:00`, `+0200` or `+02`.
+/// Parses a zone to minutes: `Z`, `+02:00`, `+0200` or `+02`.
 fn offset_of(zone: &str) -> Option<i16> {
     let (sign, digits) = match zone.as_bytes() {
         [b'Z' | b'z'] => return Some(0),
@@ -319,7 +322,7 @@ mod tests {
     const NOW: Now = Now(1_768_478_400);
 
     #[test]
-    fn a_moment_keeps_the_offset_it_was_made_in() {
+    fn a_moment_keeps_its_offset() {
         let check = |seconds, offset, expected: &str| {
             assert_eq!(
                 LastMod::at(seconds, offset, NOW)
@@ -336,13 +339,13 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_written_as_jiff_writes_it() {
+    fn a_moment_is_formatted_as_by_jiff() {
         for seconds in (1..NOW.0).step_by(9_999_991) {
             for minutes in [-840, -61, -1, 1, 330, 840] {
-                let date = LastMod::at(seconds, minutes, NOW).expect("a true date");
+                let date = LastMod::at(seconds, minutes, NOW).expect("a valid date");
                 let offset =
                     Offset::from_seconds(i32::from(minutes) * 60).expect("at most 14 hours");
-                let timestamp = Timestamp::from_second(seconds).expect("in range");
+                let timestamp = Timestamp::from_second(seconds).expect("the seconds are in range");
                 assert_eq!(
                     date.to_string(),
                     timestamp.display_with_offset(offset).to_string()
@@ -354,14 +357,14 @@ mod tests {
     }
 
     #[test]
-    fn the_length_of_a_date_is_known_beforehand() {
+    fn the_length_of_a_date_is_known_in_advance() {
         let check = |date: LastMod| {
             for format in [DateFormat::Datetime, DateFormat::Date] {
                 assert_eq!(date.text_len(format), date.to_text(format).len(), "{date}");
             }
         };
         for offset in [0, 60, -570, 840, 900] {
-            check(LastMod::at(1_714_905_000, offset, NOW).expect("a true date"));
+            check(LastMod::at(1_714_905_000, offset, NOW).expect("a valid date"));
         }
         match LastMod::parse("2024-05-06", NOW) {
             ParsedDate::Exact(day) => check(day),
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn feeds_have_moments_in_their_own_forms() {
+    fn moments_are_formatted_for_rss_and_atom() {
         let check = |text: &str, rss: &str, atom: &str| {
             let ParsedDate::Exact(date) = LastMod::parse(text, Now(i64::MAX)) else {
                 panic!("{text}")
@@ -404,13 +407,13 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_counted_in_utc() {
-        let date = LastMod::at(1_714_905_000, 840, NOW).expect("a true date");
+    fn a_day_is_a_day_in_utc() {
+        let date = LastMod::at(1_714_905_000, 840, NOW).expect("a valid date");
         assert_eq!(date.to_text(DateFormat::Date), "2024-05-05");
     }
 
     #[test]
-    fn a_date_that_cannot_be_true_is_refused() {
+    fn a_date_that_cannot_be_true_is_rejected() {
         let check = |seconds, expected| {
             assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}")
         };
@@ -423,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_date_is_read_in_every_form_that_is_whole() {
+    fn a_complete_date_is_parsed_in_every_known_format() {
         let check = |text: &str, expected: &str| match LastMod::parse(text, NOW) {
             ParsedDate::Exact(date) => assert_eq!(date.to_string(), expected, "{text}"),
             other => panic!("{text}: {other:?}"),
@@ -437,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_in_part_or_of_no_known_form_is_not_guessed() {
+    fn a_partial_date_or_an_unknown_format_is_not_guessed() {
         for text in [
             "2024",
             "2024-05",

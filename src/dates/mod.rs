@@ -1,6 +1,8 @@
-//! Dates of pages: what a `<lastmod>` may hold, and which source answers first.
+//! Dates of pages: the values a `<lastmod>` may have, and the choice between several sources of a
+//! date.
 //!
-//! This room never runs git and never reads the clock: history and "now" come in as values.
+//! This module never runs Git and never reads the clock: history and the current time are
+//! arguments.
 
 mod choose;
 mod lastmod;

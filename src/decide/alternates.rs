@@ -1,4 +1,4 @@
-//! Language alternates of all pages: only those that are returned are written.
+//! Selects the language alternates to write: only those with a return link.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use crate::finding::{Finding, Subject, code};
 use crate::read::Stated;
 use crate::site_paths::{BaseUrl, PageUrl};
 
-/// The alternates of one page as they are written.
+/// The alternates of one page, as written.
 type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
 
-/// For each page, by its index, the language versions to write.
+/// Returns the language versions to write for each page, by the page's index.
 ///
-/// A version on this site is written only if that page is listed and names this one back; engines ignore it otherwise
-/// (developers.google.com, "localized versions"). A version on another host cannot be checked from here and is kept.
-/// A page that is left with no version but itself has nothing to say.
+/// A version on this site is written only if that page is listed and links back to this one; search
+/// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
+/// host cannot be checked and is kept. If a page has no version other than itself, none is written.
 pub(super) fn settle(
     pages: &[JudgedPage],
     base: &BaseUrl,
@@ -60,7 +60,8 @@ pub(super) fn settle(
             let own = names
                 .copied()
                 .find(|said| !said.value.hreflang.eq_ignore_ascii_case("x-default"));
-            // Every version has to name itself, so that what the others call it stands for that.
+            // Every version must name itself; if this page does not, use the code that the others
+            // use for it.
             kept.extend(own);
         }
         if kept.iter().any(|said| said.value.url != page.url) {
@@ -70,7 +71,7 @@ pub(super) fn settle(
     written
 }
 
-/// The versions that a page names, sorted by their addresses: a page may name any number.
+/// The versions that a page names, sorted by URL for fast lookup: a page may name any number.
 struct NamedVersions<'p>(Vec<&'p Stated<LanguageVersion>>);
 
 impl<'p> NamedVersions<'p> {
@@ -80,7 +81,7 @@ impl<'p> NamedVersions<'p> {
         Self(versions)
     }
 
-    /// Those that have this address.
+    /// Returns the versions with this URL.
     fn under(&self, url: &PageUrl) -> &[&'p Stated<LanguageVersion>] {
         let from = self.0.partition_point(|said| said.value.url < *url);
         let to = from + self.0[from..].partition_point(|said| said.value.url == *url);
@@ -88,7 +89,7 @@ impl<'p> NamedVersions<'p> {
     }
 }
 
-/// Each code once: the first address that it was given.
+/// Keeps the first URL for each code.
 fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
     let mut seen = HashSet::with_capacity(kept.len());
     let new = kept
@@ -98,7 +99,8 @@ fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
         .collect()
 }
 
-/// Why the page at an address is left out, where it is: what its links return does not matter then.
+/// Returns the exclusion of the page at a URL, if it is excluded: then its return links do not
+/// matter.
 fn exclusion_at<'p>(
     pages: &'p [JudgedPage],
     base: &BaseUrl,
@@ -111,8 +113,8 @@ fn exclusion_at<'p>(
 }
 
 fn not_returned(page: &JudgedPage, said: &Stated<LanguageVersion>) -> Finding {
-    finding(page, said, "is not returned by that page")
-        .with_hint("let every language version name all the others and itself, by the addresses that are listed")
+    finding(page, said, "has no return link from that page")
+        .with_hint("link every language version to all others and to itself, using the listed URLs")
 }
 
 fn names_excluded(
@@ -124,11 +126,11 @@ fn names_excluded(
         page,
         said,
         &format!(
-            "names a page that is left out ({})",
+            "points to an excluded page ({})",
             exclusion.reason.code.name
         ),
     )
-    .with_hint("name a version that may be listed; `waypost explain` tells why a page is left out")
+    .with_hint("link to a listed version; `waypost explain` shows why a page is excluded")
 }
 
 fn finding(page: &JudgedPage, said: &Stated<LanguageVersion>, what: &str) -> Finding {

@@ -1,4 +1,4 @@
-//! What a page's canonical links come to.
+//! Evaluates a page's canonical links.
 
 use super::host_headers;
 use super::page_case::PageCase;
@@ -8,26 +8,26 @@ use crate::hosts::Header;
 use crate::read::{CanonicalLink, PageFacts, Region, Stated};
 use crate::site_paths::{PageUrl, ResolveError, SitePath};
 
-/// The address that a canonical link names.
+/// Target of a canonical link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CanonicalTarget {
-    /// The address.
+    /// The URL.
     pub url: PageUrl,
-    /// What says so.
+    /// The origin of the link.
     pub said_by: CanonicalSource,
 }
 
-/// Where a canonical link stands.
+/// Origin of a canonical link.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CanonicalSource {
-    /// A tag of the page.
+    /// A tag in the page.
     Tag(Place),
-    /// A header that the host was told to send.
+    /// A header configured for the host.
     Header(Box<Header>),
 }
 
 impl CanonicalTarget {
-    /// The link as evidence.
+    /// Formats the link as evidence.
     pub(super) fn evidence(&self) -> String {
         match &self.said_by {
             CanonicalSource::Tag(_) => format!("canonical link to {}", self.url),
@@ -35,7 +35,7 @@ impl CanonicalTarget {
         }
     }
 
-    /// The tag, where it is one.
+    /// Returns the place of the tag; `None` for a header.
     pub(super) fn place(&self) -> Option<Place> {
         match self.said_by {
             CanonicalSource::Tag(place) => Some(place),
@@ -43,7 +43,7 @@ impl CanonicalTarget {
         }
     }
 
-    /// What a finding about the link on this page is about.
+    /// Returns the subject for a finding about this link.
     pub(super) fn subject(&self, file: &SitePath) -> Subject {
         match &self.said_by {
             CanonicalSource::Tag(place) => Subject::Page(file.clone(), Some(*place)),
@@ -52,25 +52,26 @@ impl CanonicalTarget {
     }
 }
 
-/// The page that the canonical links of a page agree on.
+/// Result of the canonical links of a page.
 #[derive(Debug, Default)]
 pub enum Canonical {
-    /// None, or none that counts.
+    /// There is no link that counts.
     #[default]
     None,
-    /// The page itself, in its author's own spelling.
+    /// The page itself, in the spelling of the link.
     Itself(PageUrl),
-    /// The page itself, but on another host, port or scheme than the site's.
+    /// The page itself, but on a host, port or scheme other than the site's.
     ItselfOutside(CanonicalTarget),
     /// Another page.
     Elsewhere(CanonicalTarget),
-    /// Several links that disagree; search engines then ignore them all
-    /// (developers.google.com, "consolidate duplicate URLs").
+    /// Several links that disagree; search engines then ignore all of them (developers.google.com,
+    /// "consolidate duplicate URLs").
     Conflict(Box<CanonicalTarget>),
 }
 
 impl Canonical {
-    /// Resolves the links that count: in the head, and without hreflang, lang, media or type; and those in headers.
+    /// Resolves the links that count: those in the head without hreflang, lang, media or type, and
+    /// those in headers.
     pub fn of(case: &PageCase<'_>) -> Self {
         let in_head = counting_canonicals(case.facts).filter_map(|link| {
             let url = case.resolve(&link.value.href).ok()?;
@@ -105,7 +106,7 @@ impl Canonical {
         Self::Elsewhere(target)
     }
 
-    /// The author's own spelling of the page's address.
+    /// Returns the page's URL as spelled by the link.
     pub fn itself(&self) -> Option<&PageUrl> {
         match self {
             Self::Itself(url) => Some(url),
@@ -113,7 +114,7 @@ impl Canonical {
         }
     }
 
-    /// The other page that is named.
+    /// Returns the other page that the link names.
     pub fn elsewhere(&self) -> Option<&CanonicalTarget> {
         match self {
             Self::Elsewhere(target) => Some(target),
@@ -122,7 +123,7 @@ impl Canonical {
     }
 }
 
-/// The canonical links that search engines use.
+/// Returns the canonical links that search engines use.
 pub fn counting_canonicals(facts: &PageFacts) -> impl Iterator<Item = &Stated<CanonicalLink>> {
     facts
         .canonicals
@@ -130,7 +131,7 @@ pub fn counting_canonicals(facts: &PageFacts) -> impl Iterator<Item = &Stated<Ca
         .filter(|link| link.value.region == Region::Head && !link.value.qualified)
 }
 
-/// Whether the address would be this very page if its scheme and host were the site's.
+/// Whether the URL names this page apart from its scheme and host.
 fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
     let moved = format!("{}{}", case.site.base.origin(), target.path_and_query());
     case.url
@@ -138,7 +139,7 @@ fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
         .is_ok_and(|moved| serves(case.site.base, &case.page.file, &moved))
 }
 
-/// Reports links that do not do what their author surely meant.
+/// Reports links that do not have the intended effect.
 pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     for link in &case.facts.canonicals {
         if let Some((code, message, hint)) = fault_of(case, &link.value) {
@@ -147,14 +148,14 @@ pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     }
     match &case.canonical {
         Canonical::Conflict(other) => {
-            let message =
-                "several canonical links name different pages, so search engines ignore them all";
+            let message = "several canonical links name different pages, so search engines ignore \
+                           all of them";
             let finding = Finding::new(
                 code::CANONICAL_CONFLICT,
                 other.subject(&case.page.file),
                 message,
             );
-            findings.push(finding.with_hint("keep one of them"));
+            findings.push(finding.with_hint("keep only one"));
         }
         Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.url) => {
             let message = format!(
@@ -167,7 +168,7 @@ pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
                 message,
             );
             findings
-                .push(finding.with_hint("set the same base URL in the generator and for waypost"));
+                .push(finding.with_hint("use the same base URL in the generator and in waypost"));
         }
         _ => {}
     }
@@ -182,7 +183,7 @@ fn fault_of(
         Region::Noscript => return None,
         Region::Body => {
             let message = format!(
-                "the canonical link `{}` stands in the body, where search engines ignore it",
+                "the canonical link `{}` is in the body, where search engines ignore it",
                 shown()
             );
             return Some((
@@ -196,46 +197,46 @@ fn fault_of(
     match case.resolve(&link.href) {
         Err(ResolveError::TooLong) => {
             let message = format!(
-                "the canonical link `{}` is longer than 8 KiB, so it counts as none",
+                "the canonical link `{}` is longer than 8 KiB, so it is ignored",
                 shown()
             );
             Some((
                 code::CANONICAL_INVALID,
                 message,
-                "shorten it: no sitemap takes an address of 2,048 characters",
+                "shorten it: a URL in a sitemap must have fewer than 2,048 characters",
             ))
         }
         Err(ResolveError::Invalid) => {
             let message = format!(
-                "the canonical link `{}` does not parse as a URL, so it counts as none",
+                "the canonical link `{}` is not a valid URL, so it is ignored",
                 shown()
             );
             Some((
                 code::CANONICAL_INVALID,
                 message,
-                "write the full address of a page",
+                "use the full URL of a page",
             ))
         }
         Err(ResolveError::Scheme) => {
             let message = format!(
-                "the canonical link `{}` is no http or https address, so it counts as none",
+                "the canonical link `{}` is not an http or https URL, so it is ignored",
                 shown()
             );
             Some((
                 code::CANONICAL_INVALID,
                 message,
-                "write the full address of a page",
+                "use the full URL of a page",
             ))
         }
         Ok(_) if link.href.contains('#') => {
             let message = format!(
-                "the canonical link `{}` has a fragment, which is not part of an address",
+                "the canonical link `{}` has a fragment, which is not part of a canonical URL",
                 shown()
             );
             Some((
                 code::CANONICAL_FRAGMENT,
                 message,
-                "leave out the `#` and what follows it",
+                "remove the fragment (`#…`)",
             ))
         }
         Ok(_) => None,

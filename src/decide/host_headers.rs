@@ -1,14 +1,16 @@
-//! What the host's headers say of a page: `X-Robots-Tag` and `Link: rel=canonical` count like their HTML twins.
+//! Evaluates the host's headers for a page: `X-Robots-Tag` and `Link: rel=canonical` count like
+//! their HTML counterparts.
 
 use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::hosts::{Header, HeaderName};
 use crate::site_paths::PageUrl;
 
-/// What every engine obeys: a robots tag of this name, and a header without a name.
+/// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
+/// name.
 const EVERYONE: &str = "robots";
 
-/// The first header that keeps the page out of the index.
+/// Returns the first header that forbids indexing.
 pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
     let names = &case.site.settings.robots_meta.names;
     let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
@@ -23,9 +25,9 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
     })
 }
 
-/// The rules of a header by the engine they are for: `nofollow, otherbot: noindex` holds some for everyone and some for
-/// `otherbot`. A name counts until the next one (developers.google.com, "X-Robots-Tag"; where a host joins several
-/// headers into one, they stand in such a list).
+/// Groups the rules of a header by crawler: in `nofollow, otherbot: noindex`, the first rule
+/// applies to all crawlers, the second to `otherbot`. A name applies until the next one
+/// (developers.google.com, "X-Robots-Tag"). A host may join several headers into such a list.
 fn by_engine(value: &str) -> Vec<(&str, String)> {
     let mut parts: Vec<(&str, String)> = Vec::new();
     for item in value.split(',') {
@@ -54,8 +56,8 @@ fn engine_of(item: &str) -> Option<(&str, &str)> {
     (is_word && !name.is_empty() && !is_rule).then_some((name, rules))
 }
 
-/// The canonical addresses that `Link` headers name, resolved against the page's own address (RFC 8288 section 3.2).
-/// What is no address counts as none.
+/// Returns the canonical URLs in `Link` headers, resolved against the page's URL (RFC 8288 section
+/// 3.2). Invalid URLs are ignored.
 pub(super) fn canonicals<'a>(case: &PageCase<'a>) -> Vec<(PageUrl, &'a Header)> {
     let links = case
         .headers
@@ -71,8 +73,9 @@ pub(super) fn canonicals<'a>(case: &PageCase<'a>) -> Vec<(PageUrl, &'a Header)> 
         .collect()
 }
 
-/// The addresses of a `Link` header whose relation is `canonical`: `<https://example.com/a>; rel="canonical", …`. As in
-/// HTML, one with hreflang, lang, media or type does not count, nor one that speaks of another page (`anchor`).
+/// Returns the targets of a `Link` header with the relation `canonical`:
+/// `<https://example.com/a>; rel="canonical", …`. As in HTML, a link with hreflang, lang, media or
+/// type does not count, nor does one about another page (`anchor`).
 fn canonical_targets(value: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     let mut rest = value;
@@ -102,7 +105,7 @@ fn canonical_targets(value: &str) -> Vec<&str> {
     targets
 }
 
-/// Where the parameters of a link end: at a comma outside quotes.
+/// Returns where the parameters of a link end: at a comma outside quotes.
 fn end_of_link(text: &str) -> usize {
     let mut is_quoted = false;
     let is_end = |&(_, byte): &(usize, u8)| {
@@ -120,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_told_apart_by_their_engines() {
+    fn rules_are_grouped_by_crawler() {
         let check = |value: &str, expected: &[(&str, &str)]| {
             let parts = by_engine(value);
             let parts: Vec<(&str, &str)> = parts

@@ -1,11 +1,11 @@
-//! A page's own language alternates, resolved and checked.
+//! Resolves and checks a page's language alternates.
 
 use super::{LanguageVersion, PageCase};
 use crate::finding::{Finding, Subject, code, quoted};
 use crate::read::{Region, Stated};
 
-/// ISO 639-1, with codes that were withdrawn and still stand in pages (`iw`, `in`, `ji`): for each first letter from `a` on,
-/// the second ones.
+/// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
+/// pages still use (`iw`, `in`, `ji`).
 const SECOND_LETTERS: [&str; 26] = [
     "abefkmnrsvyz",
     "aeghimnors",
@@ -35,10 +35,11 @@ const SECOND_LETTERS: [&str; 26] = [
     "ahu",
 ];
 
-/// What looks like a region and has no effect (developers.google.com, "localized versions").
+/// Codes that look like regions but have no effect (developers.google.com, "localized versions").
 const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 
-/// The language versions that a listed page names in its head; what engines would not read is reported.
+/// Returns the language versions that a listed page names in its head; links that search engines
+/// ignore are reported.
 pub(super) fn versions(
     case: &PageCase<'_>,
     findings: &mut Vec<Finding>,
@@ -58,14 +59,14 @@ pub(super) fn versions(
             Region::Noscript => {}
             Region::Body => {
                 let message = format!(
-                    "the hreflang link `{}` stands in the body, where engines ignore it",
+                    "the hreflang link `{}` is in the body, where search engines ignore it",
                     shown()
                 );
                 report(code::HREFLANG_IN_BODY, message, "move it into the head");
             }
             Region::Head if !is_language_code(language) => {
                 let message = format!(
-                    "`{}` is no language code that engines know, so the link is not written",
+                    "`{}` is not a valid hreflang code, so the link is not written",
                     shown()
                 );
                 report(
@@ -90,8 +91,9 @@ pub(super) fn versions(
     versions.into_boxed_slice()
 }
 
-/// ISO 639-1, optionally ISO 15924 script and ISO 3166-1 alpha-2 region, with hyphens; or `x-default`
-/// (developers.google.com, "localized versions"; region numbers such as `es-419` have no effect there).
+/// Whether a code is valid for hreflang: ISO 639-1, optionally with an ISO 15924 script and an ISO
+/// 3166-1 alpha-2 region, separated by hyphens; or `x-default` (developers.google.com, "localized
+/// versions"; numeric regions such as `es-419` have no effect there).
 pub fn is_language_code(code: &str) -> bool {
     if code.eq_ignore_ascii_case("x-default") {
         return true;
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_documented_language_codes_are_written() {
+    fn only_documented_language_codes_are_valid() {
         let check =
             |code: &str, expected: bool| assert_eq!(is_language_code(code), expected, "{code}");
         check("de", true);

@@ -1,7 +1,9 @@
-//! Facts → verdicts: every page is listed, or left out for one reason with its evidence. No file is opened.
+//! Decides for every page whether it is listed or excluded, with one reason and its evidence. Opens
+//! no file.
 //!
-//! The first half looks at a page alone and can run on any thread; the second ([`settle`]) looks at all pages
-//! together: canonical links to other pages, addresses claimed twice, language alternates.
+//! The first pass looks at each page alone and can run on any thread. The second pass (the
+//! `resolve` module) looks at all pages together: canonical links to other pages, URLs claimed
+//! twice, language alternates.
 
 mod alternates;
 mod canonical;
@@ -25,67 +27,68 @@ use crate::finding::{Finding, Place};
 use crate::read::Stated;
 use crate::site_paths::{PageUrl, SitePath};
 
-/// What becomes of a page.
+/// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It goes into the sitemap.
+    /// The page is listed in the sitemap.
     Listed,
-    /// It does not.
+    /// The page is excluded.
     Excluded(Box<Exclusion>),
 }
 
-/// Why a page is left out.
+/// Exclusion of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exclusion {
     /// The reason, one of [`REASONS`].
     pub reason: &'static Reason,
-    /// What shows it: a tag's content, an address, a rule of robots.txt.
+    /// The evidence: a tag's content, a URL, a rule of robots.txt.
     pub evidence: String,
-    /// The tag in the page that says so.
+    /// The place of the tag that states it.
     pub place: Option<Place>,
 }
 
-/// A page looked at alone.
+/// A page judged without regard to other pages.
 #[derive(Clone, Debug)]
 pub struct JudgedPage {
-    /// The page's file below the output folder.
+    /// The page's file, relative to the output directory.
     pub file: SitePath,
-    /// The address under which it is or would be listed.
+    /// The URL under which it is or would be listed.
     pub url: PageUrl,
-    /// What becomes of it, as far as it can be told alone.
+    /// The preliminary verdict.
     pub verdict: Verdict,
-    /// The page of this site that its canonical link names instead of itself, and what says so.
+    /// The other page of this site that its canonical link names, and the origin of the link.
     pub canonical: Option<Box<CanonicalTarget>>,
     /// Its language alternates, resolved, in document order.
     pub alternates: Box<[Stated<LanguageVersion>]>,
-    /// A hash of its bytes, where pages are compared by content.
+    /// A hash of its bytes, if pages are compared by content.
     pub fingerprint: Option<u64>,
 }
 
 /// A language version of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageVersion {
-    /// The code: `de`, `pt-BR`, `x-default`.
+    /// The language code: `de`, `pt-BR`, `x-default`.
     pub hreflang: Box<str>,
-    /// The version's address.
+    /// The URL of the version.
     pub url: PageUrl,
 }
 
-/// Judges a page alone, in the order in which [`REASONS`] stand; the first that applies decides:
+/// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
+/// first that applies decides:
 ///
 /// 1. a rule excludes it;
-/// 2. its own front matter does;
+/// 2. its front matter excludes it;
 /// 3. it cannot be read;
-/// 4. it is no page: empty, binary, a verification token;
+/// 4. it is not a page: empty, binary, or a verification token;
 /// 5. it is the host's error page;
-/// 6. it sends its visitors on at once, or the host does;
-/// 7. it asks not to be indexed, or the host does;
+/// 6. it redirects immediately, by itself or by a host rule;
+/// 7. it opts out of indexing, by itself or by a host header;
 /// 8. its canonical link names another page;
-/// 9. its canonical link names it on another host or scheme;
-/// 10. robots.txt forbids it to everyone;
-/// 11. its address is too long.
+/// 9. its canonical link names the page on another host or scheme;
+/// 10. robots.txt disallows it for all crawlers;
+/// 11. its URL is too long.
 ///
-/// That another page has its address is decided by [`settle`], last.
+/// The last reason, a URL that another page already has, is checked in the second pass.
 pub fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> JudgedPage {
     let exclusion = REASONS.iter().find_map(|reason| {
         let evidence = (reason.judge)(case, findings)?;

@@ -1,4 +1,4 @@
-//! One page with all that is known when it is judged alone.
+//! A page with all facts for judging it alone.
 
 use std::cell::OnceCell;
 
@@ -13,31 +13,32 @@ use crate::robots_txt::PathRules;
 use crate::rules::PatternSet;
 use crate::site_paths::{BaseUrl, PageUrl, ResolveError, decode};
 
-/// In bytes: servers refuse longer lines of a request (nginx and Apache from 8 KiB on).
+/// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
+/// KiB on).
 const LONGEST_HREF: usize = 8 << 10;
 
-/// What is the same for all pages of a site.
+/// Facts that all pages of a site share.
 #[derive(Debug)]
 pub struct SiteView<'a> {
-    /// The address of the output folder.
+    /// The URL of the output directory.
     pub base: &'a BaseUrl,
     /// The settings of the run.
     pub settings: &'a Settings,
     /// Every page of the site, sorted by file.
     pub pages: &'a [Page],
-    /// What the site's own robots.txt says to everyone, where it is the host's and counts.
+    /// The rules of the site's robots.txt for all crawlers, if they apply to the host.
     pub robots_txt: Option<&'a PathRules<'a>>,
-    /// Files that the host shows as errors, below the output folder.
+    /// The host's error pages, relative to the output directory.
     pub error_pages: &'a PatternSet,
-    /// Files that are never content, below the output folder.
+    /// Files that are never pages, relative to the output directory.
     pub not_pages: &'a PatternSet,
-    /// What the host was told of headers and redirects.
+    /// The headers and redirects configured for the host.
     pub serving: &'a HostRules,
-    /// The moment against which `unavailable_after` is held.
+    /// The time to compare `unavailable_after` with.
     pub now: Now,
 }
 
-/// Who has asked for a page to be left out.
+/// Origin of an explicit exclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExclusionRequest<'a> {
     /// A rule, by its first pattern.
@@ -47,7 +48,7 @@ pub enum ExclusionRequest<'a> {
 }
 
 impl<'a> SiteView<'a> {
-    /// The headers that an address is answered with.
+    /// Returns the headers of the response for a URL.
     fn headers(&self, url: &PageUrl) -> Vec<&'a Header> {
         if self.serving.is_empty() {
             return Vec::new();
@@ -57,7 +58,7 @@ impl<'a> SiteView<'a> {
             .unwrap_or_default()
     }
 
-    /// The redirect that an address is answered with in place of its page.
+    /// Returns the redirect that a URL is answered with instead of its page.
     pub(super) fn redirect(&self, url: &PageUrl) -> Option<&'a Redirect> {
         if self.serving.is_empty() {
             return None;
@@ -65,7 +66,7 @@ impl<'a> SiteView<'a> {
         self.serving.redirect(&self.asked_path(url)?)
     }
 
-    /// The path that the host is asked for: the output folder is what it serves at its root.
+    /// Returns the request path of a URL: the host serves the output directory at its root.
     fn asked_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
         let below = self
             .base
@@ -75,19 +76,20 @@ impl<'a> SiteView<'a> {
     }
 }
 
-/// A page to be judged.
+/// A page to judge.
 pub struct PageCase<'a> {
-    /// The site it belongs to.
+    /// The site of the page.
     pub site: &'a SiteView<'a>,
     /// The page.
     pub page: &'a Page,
-    /// What it says of itself.
+    /// The facts that the page states.
     pub facts: &'a PageFacts,
-    /// What excludes it.
+    /// The explicit exclusion, if any.
     pub excluded_by: Option<ExclusionRequest<'a>>,
-    /// What its canonical links come to.
+    /// The result of its canonical links.
     pub canonical: Canonical,
-    /// The address under which it would be listed: the canonical's own spelling where that names this file.
+    /// The URL under which it would be listed: the spelling of the canonical link if that names
+    /// this file.
     pub url: PageUrl,
     /// The headers that the host sends with it.
     pub(super) headers: Vec<&'a Header>,
@@ -95,7 +97,7 @@ pub struct PageCase<'a> {
 }
 
 impl<'a> PageCase<'a> {
-    /// Brings a page and its facts together.
+    /// Combines a page with its facts.
     pub fn new(
         site: &'a SiteView<'a>,
         page: &'a Page,
@@ -119,8 +121,8 @@ impl<'a> PageCase<'a> {
         if let Some(spelling) = case.canonical.itself().cloned() {
             case.move_to(spelling);
         }
-        // A redirect to another form of the same page (`/about.html` to `/about`) says which form is listed, and with
-        // that form come other headers, which may name yet another canonical.
+        // A redirect to another form of the same page (`/about.html` to `/about`) determines the
+        // listed form. That form may have other headers, which may name another canonical.
         let form = site
             .redirect(&case.url)
             .and_then(|redirect| case.url.resolve(&redirect.target).ok());
@@ -144,16 +146,16 @@ impl<'a> PageCase<'a> {
         self.url = url;
     }
 
-    /// Resolves what stands in an attribute of the page, as a browser does.
+    /// Resolves a link of the page as a browser does.
     pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
-        // Most links that are asked for name their own page, and it takes long to parse an address.
+        // Most links name their own page, and parsing a URL is slow.
         if href == self.url.as_str() {
             return Ok(self.url.clone());
         }
         resolved(self.document_base(), href)
     }
 
-    /// What the page's relative addresses are resolved against: its own address under the file's name, or the first
+    /// Returns the base for the page's relative links: the URL of its file, or the first
     /// `<base href>` (HTML standard, "document base URL").
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
@@ -172,8 +174,8 @@ impl<'a> PageCase<'a> {
     }
 }
 
-/// Resolves an address of a page; one that no server takes counts as none, or a few hundred pages could fill the memory
-/// with theirs.
+/// Resolves a link; one that is too long for any server is ignored, which bounds memory on hostile
+/// pages.
 fn resolved(base: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
     if href.len() > LONGEST_HREF {
         Err(ResolveError::TooLong)

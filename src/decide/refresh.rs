@@ -1,4 +1,4 @@
-//! Where a page sends its visitors at once.
+//! Detects immediate redirects in a page.
 
 use super::page_case::PageCase;
 use super::served_urls::answering_page;
@@ -6,12 +6,13 @@ use crate::finding::Place;
 use crate::read::{Refresh, Region, Stated};
 use crate::site_paths::PageUrl;
 
-/// The address that the page sends its visitors to at once; `None` where that is the page itself.
+/// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///
-/// An instant meta refresh says so, and so does a script that replaces the location at once, where a refresh in
-/// `<noscript>` names the same address: that is how Zola writes its redirects. A script alone is not believed, nor is a
-/// refresh that only readers without scripts see. A refresh after some seconds is temporary and leaves the page where
-/// it is (developers.google.com, "redirects and Google Search").
+/// Two forms count: an instant meta refresh, and a script that replaces the location if a refresh
+/// in `<noscript>` names the same URL, which is how Zola writes its redirects. A script alone does
+/// not count, nor does a refresh that only readers without scripts see. A refresh after some
+/// seconds is temporary and leaves the page listed (developers.google.com, "redirects and Google
+/// Search").
 pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
     let by_meta = instant_refreshes(case).filter(|(region, _)| *region != Region::Noscript);
     let by_script = case.facts.script_redirect.iter().filter_map(|said| {
@@ -25,7 +26,7 @@ pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
         .find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
 }
 
-/// Where the page's instant refreshes lead, and in which part of the page they stand.
+/// Returns the targets of the page's instant refreshes, each with the region of its tag.
 fn instant_refreshes<'c>(
     case: &'c PageCase<'_>,
 ) -> impl Iterator<Item = (Region, Stated<PageUrl>)> + 'c {

@@ -1,4 +1,5 @@
-//! All pages together: canonical links to other pages, addresses claimed twice, equal pages, language alternates.
+//! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
+//! identical pages and language alternates.
 
 use std::collections::HashMap;
 
@@ -13,19 +14,19 @@ use crate::site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 /// A page with its final verdict.
 #[derive(Clone, Debug)]
 pub struct DecidedPage {
-    /// The page's file below the output folder.
+    /// The page's file, relative to the output directory.
     pub file: SitePath,
-    /// The address under which it is or would be listed.
+    /// The URL under which it is or would be listed.
     pub url: PageUrl,
-    /// What becomes of it.
+    /// The final verdict.
     pub verdict: Verdict,
-    /// Its language versions that are written, itself among them.
+    /// The language versions to write, including itself.
     pub alternates: Box<[(Box<str>, PageUrl)]>,
 }
 
-/// Gives every page its final verdict; the pages come and go sorted by file.
+/// Gives every page its final verdict. Takes and returns the pages sorted by file.
 ///
-/// `same_as` names a page of which byte-identical copies are left out: mdBook's `index.html`.
+/// Byte-identical copies of the page `same_as` are excluded: mdBook's `index.html`.
 pub fn settle(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
@@ -56,7 +57,7 @@ pub fn settle(
     lines.collect()
 }
 
-/// Leaves out the pages that are `original` byte for byte.
+/// Excludes the pages that are byte-identical to `original`.
 fn leave_out_copies(pages: &mut [JudgedPage], original: &SitePath) {
     let Some(position) = position_of(pages, original) else {
         return;
@@ -67,12 +68,12 @@ fn leave_out_copies(pages: &mut [JudgedPage], original: &SitePath) {
     }
     for (index, page) in pages.iter_mut().enumerate() {
         if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
-            page.verdict = duplicate_of(format!("the same page, byte for byte, as {url}"));
+            page.verdict = duplicate_of(format!("identical to {url}"));
         }
     }
 }
 
-/// Reports listed pages that are the same byte for byte, where pages are compared by content at all.
+/// Reports listed pages that are byte-identical, if pages are compared by content.
 fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
     let mut first_with: HashMap<u64, &JudgedPage> = HashMap::new();
     for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
@@ -82,7 +83,7 @@ fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
         let first = *first_with.entry(fingerprint).or_insert(page);
         if first.file != page.file {
             let message = format!(
-                "`{}` is `{}` byte for byte, and both are listed",
+                "`{}` is identical to `{}`, and both are listed",
                 page.file, first.file
             );
             let finding = Finding::new(
@@ -90,13 +91,13 @@ fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
                 Subject::Page(page.file.clone(), None),
                 message,
             )
-            .with_hint("give both one canonical link, or write the page once");
+            .with_hint("give both the same canonical link, or build the page only once");
             findings.push(finding);
         }
     }
 }
 
-/// Of listed pages with one address, keeps the one that a host answers it with, or else the first.
+/// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
 fn leave_out_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].verdict == Verdict::Listed)
@@ -116,7 +117,7 @@ fn leave_out_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut
         let owner = owner_of(pages, base, &group);
         let message = |page: &JudgedPage| {
             format!(
-                "`{}` and `{}` claim one address, `{}`",
+                "`{}` and `{}` claim the same URL, `{}`",
                 pages[owner].file, page.file, page.url
             )
         };
@@ -124,17 +125,16 @@ fn leave_out_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut
         for &index in &losers {
             let subject = Subject::Page(pages[index].file.clone(), None);
             let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, subject, message(&pages[index]));
-            findings.push(finding.with_hint("give each page a canonical link to its own address"));
+            findings.push(finding.with_hint("give each page a canonical link to its own URL"));
         }
         for index in losers {
-            pages[index].verdict =
-                duplicate_of(format!("`{}` has this address", pages[owner].file));
+            pages[index].verdict = duplicate_of(format!("`{}` has this URL", pages[owner].file));
         }
     }
 }
 
-/// Leaves out pages that claim the address of a page which is left out itself: a host answers with that one. That its
-/// author excludes a page says nothing of another at its address, which may well be why.
+/// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
+/// exclusion by its author does not count: it may exist for the sake of the other page.
 fn leave_out_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for index in 0..pages.len() {
         let page = &pages[index];
@@ -157,7 +157,7 @@ fn leave_out_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec
         {
             let reason = exclusion.reason.code.name;
             let message = format!(
-                "`{}` claims `{}`, which is the address of `{file}` ({reason})",
+                "`{}` claims `{}`, which is the URL of `{file}` ({reason})",
                 page.file, page.url
             );
             let finding = Finding::new(
@@ -165,15 +165,14 @@ fn leave_out_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec
                 Subject::Page(page.file.clone(), None),
                 message,
             );
-            findings.push(finding.with_hint("give each page a canonical link to its own address"));
-            pages[index].verdict = duplicate_of(format!(
-                "`{file}` has this address, and is left out ({reason})"
-            ));
+            findings.push(finding.with_hint("give each page a canonical link to its own URL"));
+            pages[index].verdict =
+                duplicate_of(format!("`{file}` has this URL and is excluded ({reason})"));
         }
     }
 }
 
-/// The page whose file a host tries first for the address they share.
+/// Returns the page whose file a host tries first for the shared URL.
 fn owner_of(pages: &[JudgedPage], base: &BaseUrl, group: &[usize]) -> usize {
     let tried = answering_files(base, &pages[group[0]].url);
     let turn = |index: usize| {
@@ -186,7 +185,7 @@ fn owner_of(pages: &[JudgedPage], base: &BaseUrl, group: &[usize]) -> usize {
         .iter()
         .copied()
         .min_by_key(|&index| (turn(index), index))
-        .expect("a group holds two pages at least")
+        .expect("a group has at least two pages")
 }
 
 fn duplicate_of(evidence: String) -> Verdict {
@@ -197,7 +196,7 @@ fn duplicate_of(evidence: String) -> Verdict {
     }))
 }
 
-/// Reports canonical links to pages that are missing or left out themselves: then neither page is listed.
+/// Reports canonical links to missing or excluded pages: then neither page is listed.
 fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for page in pages {
         let Some(canonical) = &page.canonical else {
@@ -232,21 +231,20 @@ fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl, findings: &mut Vec<Fi
 fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, exclusion: &Exclusion) -> Finding {
     if exclusion.reason.is(CANONICAL_ELSEWHERE) {
         let message = format!(
-            "the canonical link names `{target}`, which names another page in turn ({})",
+            "the canonical link names `{target}`, which itself names another page ({})",
             exclusion.evidence
         );
         return Finding::new(code::CANONICAL_CHAIN, subject, message)
-            .with_hint("name the end of the chain");
+            .with_hint("name the last page of the chain");
     }
     let message = format!(
-        "the canonical link names `{target}`, but `{file}` is left out itself ({})",
+        "the canonical link names `{target}`, but `{file}` is itself excluded ({})",
         exclusion.reason.code.name
     );
-    Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
-        .with_hint("name a page that may be indexed")
+    Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint("name an indexable page")
 }
 
-/// Whether an address is that of a page, not of a PDF or an image, which the walk has not looked for.
+/// Whether a URL names a page, not a PDF or an image, which discovery does not look for.
 fn names_a_page(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
@@ -257,7 +255,7 @@ fn names_a_page(path: &str) -> bool {
     }
 }
 
-/// The page that a host answers an address with.
+/// Returns the page that a host serves for a URL.
 pub(super) fn answering(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
     answering_files(base, url)
         .iter()

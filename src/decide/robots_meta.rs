@@ -1,4 +1,4 @@
-//! What robots tags ask for.
+//! Evaluates robots tags.
 
 use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
@@ -8,7 +8,7 @@ use crate::dates::{DateError, LastMod, Now, ParsedDate};
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::read::{MetaTag, Region, Stated};
 
-/// Rules that engines document; anything else in a robots tag is ignored by them
+/// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
 const KNOWN_RULES: [&str; 16] = [
     "all",
@@ -29,11 +29,13 @@ const KNOWN_RULES: [&str; 16] = [
     "nopagereadaloud",
 ];
 
-/// What a misspelt rule is held against, and how many letters may be wrong.
+/// The rule that misspellings are compared with.
 const NOINDEX: &str = "noindex";
+
+/// Maximum edit distance of a misspelling.
 const MOST_SLIPS: usize = 2;
 
-/// Rules that hold a value after a colon, which is no rule of its own: `max-image-preview: none`.
+/// Rules with a value after a colon. The value is not a rule itself: `max-image-preview: none`.
 pub(super) const RULES_WITH_VALUES: [&str; 4] = [
     "unavailable_after",
     "max-snippet",
@@ -41,7 +43,8 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
     "max-video-preview",
 ];
 
-/// The first tag that keeps the page out of the index: `noindex`, `none`, or an `unavailable_after` that has passed.
+/// Returns the first tag that forbids indexing: `noindex`, `none`, or an `unavailable_after` date
+/// in the past.
 pub(super) fn forbidding<'a>(case: &'a PageCase<'_>) -> Option<&'a Stated<MetaTag>> {
     let names = &case.site.settings.robots_meta;
     let counting = case
@@ -67,9 +70,11 @@ fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
             .any(|name| tag.name.trim().eq_ignore_ascii_case(name))
 }
 
-/// Whether a tag's content forbids indexing. Rules are separated by commas; blanks and semicolons are taken as
-/// separators too, and `noindex` counts even where the value of another rule is missing before it, since to leave a page
-/// out by its author's plain word is the safe side.
+/// Whether a tag's content forbids indexing.
+///
+/// Rules are separated by commas; whitespace and semicolons are accepted as well. `noindex` counts
+/// even as the missing value of a preceding rule: excluding a page at its author's request is the
+/// safe choice.
 pub(super) fn forbids(content: &str, now: Now) -> bool {
     let lower = content.to_ascii_lowercase();
     lower
@@ -79,7 +84,7 @@ pub(super) fn forbids(content: &str, now: Now) -> bool {
         || unavailable_after(&lower).is_some_and(|date| has_passed(date, now))
 }
 
-/// What follows `unavailable_after:`, a date and perhaps further rules.
+/// Returns the text after `unavailable_after:`, a date and possibly further rules.
 fn unavailable_after(content: &str) -> Option<&str> {
     let (_, rest) = content.split_once("unavailable_after")?;
     rest.trim_start().strip_prefix(':')
@@ -89,7 +94,7 @@ fn is_separator(character: char) -> bool {
     matches!(character, ',' | ';')
 }
 
-/// Whether what comes after these words of a rule is its value: `max-snippet:` or `max-snippet :`.
+/// Whether the next word is the value of a rule: after `max-snippet:` or `max-snippet :`.
 fn ask_for_value(words: [&str; 2]) -> bool {
     let [before, last] = words;
     last.strip_suffix(':').is_some_and(|name| {
@@ -97,7 +102,8 @@ fn ask_for_value(words: [&str; 2]) -> bool {
     })
 }
 
-/// The words of a content, without the values of rules that have one; of a date only its first word is known as such.
+/// Returns the words of a tag's content, without the values of rules. Only the first word of a date
+/// is recognized as a value.
 fn words(content: &str) -> impl Iterator<Item = &str> {
     content.split(is_separator).flat_map(|rule| {
         let mut before = ["", ""];
@@ -109,9 +115,9 @@ fn words(content: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a date of one of the three forms that are documented (RFC 822, RFC 850, ISO 8601) lies before now. What is
-/// no date is ignored, as engines do. A date may be followed by further rules, and holds one comma at most: after the
-/// day of the week.
+/// Whether a date in one of the three documented formats (RFC 822, RFC 850, ISO 8601) is in the
+/// past. Anything else is ignored, as search engines do. Further rules may follow the date, which
+/// contains at most one comma: after the day of the week.
 fn has_passed(text: &str, now: Now) -> bool {
     let ends = text
         .match_indices(is_separator)
@@ -125,7 +131,7 @@ fn has_passed(text: &str, now: Now) -> bool {
 }
 
 fn moment_of(text: &str, now: Now) -> Option<i64> {
-    // Dates ahead are no false dates here: the whole range is of interest.
+    // Future dates are valid here, so accept the whole range.
     let far = Now(i64::MAX);
     match LastMod::parse(&text.to_ascii_uppercase(), far) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
@@ -135,8 +141,8 @@ fn moment_of(text: &str, now: Now) -> Option<i64> {
     }
 }
 
-/// `saturday, 25-jun-30 15:00:00 gmt`: two digits of a year are the century that lies nearest to now (RFC 9110
-/// section 5.6.7 wants a year more than 50 years ahead to be read as past).
+/// Parses `saturday, 25-jun-30 15:00:00 gmt`. A two-digit year that appears to be more than 50
+/// years in the future is in the past (RFC 9110 section 5.6.7).
 fn rfc_850(text: &str, now: Now) -> Option<i64> {
     let (_, date) = text.split_once(',')?;
     let mut parts = date.split_ascii_whitespace();
@@ -158,7 +164,8 @@ fn rfc_850(text: &str, now: Now) -> Option<i64> {
     seconds_of(parsed.with().year(year).build().ok()?)
 }
 
-/// `25 jun 2010 15:00:00 pst`: the zone's name is not looked up; a few hours do not matter for a page that ends.
+/// Parses `25 jun 2010 15:00:00 pst`. The zone name is ignored: a few hours do not matter for the
+/// end of a page.
 fn rfc_822_named_zone(text: &str) -> Option<i64> {
     let text = text.split_once(',').map_or(text, |(_, rest)| rest).trim();
     let mut parts = text.split_ascii_whitespace();
@@ -187,7 +194,7 @@ fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
         .map(|zoned| zoned.timestamp().as_second())
 }
 
-/// Reports robots tags that do not do what their author surely meant.
+/// Reports robots tags that do not have the intended effect.
 pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     let mut push = |code: &'static Code, place: Place, message: String, hint: &str| {
         let subject = Subject::Page(case.page.file.clone(), Some(place));
@@ -197,7 +204,7 @@ pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
         let content = quoted(&tag.value.content);
         if tag.value.name == "property" {
             let message =
-                format!("`property=\"robots\"` makes no robots tag, so `{content}` is ignored");
+                format!("`property=\"robots\"` is not a robots tag, so `{content}` is ignored");
             push(
                 code::ROBOTS_PROPERTY,
                 tag.place,
@@ -227,8 +234,7 @@ fn report_tag(
 ) {
     let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
-        let message =
-            format!("the robots tag `{content}` stands in `<noscript>` and does not count");
+        let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
         push(
             code::ROBOTS_IN_NOSCRIPT,
             place,
@@ -237,27 +243,27 @@ fn report_tag(
         );
     }
     if tag.name != tag.name.trim() {
-        let message = format!("the name of the robots tag `{content}` has blanks round it");
+        let message = format!("the name of the robots tag `{content}` has surrounding whitespace");
         push(
             code::ROBOTS_NAME_BLANKS,
             place,
             message,
-            "write the name without blanks",
+            "remove the whitespace",
         );
     }
     let lower = tag.content.to_ascii_lowercase();
     if let Some(word) = words(&lower).find(|word| is_misspelt(word)) {
         let message = format!(
-            "`{}` is no rule that search engines know, so they ignore it",
+            "`{}` is not a known robots rule, so search engines ignore it",
             quoted(word)
         );
         push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
     }
 }
 
-/// Whether a word that is no known rule was surely meant to be `noindex`.
+/// Whether an unknown rule is a misspelling of `noindex`.
 fn is_misspelt(word: &str) -> bool {
-    // Whatever is longer is no spelling of it, and a table of all its distances would be, too.
+    // A longer word is not a misspelling, and its distance table would be large.
     let is_near = |word| strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS;
     let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
     may_be_near && !KNOWN_RULES.contains(&word) && !word.contains(':') && is_near(word)
@@ -329,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_misspelt_noindex_is_pointed_out() {
+    fn only_a_misspelt_noindex_is_reported() {
         let check = |word: &str, expected: bool| assert_eq!(is_misspelt(word), expected, "{word}");
         check("no-index", true);
         check("noindex/", true);

@@ -1,4 +1,4 @@
-//! Which addresses a static host serves a file at.
+//! Maps files to the URLs at which static hosts serve them, and back.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use super::SiteView;
 use crate::config::UrlStyle;
 use crate::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
-/// The address of a file that no canonical link decides: `x/index.html` is `x/`, every other name stays as it is, but
-/// for the `.html` and the slash that some forms take off or add.
+/// Returns the URL of a file without regard to canonical links: `x/` for `x/index.html`, and the
+/// file's own name otherwise. Some URL styles remove `.html` or add or remove a trailing slash.
 pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
     match own_path(file, form) {
         Cow::Borrowed(beginning) => base.of_beginning(file, beginning.len()),
@@ -15,7 +15,8 @@ pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
     }
 }
 
-/// The same as a path below the base, not encoded; where it is borrowed, it is the beginning of the file's own path.
+/// Returns that URL as a path below the base, not encoded. A borrowed path is the beginning of the
+/// file's path.
 pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
     let clean = || without_html(own).unwrap_or(own);
@@ -33,17 +34,17 @@ pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)
 }
 
-/// Whether static hosts serve this file at `url`: under its own name, without `.html`, as its folder with or without
-/// the final slash.
+/// Whether static hosts serve this file at `url`: by its own name, without `.html`, or as its
+/// directory with or without a trailing slash.
 ///
-/// Without this a site with clean addresses, whose canonical links say `/about` for `about.html`, would lose every
-/// page.
+/// Without this rule, a site with clean URLs (canonical link `/about` for `about.html`) would lose
+/// every page.
 pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
     base.path_below(url)
         .is_some_and(|path| serves_path(file, path))
 }
 
-/// The same for the part of an address below the base, still encoded.
+/// Whether static hosts serve this file at a path below the base, still encoded.
 pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
     if path.contains('?') {
         return false;
@@ -58,7 +59,8 @@ pub(super) fn serves_path(file: &SitePath, path: &str) -> bool {
         .is_some_and(|served_as| same_but_slash(&path, served_as))
 }
 
-/// Files that a host could answer `path` (below the base, still encoded) with, the surest first.
+/// Returns the files that a host could serve for `path` (below the base, still encoded), most
+/// likely first.
 pub fn files_for_path(path: &str) -> Vec<SitePath> {
     if path.contains('?') {
         return Vec::new();
@@ -83,8 +85,8 @@ pub fn files_for_path(path: &str) -> Vec<SitePath> {
     suffixes.map(|suffix| joined(suffix.as_bytes())).into()
 }
 
-/// Files that a host could answer an address with, the surest first: `/about/` is `about/index.html` where that exists,
-/// else `about.html`. None for an address outside the base.
+/// Returns the files that a host could serve for a URL, most likely first: `/about/` is
+/// `about/index.html` if that exists, else `about.html`. Empty for a URL outside the base.
 pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     let Some(path) = base.path_below(url) else {
         return Vec::new();
@@ -99,7 +101,7 @@ pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     files
 }
 
-/// The page that a host answers an address with.
+/// Returns the page that a host serves for a URL.
 pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
     let files = answering_files(site.base, url);
     let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
@@ -132,54 +134,63 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_address_of_a_file_leads_back_to_it_and_to_no_other(
-            parts in prop::collection::vec("[^/\u{0}]{1,12}", 1..4).prop_filter("no dots alone", |parts| {
-                parts.iter().all(|part| !matches!(part.as_str(), "." | ".."))
-            }),
+        fn the_url_of_a_file_maps_back_to_that_file_only(
+            parts in prop::collection::vec("[^/\u{0}]{1,12}", 1..4)
+                .prop_filter("no dot segments", |parts| {
+                    parts.iter().all(|part| !matches!(part.as_str(), "." | ".."))
+                }),
             other in "[^/\u{0}]{1,12}\\.html",
         ) {
-            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
             let file = SitePath::from((parts.join("/") + ".html").as_str());
             let url = own_address(&base, &file, UrlStyle::Keep);
             prop_assert!(serves(&base, &file, &url));
             prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
-            let path = base.path_below(&url).expect("it lies below the base");
+            let path = base.path_below(&url).expect("the URL is below the base");
             prop_assert!(files_for_path(path).contains(&file));
             let other = SitePath::from(other.as_str());
             prop_assert_eq!(own_address(&base, &other, UrlStyle::Keep) == url, other == file);
         }
 
         #[test]
-        fn a_file_answers_wherever_it_is_served(
-            file in "([ab]/)?(a|b|index)\\.(html|htm|xhtml|HTML)", path in "([ab]/)?(a|b|index)?(\\.html|\\.htm|/)?",
+        fn every_served_url_lists_the_file_among_its_candidates(
+            file in "([ab]/)?(a|b|index)\\.(html|htm|xhtml|HTML)",
+            path in "([ab]/)?(a|b|index)?(\\.html|\\.htm|/)?",
         ) {
-            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
             let (file, url) = (SitePath::from(file.as_str()), base.of_path(path.as_bytes()));
-            prop_assert!(!serves(&base, &file, &url) || answering_files(&base, &url).contains(&file));
+            let is_candidate = answering_files(&base, &url).contains(&file);
+            prop_assert!(!serves(&base, &file, &url) || is_candidate);
         }
 
         #[test]
-        fn files_have_the_same_addresses_when_they_share_their_memory(
+        fn files_with_shared_memory_have_the_same_urls(
             names in prop::collection::vec("([a-c%é]{1,3}/){0,2}([a-c é]{1,3}|index).html?", 1..9)
         ) {
-            let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
-            let alone: Vec<SitePath> = names.iter().map(|name| SitePath::from(name.as_str())).collect();
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
+            let alone: Vec<SitePath> = names
+                .iter()
+                .map(|name| SitePath::from(name.as_str()))
+                .collect();
             let mut together = alone.clone();
             base.move_together(together.iter_mut());
             prop_assert_eq!(&together, &alone);
             for (together, alone) in together.iter().zip(&alone) {
                 for form in FORMS {
-                    prop_assert_eq!(own_address(&base, together, form), own_address(&base, alone, form));
+                    prop_assert_eq!(
+                        own_address(&base, together, form),
+                        own_address(&base, alone, form)
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn a_file_is_served_at_every_form_that_static_hosts_know() {
-        let base = BaseUrl::parse("https://example.com/docs/").expect("a base");
+    fn a_file_is_served_at_every_url_form_of_static_hosts() {
+        let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
         let check = |file: &str, path: &str, expected: bool| {
-            let url = base.of_path(b"").resolve(path).expect("a URL");
+            let url = base.of_path(b"").resolve(path).expect("a valid URL");
             assert_eq!(
                 serves(&base, &SitePath::from(file), &url),
                 expected,

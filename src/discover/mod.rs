@@ -1,7 +1,9 @@
-//! Output folder → pages: every file with a page's ending, sorted by the bytes of its path. No file is opened.
+//! Finds the pages in the output directory: all files with a page's extension, sorted by the bytes
+//! of their paths.
 //!
-//! Hidden files and folders (a name that begins with a dot) are no pages: hosts and generators do not publish them.
-//! Symbolic links are followed as long as they stay within the folder, but not from one linked folder to another.
+//! No file is opened. Hidden files and directories (names that begin with a dot) are not pages:
+//! hosts and generators do not publish them. Symbolic links are followed if they stay within the
+//! directory, but not from one linked directory to another.
 
 use std::ffi::OsStr;
 use std::fs::FileType;
@@ -14,51 +16,52 @@ use crate::bounds::{LinkedDir, may_hold};
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::{BaseUrl, SitePath};
 
-/// A file that could be listed.
+/// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Page {
-    /// Its path below the output folder.
+    /// Path below the output directory.
     pub file: SitePath,
-    /// Whether it is read or only listed and dated.
+    /// Whether the file is read, or only listed and dated.
     pub kind: PageKind,
 }
 
-/// What a page's ending says of it.
+/// Kind of a page, by its extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PageKind {
-    /// HTML: it is read for what it says of itself.
+    /// HTML: read for its facts.
     Html,
-    /// A further ending by setting (`pdf`, …): listed and dated, not read.
+    /// An additional extension from the settings (`pdf`, …): listed and dated, not read.
     Other,
 }
 
-/// What the walk found.
+/// Pages and findings of a walk over the output directory.
 #[derive(Debug, Default)]
 pub struct DiscoveredPages {
     /// The pages, sorted by the bytes of their paths.
     pub pages: Vec<Page>,
-    /// Links that lead nowhere, folders that cannot be listed, and their like.
+    /// Broken links, directories that cannot be listed, and the like.
     pub findings: Vec<Finding>,
 }
 
-/// Why there is nothing to walk.
+/// Error that prevents the search for pages.
 #[derive(Debug, Error)]
 pub enum DiscoverError {
-    /// The output folder does not exist or cannot be opened.
-    #[error("cannot open the output folder `{0}`: {1}")]
+    /// The output directory does not exist or cannot be opened.
+    #[error("cannot open the output directory `{0}`: {1}")]
     OutputFolder(PathBuf, std::io::Error),
-    /// It is a file.
-    #[error("the output folder `{0}` is a file")]
+    /// The output directory is a file.
+    #[error("the output directory `{0}` is a file")]
     NotAFolder(PathBuf),
-    /// There is no page, but a folder in which some may be.
+    /// No page was found, but a directory that may contain some cannot be listed.
     #[error("no page found, and `{0}` cannot be listed: {1}")]
     NoPageSeen(SitePath, std::io::Error),
 }
 
-/// So many pages share the memory of their paths and addresses.
+/// Number of pages that share one allocation for their paths and URLs.
 const PAGES_A_BLOCK: usize = 1024;
 
-/// Whether there is any page below `output_dir`. Where none is seen and not every folder can be listed, that is an error.
+/// Whether there is any page below `output_dir`. It is an error if none is found and some directory
+/// cannot be listed.
 pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
     let root = root_of(output_dir)?;
     let entries = WalkDir::new(&root)
@@ -101,7 +104,8 @@ fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
     Ok(root)
 }
 
-/// Finds every page below `output_dir`, which is served at `base`; `extensions` are in lower case, without the dot.
+/// Finds all pages below `output_dir`, which is served at `base`. `extensions` are in lower case,
+/// without the dot.
 pub fn discover(
     output_dir: &Path,
     base: &BaseUrl,
@@ -133,7 +137,7 @@ struct OutputWalk<'a> {
     extensions: &'a [String],
     linked: LinkedDir,
     found: DiscoveredPages,
-    /// The first folder that cannot be listed.
+    /// The first directory that cannot be listed.
     unseen: Option<DiscoverError>,
 }
 
@@ -158,7 +162,8 @@ impl OutputWalk<'_> {
         }
     }
 
-    /// Whether a link leads to something within the output folder; if not, it is reported.
+    /// Whether an entry is inside the output directory after resolving links; if not, it is
+    /// reported.
     fn stays_inside(&mut self, entry: &DirEntry) -> bool {
         if !entry.path_is_symlink() {
             return true;
@@ -172,25 +177,26 @@ impl OutputWalk<'_> {
         if !inside && concerns_pages {
             self.bad_link(
                 entry.path(),
-                "leads out of the output folder, so it is not followed",
+                "points outside the output directory, so it is not followed",
             );
         }
         inside
     }
 
-    /// Whether a link leads from a linked folder to another, which is reported where pages may be missed.
+    /// Whether an entry is a link from a linked directory to another. It is reported if pages may
+    /// be missed.
     fn leads_on(&mut self, entry: &DirEntry) -> bool {
         let leads_on = self.linked.leads_on(entry);
         if leads_on && may_hold(entry.path(), |file| self.may_be_page(file)) {
             self.bad_link(
                 entry.path(),
-                "leads on from a folder that is reached by a link, so it is not followed",
+                "is in a linked directory and points to another directory, so it is not followed",
             );
         }
         leads_on
     }
 
-    /// Whether something that is no folder is a page by its name, or a link that leads on to a folder.
+    /// Whether a file is a page by its name, or a link to a directory.
     fn may_be_page(&self, path: &Path) -> bool {
         path.is_dir() || self.kind_of(&self.site_path(path)).is_some()
     }
@@ -214,7 +220,7 @@ impl OutputWalk<'_> {
         }
         if std::str::from_utf8(file.as_bytes()).is_err() {
             let message =
-                format!("the name of `{file}` is not UTF-8; its address is encoded from its bytes");
+                format!("the name of `{file}` is not UTF-8; its URL is encoded from its bytes");
             self.found.findings.push(Finding::new(
                 code::NAME_NOT_UTF8,
                 Subject::Page(file.clone(), None),
@@ -254,13 +260,13 @@ impl OutputWalk<'_> {
         if error.loop_ancestor().is_some() {
             return self.bad_link(
                 &path,
-                "leads back to a folder above it, so it is not followed",
+                "points to one of its parent directories, so it is not followed",
             );
         }
         let file = self.site_path(&path);
         if path.is_symlink() {
             if self.kind_of(&file).is_some() {
-                self.bad_link(&path, "leads nowhere");
+                self.bad_link(&path, "is broken");
             }
             return;
         }
@@ -270,7 +276,7 @@ impl OutputWalk<'_> {
         let message = format!("cannot list `{file}`: {reason}; pages below it are missing");
         let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
             .with_hint(
-                "give the user who runs waypost the right to read it, or leave it out of the build",
+                "make it readable for the user who runs waypost, or remove it from the build",
             );
         self.found.findings.push(finding);
         self.unseen = self
@@ -290,7 +296,7 @@ impl OutputWalk<'_> {
     }
 }
 
-/// What the file's ending makes of it, in any case; `None` where it is no page.
+/// Kind of a page by its extension, in any case; `None` if the file is not a page.
 fn kind_of(file: &SitePath, extensions: &[String]) -> Option<PageKind> {
     let extension = file.extension()?;
     if !extensions
@@ -338,12 +344,12 @@ mod tests {
     use std::fs;
 
     fn base() -> BaseUrl {
-        BaseUrl::parse("https://example.com/").expect("a base")
+        BaseUrl::parse("https://example.com/").expect("a valid base URL")
     }
 
-    fn discover_html(folder: &Path) -> (Vec<String>, Vec<&'static str>) {
+    fn discover_html(dir: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(folder, &base(), &extensions).expect("the folder exists");
+        let found = discover(dir, &base(), &extensions).expect("the directory exists");
         let names = found
             .pages
             .iter()
@@ -360,18 +366,18 @@ mod tests {
     }
 
     fn site(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let dir = tempfile::tempdir().expect("a temporary directory");
         for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().expect("the path has a parent")).expect("a directory");
             fs::write(path, "x").expect("a file");
         }
-        folder
+        dir
     }
 
     #[test]
-    fn pages_are_files_with_a_pages_ending_in_the_order_of_their_bytes() {
-        let folder = site(&[
+    fn files_with_a_page_extension_are_found_in_byte_order() {
+        let dir = site(&[
             "a/x.html",
             "a-b/x.html",
             "A.HTML",
@@ -384,53 +390,53 @@ mod tests {
         let expected = ["A.HTML", "a-b/x.html", "a/x.html", "b.htm", "c.xhtml"]
             .map(str::to_owned)
             .to_vec();
-        assert_eq!(discover_html(folder.path()), (expected, vec![]));
+        assert_eq!(discover_html(dir.path()), (expected, vec![]));
     }
 
     #[test]
-    fn hidden_files_and_folders_are_no_pages() {
-        let folder = site(&[
+    fn hidden_files_and_directories_are_not_pages() {
+        let dir = site(&[
             ".hidden.html",
             ".git/x.html",
             ".well-known/y.html",
             "ok.html",
         ]);
-        assert_eq!(discover_html(folder.path()).0, ["ok.html"]);
+        assert_eq!(discover_html(dir.path()).0, ["ok.html"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_only_within_the_folder() {
+    fn links_are_followed_only_within_the_output_directory() {
         use std::os::unix::fs::symlink;
         let outside = site(&["secret.html", "folder/secret.html"]);
-        let folder = site(&["real/p.html"]);
+        let dir = site(&["real/p.html"]);
         let link =
-            |target: &Path, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+            |target: &Path, name: &str| symlink(target, dir.path().join(name)).expect("a link");
         link(Path::new("real"), "copy");
         link(&outside.path().join("secret.html"), "out.html");
         link(&outside.path().join("folder"), "out");
         link(Path::new("nowhere.html"), "gone.html");
         link(Path::new(".."), "real/loop");
-        let (pages, findings) = discover_html(folder.path());
+        let (pages, findings) = discover_html(dir.path());
         assert_eq!(pages, ["copy/p.html", "real/p.html"]);
-        // The loop is met twice: below `real` and below its copy.
+        // The loop is found twice: below `real` and below its copy.
         assert_eq!(findings, ["bad-symlink"; 5]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_are_not_followed_from_one_linked_folder_to_another() {
+    fn links_are_not_followed_from_one_linked_directory_to_another() {
         use std::os::unix::fs::symlink;
-        let folder = site(&["a/p.html", "b/c/q.html", "d/r.html"]);
+        let dir = site(&["a/p.html", "b/c/q.html", "d/r.html"]);
         let link =
-            |target: &str, name: &str| symlink(target, folder.path().join(name)).expect("a link");
+            |target: &str, name: &str| symlink(target, dir.path().join(name)).expect("a link");
         link("../b", "a/to-b");
         link("../../d", "b/c/to-d");
         link("p.html", "a/same.html");
-        fs::create_dir(folder.path().join("images")).expect("a folder");
-        fs::write(folder.path().join("images/x.png"), "x").expect("a file");
+        fs::create_dir(dir.path().join("images")).expect("a directory");
+        fs::write(dir.path().join("images/x.png"), "x").expect("a file");
         link("../../images", "b/c/images");
-        let (pages, findings) = discover_html(folder.path());
+        let (pages, findings) = discover_html(dir.path());
         let expected = [
             "a/p.html",
             "a/same.html",
@@ -444,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_does_not_exist_is_a_fault() {
+    fn a_missing_output_directory_is_an_error() {
         assert!(matches!(
             discover(Path::new("/no/such/folder"), &base(), &[]),
             Err(DiscoverError::OutputFolder(..))

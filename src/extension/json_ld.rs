@@ -1,13 +1,12 @@
-//! JSON-LD → its objects of some type, and their values as plain text.
+//! Finds the objects of a type in JSON-LD, and their values as plain text.
 //!
-//! Contexts are not followed: every page in the wild speaks schema.org's words without a prefix or with its address.
+//! Contexts are not followed: real pages use schema.org's names without a prefix, or with its URL.
 
 use serde_json::{Map, Value};
 
-/// An object of JSON-LD.
 pub(super) type JsonLdObject = Map<String, Value>;
 
-/// The scripts of a page, parsed; one that is no JSON says nothing.
+/// Parses the scripts of a page; one that is not valid JSON is ignored.
 pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
     scripts
         .iter()
@@ -15,7 +14,7 @@ pub(super) fn parsed(scripts: &[String]) -> Vec<Value> {
         .collect()
 }
 
-/// The objects whose type is one of the wanted, at any depth, in document order.
+/// Returns the objects of a wanted type, at any depth, in document order.
 pub(super) fn objects_of<'v>(
     values: &'v [Value],
     is_wanted: &dyn Fn(&str) -> bool,
@@ -27,7 +26,7 @@ pub(super) fn objects_of<'v>(
     found
 }
 
-/// serde_json has refused what is nested deeper than 128 levels.
+/// The recursion is bounded: serde_json rejects nesting deeper than 128 levels.
 fn gather<'v>(
     value: &'v Value,
     is_wanted: &dyn Fn(&str) -> bool,
@@ -49,7 +48,7 @@ fn gather<'v>(
     }
 }
 
-/// The types of an object without what may stand before them: `https://schema.org/VideoObject`, `schema:VideoObject`.
+/// Types of an object without their prefix: `https://schema.org/VideoObject`, `schema:VideoObject`.
 fn types(object: &JsonLdObject) -> impl Iterator<Item = &str> {
     let written = object.get("@type").map_or(&[][..], |value| match value {
         Value::Array(values) => values,
@@ -61,14 +60,14 @@ fn types(object: &JsonLdObject) -> impl Iterator<Item = &str> {
         .map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
 }
 
-/// The text at a key, its blanks as a browser shows them; of several, the first.
+/// Text at a key, with white space collapsed as in a browser; of several texts, the first.
 pub(super) fn text(object: &JsonLdObject, key: &str) -> Option<String> {
     let text = first_text(object.get(key)?, &["@value", "name"])?;
     let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!plain.is_empty()).then_some(plain)
 }
 
-/// The address at a key: as a text, or of an object that stands for it (`ImageObject`); of several, the first.
+/// URL at a key, as a text or inside an object (`ImageObject`); of several, the first.
 pub(super) fn address<'v>(object: &'v JsonLdObject, key: &str) -> Option<&'v str> {
     let text = first_text(object.get(key)?, &["contentUrl", "url", "@id", "@value"])?.trim();
     (!text.is_empty()).then_some(text)
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_found_at_any_depth_and_by_any_spelling_of_their_type() {
+    fn objects_are_found_at_any_depth_and_in_any_form_of_their_type() {
         let scripts = [
             r#"{"@graph": [{"@type": "WebPage", "video": {"@type": ["Thing", "schema:V"], "name": 1}}]}"#.to_owned(),
             r#"[{"@type": "https://schema.org/V", "name": [" b\n c "], "at": {"url": "x"}}, {"@type": 5}, "V"]"#

@@ -1,6 +1,7 @@
-//! What a page says of itself → what Google's extensions of the protocol want of it: as news, and of its videos.
+//! Collects the data for Google's news and video extensions of the sitemap protocol.
 //!
-//! A required value that the page does not give is named, and never made up. No file is opened here.
+//! The input is a page's metadata. A required value that the page does not give is reported, never
+//! invented. No file is opened here.
 
 mod json_ld;
 mod news;

@@ -1,4 +1,4 @@
-//! A page's metadata → title and day of publication, as a news sitemap wants them.
+//! Extracts the title and the publication date for a news sitemap from a page's metadata.
 //!
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
 
@@ -6,31 +6,32 @@ use super::json_ld::{objects_of, parsed, text};
 use crate::dates::{LastMod, Now, ParsedDate};
 use crate::read::Metadata;
 
-/// News sitemaps hold "articles created in the last two days".
+/// Maximum age in a news sitemap: "articles created in the last two days".
 const FRESH_SECONDS: i64 = 2 * 86_400;
 
-/// Whether an article belongs into a news sitemap at a moment.
+/// Whether an article belongs in a news sitemap now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// It was published in the two days before, at this date.
+    /// Published at this date, within the last two days.
     Fresh(LastMod),
-    /// It is older.
+    /// Published earlier.
     Old,
-    /// Nothing that can be read says when.
+    /// No readable publication date.
     Unknown,
 }
 
-/// What a page says of itself as an article.
+/// Title and publication date of an article, as stated by its page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Article {
-    /// Its title: the headline, without the name of the site that often stands in `<title>`.
+    /// Title: the headline, without the site name that often is in `<title>`.
     pub title: Option<String>,
-    /// When it was published, as written: the surest first.
+    /// Publication dates as written, most reliable first.
     pub published: Vec<String>,
 }
 
-/// Reads what a page says of itself as an article: its JSON-LD, else its tags. A page that asks Google News to pass it over
-/// is none (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, `googlebot-news`).
+/// Reads a page's article from its JSON-LD, else from its tags. A page that opts out of Google News
+/// has none (developers.google.com/search/docs/crawling-indexing/robots-meta-tag,
+/// `googlebot-news`).
 pub fn article_of(metadata: &Metadata) -> Option<Article> {
     let rules = metadata.meta(&["googlebot-news"]).unwrap_or_default();
     if rules.split(',').any(|rule| {
@@ -44,7 +45,7 @@ pub fn article_of(metadata: &Metadata) -> Option<Article> {
     let articles = objects_of(&values, &|name| {
         name.ends_with("Article") || name.ends_with("Posting")
     });
-    // Teasers of other articles may follow the page's own.
+    // The page's own article comes first; teasers of others may follow.
     let article = articles.first();
     let of_json = |key: &str| article.and_then(|article| text(article, key));
     let title = of_json("headline").or_else(|| metadata.meta(&["og:title"]).map(str::to_owned));
@@ -59,8 +60,8 @@ pub fn article_of(metadata: &Metadata) -> Option<Article> {
     })
 }
 
-/// Says whether an article is news at a moment, by the first of its dates that can be read. A day without a time counts to
-/// its end.
+/// Decides whether an article is news at `now`, by the first of its dates that can be read. A day
+/// without a time counts until its end.
 pub fn freshness<'d>(mut dates: impl Iterator<Item = &'d str>, now: Now) -> Freshness {
     let read = |text: &str| match LastMod::parse(text, now) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
@@ -85,7 +86,7 @@ mod tests {
     const NOW: Now = Now(1_768_478_400);
 
     #[test]
-    fn news_is_what_was_published_in_the_last_two_days() {
+    fn news_is_at_most_two_days_old() {
         let check = |dates: &[&str], expected: &str| {
             let found = match freshness(dates.iter().copied(), NOW) {
                 Freshness::Fresh(date) => date.to_text(DateFormat::Datetime),

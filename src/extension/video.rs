@@ -1,4 +1,5 @@
-//! A page's metadata → its videos, as a video sitemap wants them: by JSON-LD's `VideoObject`, else by `og:video`.
+//! Extracts the videos for a video sitemap from a page's metadata: `VideoObject` in JSON-LD, else
+//! `og:video`.
 //!
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps.
 
@@ -8,30 +9,30 @@ use crate::read::Metadata;
 use crate::site_paths::PageUrl;
 use crate::sitemaps::Video;
 
-/// `<video:title>` in characters, by the schema.
+/// Length limit of `<video:title>` in characters, by the schema.
 const LONGEST_TITLE: usize = 100;
 
-/// `<video:description>` in characters.
+/// Length limit of `<video:description>` in characters.
 const LONGEST_DESCRIPTION: usize = 2048;
 
-/// `<video:duration>` in seconds: eight hours.
+/// Limit of `<video:duration>` in seconds: eight hours.
 const LONGEST_DURATION: u32 = 28_800;
 
-/// Endings of files that are videos themselves, and no players.
+/// Extensions of video files; any other URL is a player.
 const VIDEO_FILES: [&str; 9] = [
     "mp4", "m4v", "webm", "ogv", "mov", "mpg", "mpeg", "avi", "mkv",
 ];
 
-/// The videos of a page, and those of which it says too little.
+/// Videos of a page, complete and incomplete ones.
 #[derive(Debug, Default, PartialEq)]
 pub struct PageVideos {
-    /// Those of which it says enough, each once, in document order.
+    /// Complete videos, each once, in document order.
     pub whole: Vec<Video>,
-    /// What each of the others lacks, as its page would have to give it.
+    /// Names of the properties that each incomplete video lacks, as its page would write them.
     pub lacking: Vec<Vec<&'static str>>,
 }
 
-/// What a page says of a video.
+/// Properties of a video, as stated by its page.
 struct StatedVideo {
     title: Option<String>,
     description: Option<String>,
@@ -42,7 +43,7 @@ struct StatedVideo {
     published: Option<LastMod>,
 }
 
-/// The words for what is missing: title, description, thumbnail, and the video itself.
+/// Names of the required properties: title, description, thumbnail, and the video itself.
 type PropertyNames = [&'static str; 4];
 
 const IN_JSON_LD: PropertyNames = [
@@ -55,10 +56,10 @@ const IN_TAGS: PropertyNames = [
     "`og:title`",
     "`og:description`",
     "`og:image`",
-    "an `og:video` that is an address",
+    "`og:video` with a valid URL",
 ];
 
-/// Reads what a page at this address says of its videos.
+/// Reads the videos of the page at this URL.
 pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> PageVideos {
     let values = parsed(&metadata.json_ld);
     let mut objects = objects_of(&values, &|name| name == "VideoObject");
@@ -135,7 +136,7 @@ impl StatedVideo {
         }
     }
 
-    /// The video, where all that is required is there.
+    /// Returns the video if it is complete, else the names of the missing properties.
     fn whole(self, names: PropertyNames) -> Result<Video, Vec<&'static str>> {
         let has_video = self.content.is_some() || self.player.is_some();
         let there = [
@@ -166,7 +167,7 @@ impl StatedVideo {
     }
 }
 
-/// An address, unless it is the page's own, which is neither a file nor a player.
+/// Resolves a URL, unless it is the page's own, which is neither a file nor a player.
 fn other_than(page: &PageUrl, href: &str) -> Option<PageUrl> {
     page.resolve(href).ok().filter(|url| url != page)
 }
@@ -179,7 +180,7 @@ fn is_video_file(url: &PageUrl) -> bool {
         .any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// A text of so many characters at most; where some are cut off, the last is an ellipsis.
+/// Cuts a text to at most `longest` characters, ending in an ellipsis if any are cut.
 fn cut(text: String, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text;
@@ -188,7 +189,8 @@ fn cut(text: String, longest: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The seconds of a duration by ISO 8601 (`PT1H2M3S`); `None` where it is none, or none that a sitemap can hold.
+/// Parses an ISO 8601 duration (`PT1H2M3S`) to seconds; `None` if it is malformed or outside the
+/// range of a sitemap.
 fn seconds_of(text: &str) -> Option<u32> {
     let (mut seconds, mut number, mut is_time) = (0_u32, String::new(), false);
     for letter in text.strip_prefix('P')?.chars() {
@@ -219,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_read_as_seconds() {
+    fn durations_are_parsed_to_seconds() {
         let check =
             |text: &str, expected: Option<u32>| assert_eq!(seconds_of(text), expected, "{text}");
         check("PT1M33S", Some(93));

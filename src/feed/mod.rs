@@ -1,8 +1,8 @@
-//! A file's text → whether it is a feed that engines read as a sitemap, and of which form.
+//! Detects whether a file is a feed that search engines accept as a sitemap, and in which format.
 //!
-//! RSS 2.0, Atom 0.3 and Atom 1.0 are forms of sitemap (sitemaps.org protocol, "Other Sitemap formats"); RSS 1.0 and
-//! JSON Feed are none. The root element decides, and no name. Nothing is opened here, and no entity is ever resolved:
-//! a feed that needs one is no feed to most readers.
+//! RSS 2.0, Atom 0.3 and Atom 1.0 are formats of sitemaps (sitemaps.org protocol, "Other Sitemap
+//! formats"); RSS 1.0 and JSON Feed are not. The root element decides, not the file name. No file
+//! is opened here, and no entity is resolved: most readers reject a feed that needs one.
 
 use std::io::{self, BufRead};
 
@@ -12,19 +12,19 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
-/// A feed is a sitemap, which has 50 MiB at most (sitemaps.org protocol).
+/// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
 const MOST_BYTES: u64 = 52_428_800;
 
-/// Elements within each other: feeds have five or six, with markup in them some more.
+/// Maximum nesting of elements: feeds have five or six levels, a few more with markup in them.
 const MOST_NESTED: usize = 256;
 
-/// How far the root element may lie from the start.
+/// The root element must begin within this many bytes.
 const ROOT_WITHIN: u64 = 64 << 10;
 
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
 
-/// The form of a feed.
+/// Format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeedForm {
     /// RSS 2.0.
@@ -35,27 +35,28 @@ pub enum FeedForm {
     Atom1,
 }
 
-/// Why a feed is of no use as a sitemap.
+/// Reason why a feed cannot serve as a sitemap.
 #[derive(Debug, Error)]
 pub enum FeedError {
-    /// It could not be read.
+    /// The feed could not be read.
     #[error("it cannot be read: {0}")]
     Input(#[from] io::Error),
-    /// A strict reader stops there.
+    /// The XML is malformed, so that a strict reader stops.
     #[error("it is not well-formed: {0}")]
     Malformed(String),
-    /// It ends within an element.
-    #[error("it is not well-formed: it ends before its last element does")]
+    /// The feed ends inside an element.
+    #[error("it is not well-formed: it ends inside an element")]
     CutShort,
-    /// It refers to an entity that it declares itself, in its own text or in another file.
-    #[error("it refers to the entity `{0}`, which readers do not resolve")]
+    /// The feed uses an entity that it declares itself, in its own text or in another file.
+    #[error("it uses the entity `{0}`, which feed readers do not resolve")]
     Entity(String),
-    /// It is nested too deeply, or longer than a sitemap may be.
-    #[error("it is {0} than any reader takes")]
+    /// The feed is nested too deeply, or longer than a sitemap may be.
+    #[error("it is {0} than feed readers accept")]
     TooMuch(&'static str),
 }
 
-/// Tells what feed a file is; `None` where it is none. An error is that of a feed: whatever else is broken is not.
+/// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
+/// files may be broken in any way.
 pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
     let mut reader = Reader::from_reader(input.take(MOST_BYTES + 1));
     let Some((form, is_empty)) = root(&mut reader) else {
@@ -67,7 +68,7 @@ pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
     Ok(Some(form))
 }
 
-/// The form that the root element tells, and whether that is an empty tag.
+/// Returns the format by the root element, and whether that is an empty tag.
 fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
     let mut buffer = Vec::new();
     while reader.buffer_position() < ROOT_WITHIN {
@@ -118,7 +119,7 @@ fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
     }
 }
 
-/// Reads on from within the root element to where nothing more comes.
+/// Reads from inside the root element to the end of the file.
 fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
     let mut buffer = Vec::new();
     let mut open = 1_usize;
@@ -165,10 +166,10 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_root_element_tells_a_feed_from_all_else() {
+    fn the_root_element_decides_whether_a_file_is_a_feed() {
         let check = |text: &str, expected: Option<FeedForm>| {
             assert_eq!(
-                form_of(text.as_bytes()).expect("it is well-formed"),
+                form_of(text.as_bytes()).expect("the feed is well-formed"),
                 expected,
                 "{text}"
             );
@@ -215,13 +216,13 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_that_readers_lose_is_told_why() {
+    fn a_broken_feed_is_an_error_with_the_reason() {
         let check = |inner: &str, expected: &str| {
             let error = form_of(format!("<rss version='2.0'>{inner}").as_bytes())
-                .expect_err("it is broken");
+                .expect_err("the feed is broken");
             assert!(error.to_string().contains(expected), "{inner}: {error}");
         };
-        check("<channel><title>", "it ends before");
+        check("<channel><title>", "it ends inside an element");
         check("<channel></chan", "not well-formed");
         check("<channel></title></rss>", "not well-formed");
         check("</rss><rss></rss>", "a second root");
@@ -237,7 +238,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "[<>/&;!?a-z\\[\\]=' ]{0,60}") {
+        fn no_bytes_cause_a_panic(
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+            text in "[<>/&;!?a-z\\[\\]=' ]{0,60}",
+        ) {
             let _: Result<_, FeedError> = form_of(&bytes[..]);
             let _: Result<_, FeedError> = form_of(format!("<rss version='2.0'>{text}").as_bytes());
         }

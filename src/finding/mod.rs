@@ -1,7 +1,7 @@
-//! What is wrong with a site: findings, their codes and their levels.
+//! Findings: problems of a site, with their codes and levels.
 //!
-//! A finding never stops a run; whether it fails the build is its level's affair. What stops a run is a fault, and each
-//! room has its own error type for that.
+//! A finding never stops a run. Its level decides whether it fails the build. Errors that stop a
+//! run have their own type in each module.
 
 mod codes;
 mod quoted;
@@ -9,33 +9,33 @@ mod quoted;
 pub use codes::{ALL, Code};
 pub use quoted::quoted;
 pub mod code {
-    //! Every finding code by name.
+    //! All finding codes by name.
     pub use super::codes::*;
 }
 
 use crate::site_paths::SitePath;
 use std::path::PathBuf;
 
-/// How loud a finding is, and whether it fails the run.
+/// Severity of a finding, which decides whether it fails the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Not shown; still counted where a code is a reason.
+    /// Not shown. Still counted if the code is a reason for exclusion.
     Allow,
-    /// Shown; fails the run only under `--strict`.
+    /// Shown. Fails the run only with `--strict`.
     Warn,
-    /// Shown, and the run ends with exit code 1.
+    /// Shown. The run ends with exit code 1.
     Deny,
 }
 
 impl Level {
-    /// The words that stand in settings, in their order of loudness.
+    /// The values as written in settings, in increasing severity.
     pub const WORDS: [(&str, Self); 3] = [
         ("allow", Self::Allow),
         ("warn", Self::Warn),
         ("deny", Self::Deny),
     ];
 
-    /// The level's word.
+    /// The value as written in settings.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -45,7 +45,7 @@ impl Level {
     }
 }
 
-/// A byte range in the text of a page, after it was unpacked and decoded to UTF-8.
+/// A byte range in a text, after decompression and decoding to UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Place {
     /// Offset of the first byte.
@@ -55,7 +55,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The same bytes in a text that begins so many bytes earlier.
+    /// Shifts the range by a number of bytes, for a text that starts that much earlier.
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> Self {
         let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
@@ -66,7 +66,7 @@ impl Place {
     }
 }
 
-/// The nearest character boundary at or before a byte of a text.
+/// The nearest character boundary at or before a byte offset.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()
@@ -74,32 +74,32 @@ pub fn floor_char_boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Subject {
     /// The site as a whole.
     Site,
-    /// A file of the output folder, and the tag in it where one is at fault.
+    /// A file of the output directory, with the place of the tag at fault if there is one.
     Page(SitePath, Option<Place>),
-    /// A file elsewhere (settings, robots.txt, a source), with the bytes at fault where they are known.
+    /// Another file (settings, robots.txt, a source), with the place at fault if known.
     File(PathBuf, Option<Place>),
 }
 
-/// One problem of the site.
+/// A problem of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub code: &'static Code,
-    /// What it is about.
+    /// The subject.
     pub subject: Subject,
-    /// What is wrong: lower case first letter, no full stop, names in backticks.
+    /// The message: lower case first letter, no full stop, names in backticks.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub hint: Option<String>,
 }
 
 impl Finding {
-    /// A finding without a hint.
+    /// Creates a finding without a hint.
     pub fn new(code: &'static Code, subject: Subject, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -109,14 +109,14 @@ impl Finding {
         }
     }
 
-    /// The same with a remedy.
+    /// Adds a remedy.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// What findings are sorted by: files and places, then kinds, then texts.
+    /// Sort key of findings: subject, code, message.
     pub fn order(&self) -> (&Subject, &str, &str) {
         (&self.subject, self.code.name, &self.message)
     }

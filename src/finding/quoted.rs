@@ -1,10 +1,10 @@
-//! Words of strangers in messages.
+//! Quotes text from untrusted sources in messages.
 
-/// Characters of what a message quotes.
+/// The maximum number of characters to quote.
 const LONGEST_QUOTED: usize = 160;
 
-/// What a stranger wrote, as messages quote it: of a long text the beginning, since the place shows all of it. Quotation
-/// marks stand as they were written; messages quote in backticks.
+/// Escapes untrusted text for use in a message and truncates it if it is long, because the place
+/// shows all of it. Quotation marks are not escaped, because messages quote in backticks.
 pub fn quoted(text: &str) -> String {
     let end = text
         .char_indices()
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_as_they_were_written_but_for_what_steers() {
+    fn control_characters_are_escaped_and_quotation_marks_are_not() {
         let link = "<https://example.com/a>; rel=\"canonical\"";
         assert_eq!(quoted(link), link);
         assert_eq!(quoted("it's\u{1b}[2J\n"), "it's\\u{1b}[2J\\n");

@@ -1,12 +1,13 @@
-//! A page's date as it stands in addresses: as it is written, in its own zone.
+//! Dates as they appear in page URLs: in the time zone they were written in.
 
 use jiff::civil::{DateTime, date};
 
-/// A day and time, without a zone.
+/// A date and time without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CalendarDate(DateTime);
 
-/// What Go's layouts of dates are made of, the longest first where two begin alike (package time, `nextStdChunk`).
+/// Chunks of Go's date layouts and their strftime equivalents. If one chunk is a prefix of another,
+/// the longer comes first (package `time`, `nextStdChunk`).
 const GO_CHUNKS: [(&str, &str); 19] = [
     ("January", "%B"),
     ("Jan", "%b"),
@@ -30,12 +31,13 @@ const GO_CHUNKS: [(&str, &str); 19] = [
 ];
 
 impl CalendarDate {
-    /// Go's zero time, which Hugo takes for a page without a date.
+    /// Go's zero time, which Hugo uses for a page without a date.
     pub(super) fn zero() -> Self {
         Self(date(1, 1, 1).at(0, 0, 0, 0))
     }
 
-    /// Reads `2024-05-06`, with or without a time and a zone behind it. Any other form has no answer here.
+    /// Parses `2024-05-06`, optionally followed by a time and a zone. Returns `None` for any other
+    /// form.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (day, rest) = text.split_at_checked(10)?;
@@ -50,15 +52,15 @@ impl CalendarDate {
         Some(Self(day.to_datetime(time)))
     }
 
-    /// The day at the beginning of a name, and what follows it.
+    /// Splits a name into the date at its start and the rest.
     pub(super) fn before(name: &str) -> Option<(Self, &str)> {
         let (day, rest) = name.split_at_checked(10)?;
         let written = Self::parse(day)?;
         Some((written, rest))
     }
 
-    /// The day that a name begins with, its numbers with or without zeros before them, and what follows it and a
-    /// hyphen.
+    /// Splits a name such as `2024-5-06-name` into its date and the part after the hyphen. Month
+    /// and day need no leading zero.
     pub(super) fn before_name(name: &str) -> Option<(Self, &str)> {
         let mut parts = name.splitn(4, '-');
         let mut number = |digits: std::ops::RangeInclusive<usize>| {
@@ -74,7 +76,7 @@ impl CalendarDate {
         Some((Self(day.at(0, 0, 0, 0)), rest))
     }
 
-    /// The same day, and the days before and after it.
+    /// This date, followed by the day before and the day after.
     pub(super) fn with_neighbours(self) -> Vec<Self> {
         let neighbours = [self.0.date().yesterday(), self.0.date().tomorrow()];
         let neighbours = neighbours
@@ -84,17 +86,17 @@ impl CalendarDate {
         [self].into_iter().chain(neighbours).collect()
     }
 
-    /// Formats it as strftime does.
+    /// Formats the date with a strftime format string.
     pub(super) fn format(self, format: &str) -> String {
         self.0.strftime(format).to_string()
     }
 
-    /// The year as it is, however short.
+    /// The year without padding.
     pub(super) fn year(self) -> String {
         self.0.year().to_string()
     }
 
-    /// Formats it by a layout of Go's; `None` where there is nothing of a date in it.
+    /// Formats the date with a Go layout. Returns `None` if the layout contains no date chunk.
     pub(super) fn by_go_layout(self, layout: &str) -> Option<String> {
         let (mut out, mut rest, mut is_layout) = (String::new(), layout, false);
         while let Some(character) = rest.chars().next() {
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_read_in_their_own_zone() {
+    fn dates_keep_their_own_time_zone() {
         let check = |text: &str, expected: Option<&str>| {
             let written =
                 CalendarDate::parse(text).map(|written| written.format("%Y-%m-%d %H:%M:%S"));
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_are_gos() {
+    fn layouts_follow_go() {
         let written = CalendarDate::parse("2024-03-04T15:06:07").expect("a date");
         let check = |layout: &str, expected: Option<&str>| {
             assert_eq!(

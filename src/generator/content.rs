@@ -1,4 +1,4 @@
-//! The site's content files, each with the page it becomes.
+//! The site's content files and the pages made from them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,47 +23,50 @@ use crate::site_paths::SitePath;
 pub struct ContentFile {
     /// Its path below the site root.
     pub path: SitePath,
-    /// What it says of itself.
+    /// Its parsed front matter.
     pub front_matter: FrontMatter,
-    /// Whether it is a list: a home page, a section.
+    /// Whether it is a list page: the home page or a section.
     pub is_list: bool,
 }
 
-/// Content files by the page they become.
+/// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
 pub struct ContentIndex {
     files: Vec<ContentFile>,
     by_output: HashMap<SitePath, PageOwner>,
     by_path: HashMap<SitePath, usize>,
-    /// What stands before the pages' paths where only a part of the output is looked at.
+    /// Prefix to add to page paths if the output directory is only a part of what the generator
+    /// wrote.
     part: Vec<u8>,
 }
 
-/// Which content file a page is made from.
+/// The content file that a page is made from.
 #[derive(Debug, Clone, Copy)]
 enum PageOwner {
     One(usize),
-    /// Two files claim it: neither is sure.
+    /// Several files claim the page, so the source is unknown.
     Disputed,
 }
 
-/// What the generator makes of a content file.
+/// The pages that the generator makes from a content file.
 #[derive(Default)]
 struct PagesMade {
-    /// The pages that may be made of it.
+    /// Candidate output files.
     outputs: Vec<SitePath>,
     is_list: bool,
 }
 
-/// A content file that was read.
+/// A content file with its front matter.
 struct ReadContentFile<'r> {
     listed: ListedContentFile<'r>,
     front_matter: FrontMatter,
 }
 
 impl ContentIndex {
-    /// Reads names and front matter below the site's content folders. `output_dir` is the folder whose pages are asked
-    /// for: where it is a part of what the generator wrote, their paths begin there.
+    /// Reads file names and front matter below the site's content directories.
+    ///
+    /// `output_dir` is the directory whose pages will be looked up. It may be a subdirectory of the
+    /// generator's output; page paths are then relative to it.
     pub fn build(site: &Site<'_>, output_dir: &Path, findings: &mut Vec<Finding>) -> Self {
         let Some(generator) = site.generator else {
             return Self::default();
@@ -94,7 +97,7 @@ impl ContentIndex {
         index
     }
 
-    /// The content file that a page is made from, where that is sure.
+    /// The content file that a page is made from, if it is unambiguous.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
         let owner = if self.part.is_empty() {
             self.by_output.get(page)?
@@ -142,20 +145,24 @@ impl ContentIndex {
             };
             for output in outputs {
                 let owner = owners.entry(output).or_insert(PageOwner::One(index));
-                // A file may claim a page twice, by two of its candidates or from two places in the content.
-                let is_own = matches!(*owner, PageOwner::One(other) if self.files[other].path == self.files[index].path);
+                // A file may claim a page twice: through two of its candidates, or because it is
+                // found through two content roots.
+                let is_own = matches!(
+                    *owner,
+                    PageOwner::One(other) if self.files[other].path == self.files[index].path
+                );
                 if !is_own {
                     *owner = PageOwner::Disputed;
                 }
             }
         }
-        // A draft is built only when asked for, and never takes a page from a file that is no draft.
+        // Drafts are not built by default, so a draft never competes with a published file.
         for (output, owner) in of_drafts {
             self.by_output.entry(output).or_insert(owner);
         }
     }
 
-    /// Takes a file in, and tells its position.
+    /// Adds a file and returns its index.
     fn enter(&mut self, file: ContentFile) -> usize {
         let index = self.files.len();
         self.by_path.insert(file.path.clone(), index);
@@ -164,7 +171,7 @@ impl ContentIndex {
     }
 }
 
-/// The path of `output_dir` below the folder that the generator writes to, with its final `/`.
+/// The path of `output_dir` below the generator's output directory, with a trailing `/`.
 fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
     let real = |path: &PathBuf| path.canonicalize().ok();
     let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else {
@@ -205,7 +212,7 @@ fn read<'r>(
     }
 }
 
-/// What is made of every file, in the order of the files.
+/// The pages made from each file, in the order of `files`.
 fn made_of_all(
     site: &Site<'_>,
     generator: &Generator,
@@ -250,8 +257,10 @@ fn made_of_all(
     files.par_iter().zip(&names).zip(hidden).map(made).collect()
 }
 
-/// Which files are no pages, whatever their addresses are, since an earlier folder has one of the same name. Two of one
-/// folder hide nothing: which of them the generator takes is not known.
+/// Marks the files that an earlier content root overrides with a file of the same name.
+///
+/// Two such files in one root do not hide each other: which of them the generator uses is not
+/// known.
 fn hidden(files: &[ReadContentFile<'_>], names: &[Option<ContentName<'_>>]) -> Vec<bool> {
     let mut hiding: HashMap<&ContentName<'_>, &ContentRoot<'_>> = HashMap::new();
     let mut hidden = Vec::with_capacity(files.len());

@@ -1,4 +1,4 @@
-//! The content folders that have a file of their own: lists with what they say of themselves, and bundles.
+//! Content directories that have an index file: sections with their front matter, and bundles.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,17 +6,17 @@ use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::profile::Generator;
 
-/// Content folders, by language.
+/// Content directories that have an index file.
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
     lists: HashMap<(String, &'c str), &'c FrontMatter>,
     bundles: HashSet<String>,
-    /// The rank of the index that counts, where one does.
+    /// Rank of the best index file in each directory, if only one of them is used.
     indexes: HashMap<String, usize>,
 }
 
 impl<'c> ContentDirs<'c> {
-    /// Enters the folder of a file that stands for it.
+    /// Records the directory of an index file.
     pub(super) fn enter(
         &mut self,
         generator: &Generator,
@@ -39,7 +39,7 @@ impl<'c> ContentDirs<'c> {
         }
     }
 
-    /// Whether another index of its folder counts in place of this file.
+    /// Whether another index file in the same directory takes precedence over this one.
     pub(super) fn has_better_index(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
         let rank = generator
             .leaf_rank(name.stem)
@@ -48,12 +48,13 @@ impl<'c> ContentDirs<'c> {
             .is_some_and(|(rank, best)| rank > *best)
     }
 
-    /// What the list of a folder says of itself; `None` where the folder has none in this language.
+    /// The front matter of a directory's list page, or `None` if it has no list page in this
+    /// language.
     pub(super) fn list(&self, folders: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
         self.lists.get(&(folders.join("/"), language)).copied()
     }
 
-    /// Whether a file belongs to the page of a folder above it, and is no page itself.
+    /// Whether a file is a resource of a bundle above it and therefore not a page.
     pub(super) fn is_part_of_bundle(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
         if self.bundles.is_empty() {
             return false;
@@ -64,8 +65,8 @@ impl<'c> ContentDirs<'c> {
         (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
     }
 
-    /// The lists that a page lies below, the outermost first: folders at the top always are one, others where they
-    /// have a file.
+    /// The sections that contain a page, outermost first. Top-level directories are always
+    /// sections; others only if they have a list page.
     pub(super) fn sections_of<'n>(
         &self,
         folders: &'n [&'n str],

@@ -1,20 +1,21 @@
-//! The path of a content file below its content folder, taken apart.
+//! Splits the path of a content file below its content directory into its components.
 
 use super::languages::Languages;
 
-/// A content file's path, taken apart.
+/// Components of a content file's path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct ContentName<'n> {
-    /// The folders, the outermost first.
+    /// Parent directories, outermost first.
     pub(super) folders: Vec<&'n str>,
-    /// The file's name without its ending and language.
+    /// The file name without extension and language code.
     pub(super) stem: &'n str,
-    /// The language's code, as the settings spell it; nothing where the site has none.
+    /// The language code as the settings spell it; empty if the site has no languages.
     pub(super) language: &'n str,
 }
 
 impl<'n> ContentName<'n> {
-    /// Takes apart a path without its ending. A language at its end counts before the one of the content folder.
+    /// Splits a path without extension. A language suffix takes precedence over the language of the
+    /// content directory.
     pub(super) fn take_apart(
         path: &'n str,
         of_folder: Option<&'n str>,

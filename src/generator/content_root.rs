@@ -1,4 +1,4 @@
-//! The content folders of one site: those of the manifest, each language's own, and what is mounted from elsewhere.
+//! Content directories of a site: from the manifest, per language, and from Hugo's mounts.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -8,28 +8,28 @@ use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::{ContentRootSpec, Generator};
 
-/// The keys by which a mount of Hugo's takes only some files of its folder, in lower case.
+/// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
 
-/// A folder, or a single file, whose files become pages.
+/// A directory, or a single file, that pages are made from.
 #[derive(Debug)]
 pub(super) struct ContentRoot<'g> {
-    /// Where it is, from the site root.
+    /// Its path relative to the site root.
     pub(super) path: String,
-    /// What stands before the paths of its files in the content, without a `/` at either end; of a single file, its
-    /// whole path.
+    /// Prefix of its files' paths within the content, without leading or trailing `/`. For a single
+    /// file, its whole path.
     pub(super) mounted_at: String,
-    /// The language of its files that name none.
+    /// The language of files whose name has no language code.
     pub(super) language: Option<&'g str>,
-    /// Whether its files take the place of those that later folders have under the same name: so it is in Hugo, but
-    /// nobody knows of which files where a mount takes only some.
+    /// Whether its files override files of the same name in later roots, as in Hugo. `false` for a
+    /// filtered mount: which files it contains is not known.
     pub(super) hides_later: bool,
-    /// What the manifest says of it.
+    /// Its entry in the manifest.
     pub(super) root: &'g ContentRootSpec,
 }
 
 impl<'g> ContentRoot<'g> {
-    /// The content folders, in the order in which the generator looks into them.
+    /// The content directories, in the order in which the generator searches them.
     pub(super) fn all(
         site_root: &Path,
         generator: &'g Generator,
@@ -58,7 +58,7 @@ impl<'g> ContentRoot<'g> {
         roots
     }
 
-    /// The folder or file itself.
+    /// The directory or file below `site_root`.
     pub(super) fn below(&self, site_root: &Path) -> PathBuf {
         site_root.join(&self.path)
     }
@@ -78,7 +78,7 @@ fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool
             .is_none_or(|file| !site_root.join(file).exists())
 }
 
-/// A language may have its content in a folder of its own.
+/// Content directories that are set per language.
 fn own_of_languages<'g>(
     generator: &'g Generator,
     config: &'g OwnConfig,
@@ -103,7 +103,7 @@ fn own_of_languages<'g>(
     });
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
     for own in own {
-        // Languages may share a folder; then its files are of the first.
+        // If several languages share a directory, its files belong to the first one.
         if roots.iter().all(|known| known.path != own.path) {
             roots.push(own);
         }
@@ -111,7 +111,8 @@ fn own_of_languages<'g>(
     roots
 }
 
-/// Hugo's `module.mounts`: as soon as one of them goes into the content, the content folder itself is no more.
+/// Reads Hugo's `module.mounts`. As soon as one mount targets the content, Hugo no longer mounts
+/// the default content directory.
 fn mounts<'g>(
     generator: &'g Generator,
     config: &'g OwnConfig,
@@ -154,13 +155,13 @@ fn mounts<'g>(
     roots
 }
 
-/// Whether a mount takes only some files of its folder.
+/// Whether a mount includes only some of its files.
 fn is_filtered(mount: &Value) -> bool {
     let mut keys = mount.as_object().into_iter().flat_map(|mount| mount.keys());
     keys.any(|key| FILTERS.contains(&key.to_ascii_lowercase().as_str()))
 }
 
-/// The languages that a mount is for: `sites.matrix.languages`, or `lang` before Hugo 0.153.
+/// The languages that a mount applies to: `sites.matrix.languages`, or `lang` before Hugo 0.153.
 fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
     let named = mount
         .pointer("/sites/matrix/languages")
@@ -179,7 +180,7 @@ fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g 
     wanted.map(Some).collect()
 }
 
-/// A relative path without `.`, and with no more `..` than it needs.
+/// Normalizes a relative path: drops `.` and resolves `..` where possible.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in Path::new(path).components() {

@@ -1,4 +1,4 @@
-//! The files below a content folder that may become pages, found without opening one.
+//! Lists the files below a content directory that may become pages, without opening them.
 
 use std::path::{Path, PathBuf};
 
@@ -13,21 +13,21 @@ use crate::bounds::{Containment, LinkedDir, may_hold};
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::SitePath;
 
-/// A content file, not yet opened.
+/// A content file that has not been opened yet.
 #[derive(Debug)]
 pub(super) struct ListedContentFile<'r> {
     /// The file.
     pub(super) file: PathBuf,
-    /// Its path from the site root.
+    /// Its path relative to the site root.
     pub(super) path: SitePath,
-    /// Its path in the content, without its ending; `None` where that is not UTF-8.
+    /// Its path within the content, without extension; `None` if it is not UTF-8.
     logical: Option<String>,
-    /// The folder it was found in.
+    /// The content root that contains it.
     pub(super) root: &'r ContentRoot<'r>,
 }
 
 impl ListedContentFile<'_> {
-    /// Its path in the content, taken apart.
+    /// Its path within the content, split into components.
     pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<ContentName<'n>> {
         self.logical
             .as_deref()
@@ -35,7 +35,7 @@ impl ListedContentFile<'_> {
     }
 }
 
-/// Adds the content files below a root, in the order of their names.
+/// Appends the content files below a root to `listed`, sorted by name.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
@@ -65,7 +65,7 @@ pub(super) fn walk<'r>(
             Err(error) => {
                 let path = error.path().unwrap_or(&folder).to_owned();
                 let message = format!(
-                    "cannot read the content folder: {error}; pages made from it have no source"
+                    "cannot read the content directory: {error}; pages made from it have no source"
                 );
                 findings.push(Finding::new(
                     code::CONTENT_UNREADABLE,
@@ -79,7 +79,8 @@ pub(super) fn walk<'r>(
 }
 
 fn stray(path: PathBuf) -> Finding {
-    let message = "this leads out of the site and its repository and is not followed; pages made from it have no source";
+    let message = "this path is outside the site and its repository, so it is not followed; \
+                   pages made from it have no source";
     Finding::new(
         code::CONTENT_UNREADABLE,
         Subject::File(path, None),
@@ -88,8 +89,8 @@ fn stray(path: PathBuf) -> Finding {
 }
 
 fn leading_on(path: PathBuf) -> Finding {
-    let message = "the symbolic link leads on from a folder that is reached by a link, so it is not followed; pages made \
-                   from what lies there have no source";
+    let message = "this symbolic link is in a directory that was reached through another one, \
+                   so it is not followed; pages made from its target have no source";
     Finding::new(
         code::BAD_SYMLINK,
         Subject::File(path, None),
@@ -97,14 +98,14 @@ fn leading_on(path: PathBuf) -> Finding {
     )
 }
 
-/// How far a walk goes: not into hidden folders, the output or installed packages, by no link out of the site, and not
-/// from one linked folder to another.
+/// Limits of a walk. It does not enter hidden directories, the output directory or `node_modules`,
+/// and follows no symbolic link out of the site or from one linked directory to another.
 struct WalkLimits<'g> {
     generator: &'g Generator,
     reach: Containment,
     output_dir: PathBuf,
     linked: LinkedDir,
-    /// The links that it did not follow.
+    /// Findings on links that were not followed.
     passed_over: Vec<Finding>,
 }
 
@@ -142,7 +143,7 @@ impl<'g> WalkLimits<'g> {
         true
     }
 
-    /// Whether something that is no folder is content by its name, or a link that leads on to a folder.
+    /// Whether a path may be content: a directory, or a file with a content extension.
     fn may_be_content(&self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default();
         file.is_dir() || self.generator.ending_of(name.as_encoded_bytes()).is_some()
@@ -155,7 +156,8 @@ fn listed_file<'r>(
     folder: &Path,
     entry: DirEntry,
 ) -> Option<ListedContentFile<'r>> {
-    // Nothing, where the root is a single file: that is mounted under a name of its own, whose ending counts.
+    // Empty if the root is a single file. Its name in the content is then the mount target, so the
+    // extension of that name counts.
     let below = SitePath::below(folder, entry.path())?;
     let in_content = joined(&root.mounted_at, &below);
     let without_ending =

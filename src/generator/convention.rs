@@ -1,4 +1,5 @@
-//! Where a generator writes the page of a content file: its conventions, driven by the manifest.
+//! Predicts which output files a generator writes for a content file, from the conventions in the
+//! manifest.
 
 use serde_json::Value;
 
@@ -19,7 +20,7 @@ use super::url_path::{UrlPath, files_of};
 use super::url_pattern::UrlPattern;
 use crate::site_paths::SitePath;
 
-/// The conventions of one site.
+/// The URL conventions of one site.
 #[derive(Debug)]
 pub(super) struct Convention<'a> {
     generator: &'a Generator,
@@ -31,7 +32,7 @@ pub(super) struct Convention<'a> {
     jekyll: Option<JekyllUrls<'a>>,
 }
 
-/// A content file, as far as its address depends on it.
+/// The parts of a content file that determine its URL.
 pub(super) struct ConventionInput<'c> {
     pub(super) name: &'c ContentName<'c>,
     pub(super) root: &'c ContentRoot<'c>,
@@ -39,7 +40,7 @@ pub(super) struct ConventionInput<'c> {
     pub(super) folders: &'c ContentDirs<'c>,
 }
 
-/// A page names an address of its own, which cannot be followed.
+/// The front matter sets a URL that cannot be resolved statically.
 struct UnclearUrl;
 
 impl<'a> Convention<'a> {
@@ -77,14 +78,14 @@ impl<'a> Convention<'a> {
         }
     }
 
-    /// Whether addresses depend on other files of a page's folders.
+    /// Whether a page's URL depends on other files in its directories.
     pub(super) fn needs_folders(&self) -> bool {
         let generator = self.generator;
         generator.leaf_owns_folder || generator.first_leaf_index_wins || !self.permalinks.is_empty()
     }
 
-    /// The files below the output folder that a content file may become: none where that cannot be told for sure, and
-    /// several where it is one of them.
+    /// The output files that a content file may become. Empty if they cannot be predicted. If there
+    /// are several, exactly one of them is written.
     pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
         if self.is_no_page(content) {
             return Vec::new();
@@ -111,7 +112,7 @@ impl<'a> Convention<'a> {
             .collect()
     }
 
-    /// What becomes of the pages of a section.
+    /// The URL style of a page, which Hugo's `uglyURLs` may set per section.
     fn style_of(&self, name: &ContentName<'_>) -> ContentUrlStyle {
         let Some(ugly) = &self.generator.ugly else {
             return self.generator.url_style;
@@ -172,14 +173,14 @@ impl<'a> Convention<'a> {
         }
     }
 
-    /// Whether a file may say in its front matter where its page is served.
+    /// Whether the front matter of a file may set its URL.
     fn may_name_address(&self, content: &ConventionInput<'_>) -> bool {
         let is_list = self.kind_of(content.name) != HugoPageKind::Page;
         let is_ignored = is_list && self.generator.front_matter.of_pages_only;
         !(content.root.root.keeps_names || is_ignored)
     }
 
-    /// The address that the page names itself.
+    /// The URL that the front matter sets.
     fn own_address(
         &self,
         content: &ConventionInput<'_>,
@@ -210,7 +211,7 @@ impl<'a> Convention<'a> {
         let Some(url) = filled.filter(|url| !url.contains("://")) else {
             return Some(Err(UnclearUrl));
         };
-        // A leading slash: from the site's root. None: within the language.
+        // With a leading slash the URL starts at the site root, without one at the language's root.
         let is_absolute = url.starts_with('/') && !self.languages.are_sites();
         let within = if is_absolute {
             String::new()
@@ -221,13 +222,14 @@ impl<'a> Convention<'a> {
         Some(Ok(self.of_url(path, &url)))
     }
 
-    /// A slug with a slash before it, as Docusaurus has it: below the address of the content folder.
+    /// A slug that replaces the whole path, as in Docusaurus: relative to the URL of the content
+    /// directory.
     fn slug_as_path(&self, content: &ConventionInput<'_>) -> Option<UrlPath> {
         let keys = &self.generator.front_matter;
         let slug = content
             .front_matter
             .text(keys.slug.as_ref().filter(|_| keys.slug_may_be_path)?)?;
-        // In a folder of dated files, every slug is one.
+        // In a blog, with directories made from dates, every slug replaces the whole path.
         let below = slug
             .strip_prefix('/')
             .or_else(|| content.root.root.date_folders.then_some(slug))?;
@@ -260,7 +262,7 @@ impl<'a> Convention<'a> {
         ))
     }
 
-    /// What a pattern makes of a page.
+    /// Collects the inputs of a permalink pattern and passes them to `fill`.
     fn filled(
         &self,
         content: &ConventionInput<'_>,
@@ -295,7 +297,7 @@ impl<'a> Convention<'a> {
     fn by_path(&self, content: &ConventionInput<'_>, kind: HugoPageKind) -> Vec<UrlPath> {
         let is_list = kind != HugoPageKind::Page;
         let own = self.own_slug(content);
-        // The slug of a list counts in some versions of Hugo only.
+        // Only some versions of Hugo use the slug of a list page.
         let slugs = if is_list && own.is_some() {
             vec![None, own.as_deref()]
         } else {
@@ -307,7 +309,8 @@ impl<'a> Convention<'a> {
                 self.slugify(&mut parts, slug, is_list);
             }
             let path = self.languages.prefix(content.name.language) + &parts.join("/");
-            // The index of a bundle is a page like any other; an index elsewhere is its folder's.
+            // A bundle's index file is an ordinary page; any other index file is the page of its
+            // directory.
             let is_folder =
                 is_list || self.is_index(content.name) && !self.generator.leaf_owns_folder;
             if is_folder {
@@ -319,7 +322,7 @@ impl<'a> Convention<'a> {
         addresses.collect()
     }
 
-    /// The parts of a page's path, before they are made slugs: one less for an index.
+    /// The components of a page's path, before slugs are made. An index file does not add one.
     fn parts_of(
         &self,
         content: &ConventionInput<'_>,
@@ -379,13 +382,13 @@ impl<'a> Convention<'a> {
                 *folder = self.slugs.of(folder, SlugSubject::ByFile);
             }
         }
-        // Zola makes slugs of pages only, never of the folders that are sections.
+        // Zola makes slugs of page names only, not of section directories.
         if own_slug.is_none() && (slug.scope == SlugScope::All || !is_list) {
             *last = self.slugs.of(last, SlugSubject::ByFile);
         }
     }
 
-    /// The path by which Hugo knows a page: `blog/first`.
+    /// Hugo's logical path of a page: `blog/first`.
     fn logical_path(&self, name: &ContentName<'_>) -> String {
         if self.permalinks.is_empty() {
             return String::new();

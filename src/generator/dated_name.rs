@@ -1,4 +1,4 @@
-//! The date of a page, as far as its address depends on it, and what a date in the file's name leaves of that.
+//! The date in a page's URL, and the slug that remains of a file name without its date.
 
 use serde_json::Value;
 
@@ -9,7 +9,8 @@ use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::slug;
 
-/// Hugo's places of a page's date, in their order (its manual, "Configure dates").
+/// Front matter keys that Hugo reads a page's date from by default, in this order (its manual,
+/// "Configure dates").
 const HUGO_DEFAULT: [&str; 6] = [
     "date",
     "publishdate",
@@ -19,12 +20,12 @@ const HUGO_DEFAULT: [&str; 6] = [
     "modified",
 ];
 
-/// What a page's name and front matter say of its date.
+/// Date and slug derived from a page's file name and front matter.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct DatedName<'n> {
-    /// What the date leaves of the file's name.
+    /// The file name without its date, if it starts with one.
     pub(super) slug: Option<&'n str>,
-    /// The date; `None` where it cannot be told.
+    /// The date; `None` if it is not known.
     pub(super) date: Option<CalendarDate>,
 }
 
@@ -59,8 +60,8 @@ impl<'n> DatedName<'n> {
     }
 }
 
-/// Hugo's way: the first place that has a date gives it, and the file's name is made shorter only where it was that
-/// place.
+/// Hugo's rule: the first source that has a date wins. The date is removed from the file name only
+/// if the file name is that source.
 fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -> DatedName<'n> {
     let default = [Value::from(":default")];
     for place in if places.is_empty() { &default } else { places } {
@@ -90,7 +91,7 @@ fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -
                     };
                 }
             }
-            // The date of a commit or of the file.
+            // `:git` or `:fileModTime`: the date is not known here.
             _ => return DatedName::default(),
         }
     }
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_place_that_has_a_date_gives_it() {
+    fn the_first_source_that_has_a_date_wins() {
         let front_matter: FrontMatter =
             FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
         let check = |places: &[&str], name: &str, slug: Option<&str>, day: Option<&str>| {

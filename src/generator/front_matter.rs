@@ -1,4 +1,5 @@
-//! What a content file says of itself above its text: TOML between `+++`, YAML between `---`, or a JSON object.
+//! Parses the front matter of content files: TOML between `+++`, YAML between `---`, or a JSON
+//! object.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,22 +9,23 @@ use serde_json::{Map, Value};
 
 use crate::config::{Syntax, SyntaxError, TOML_DATE};
 
-/// Front matter is read no further than this; the text below it is not needed.
+/// Maximum number of bytes to read from a content file. The text below the front matter is not
+/// needed.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Front matter as it is written.
+/// The unparsed front matter of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FrontMatterText {
     /// The text without its fences.
     pub text: String,
-    /// Where in the file it begins.
+    /// Byte offset of `text` in the file.
     pub start: usize,
-    /// Its language.
+    /// The format of the text.
     pub syntax: Syntax,
 }
 
 impl FrontMatterText {
-    /// Reads the front matter of a file, where it has any.
+    /// Reads the front matter of a file, or returns `None` if it has none.
     pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
         let bytes = beginning_of(file)?;
         let whole = String::from_utf8_lossy(&bytes);
@@ -43,20 +45,21 @@ fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What stands between fences, which say its language.
+/// The text between fences, and the format that the fence implies.
 fn between_fences(text: &str) -> Option<(&str, Syntax)> {
     let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
-    // Jekyll lets YAML's own mark of an end close it too.
+    // Jekyll also accepts YAML's document end marker as the closing fence.
     let yaml = || Some((fenced(text, "---", &["---", "..."])?, Syntax::Yaml));
     toml().or_else(yaml)
 }
 
-/// Where a part of a text begins in it.
+/// Byte offset of `part` in `whole`, of which it is a slice.
 fn start_in(whole: &str, part: &str) -> usize {
     part.as_ptr().addr() - whole.as_ptr().addr()
 }
 
-/// Whether a text begins with a JSON object, not with what templates have in braces: `{% extends "page.njk" %}`.
+/// Whether a text begins with a JSON object rather than a template tag such as `{% extends
+/// "page.njk" %}`.
 fn begins_object(text: &str) -> bool {
     text.starts_with('{') && !matches!(text.as_bytes().get(1), Some(b'%' | b'{' | b'#'))
 }
@@ -68,12 +71,13 @@ fn object(text: &str) -> Option<&str> {
     is_object.then(|| &text[..objects.byte_offset()])
 }
 
-/// The front matter of a content file, whatever its format.
+/// The parsed front matter of a content file, independent of its format.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter(Value);
 
 impl FrontMatter {
-    /// Reads the front matter of a file; a file without any has an empty one. A place is one in the file.
+    /// Reads the front matter of a file; a file without front matter has an empty one. Error
+    /// positions are relative to the file.
     pub fn read(file: &Path) -> Result<Self, SyntaxError> {
         let failed = |message| SyntaxError {
             message,
@@ -86,12 +90,12 @@ impl FrontMatter {
             .iter()
             .any(|fence| below_fence(text, fence).is_some());
         if bytes.len() as u64 == MAX_BYTES && opens && between_fences(text).is_none() {
-            return Err(failed("it has no end within 1 MiB".to_owned()));
+            return Err(failed("no closing fence in the first 1 MiB".to_owned()));
         }
         Self::parse(&whole)
     }
 
-    /// Reads the front matter above a text. A place is one in the text.
+    /// Parses the front matter at the start of `whole`. Error positions are relative to `whole`.
     pub fn parse(whole: &str) -> Result<Self, SyntaxError> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
         let as_object = || begins_object(text).then_some((text, Syntax::Json));
@@ -106,19 +110,19 @@ impl FrontMatter {
         })
     }
 
-    /// The text at a key.
+    /// The string at a key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.value(key)?.as_str()
     }
 
-    /// The text at a key, or what stands there as text: `slug: 2024`.
+    /// The value at a key as a string, if it is a scalar: `slug: 2024` is `2024`.
     pub fn word(&self, key: &str) -> Option<String> {
         self.value(key)
             .and_then(word_of)
             .filter(|word| !word.is_empty())
     }
 
-    /// Whether the file has any front matter, be it empty.
+    /// Whether the file has front matter, even an empty one.
     pub fn is_there(&self) -> bool {
         !self.0.is_null()
     }
@@ -128,23 +132,23 @@ impl FrontMatter {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// All of it.
+    /// The whole front matter as a JSON value; null if the file has none.
     pub fn as_json(&self) -> &Value {
         &self.0
     }
 
-    /// The first of these keys that has a date, as text.
+    /// The date at the first of these keys that has one, as a string.
     pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
         keys.into_iter()
             .find_map(|key| match self.value(key.as_ref())? {
                 Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
-                // A TOML date comes through serde as a table of one key.
+                // Serde represents a TOML date as a table with one key.
                 Value::Object(table) => table.get(TOML_DATE)?.as_str().map(str::to_owned),
                 _ => None,
             })
     }
 
-    /// The value at a dotted path. Hugo reads its keys without regard to case; nobody has two that differ in case only.
+    /// The value at a dotted path. An exact match wins; otherwise case is ignored, as in Hugo.
     pub fn value(&self, path: &str) -> Option<&Value> {
         path.split('.').try_fold(&self.0, |value, key| {
             let table = value.as_object()?;
@@ -159,7 +163,8 @@ impl FrontMatter {
     }
 }
 
-/// A text, or a number or a switch as the text that Hugo makes of it: `3.0` is `3`, and no number has an exponent.
+/// Converts a string, number or boolean to the string that Hugo makes of it: `3.0` becomes `3`, and
+/// numbers have no exponent.
 pub(super) fn word_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -170,7 +175,7 @@ pub(super) fn word_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The value of front matter; behind an object there may be text.
+/// Parses front matter. A JSON object may be followed by other text.
 fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
     match syntax {
         Syntax::Toml => toml::from_str(written).map_err(|error| syntax.error_in(written, &error)),
@@ -188,10 +193,10 @@ fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
     }
 }
 
-/// What stands between a first line that is nothing but the fence and the next that closes it.
+/// The text between an opening fence on a line by itself and the next closing fence.
 ///
-/// Zola and Hugo pass over blank lines above it. Who does not shows such front matter as text, and so nobody leaves it
-/// there.
+/// Blank lines above the fence are allowed, as in Zola and Hugo. Generators that do not allow them
+/// render such front matter as text, so published pages do not have it.
 fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
     let body = below_fence(text, fence)?;
     let mut at = 0;
@@ -204,7 +209,7 @@ fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
     None
 }
 
-/// The text below a fence that opens it.
+/// The text below the opening fence, if there is one.
 fn below_fence<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
     let (first, below) = text.trim_start().split_once('\n')?;
     (first.trim_end() == fence).then_some(below)
@@ -215,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn front_matter_is_read_in_its_three_formats() {
+    fn front_matter_is_parsed_in_all_three_formats() {
         let check = |text: &str| {
             let front_matter = FrontMatter::parse(text).expect("front matter");
             assert_eq!(front_matter.text("slug"), Some("a"), "{text}");
@@ -237,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_or_a_switch_is_a_word_too() {
+    fn numbers_and_booleans_are_converted_to_strings() {
         let check = |written: &str, expected: Option<&str>| {
             let front_matter =
                 FrontMatter::parse(&format!("---\nslug: {written}\n---\n")).expect("YAML");
@@ -276,9 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn broken_front_matter_says_where_and_nothing_of_its_reader() {
+    fn errors_have_a_position_and_do_not_show_parser_internals() {
         let check = |text: &str, expected: &str| {
-            let error = FrontMatter::parse(text).expect_err("it is broken");
+            let error = FrontMatter::parse(text).expect_err("a syntax error");
             let start = error.place.map_or(0, |place| place.start);
             assert_eq!(format!("{start}: {}", error.message), expected, "{text:?}");
         };

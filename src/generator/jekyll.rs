@@ -1,7 +1,7 @@
-//! Jekyll's addresses: those of pages, of posts, and of collections.
+//! Predicts the output files of Jekyll: for pages, posts and collection documents.
 //!
-//! What its classes `Page`, `Document` and `URL` do, without running any of it. A file whose address depends on
-//! something that is not known here has none.
+//! Follows Jekyll's classes `Page`, `Document` and `URL` without running Ruby. A file whose URL
+//! depends on something unknown here has no output file.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use super::slug::{self, JekyllSlug};
 use super::url_pattern::UrlPattern;
 use crate::site_paths::SitePath;
 
-/// Jekyll's named styles, as patterns (its manual, "Permalinks").
+/// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [
     ("date", "/:categories/:year/:month/:day/:title:output_ext"),
     ("pretty", "/:categories/:year/:month/:day/:title/"),
@@ -26,7 +26,7 @@ const STYLES: [(&str, &str); 5] = [
     ("none", "/:categories/:title:output_ext"),
 ];
 
-/// Values in `defaults` that count for addresses.
+/// Keys of front matter defaults that affect the output file.
 const ADDRESSING: [&str; 6] = [
     "permalink",
     "slug",
@@ -36,7 +36,7 @@ const ADDRESSING: [&str; 6] = [
     "published",
 ];
 
-/// The addresses of one site.
+/// URL rules of one Jekyll site.
 #[derive(Debug)]
 pub(super) struct JekyllUrls<'a> {
     config: &'a OwnConfig,
@@ -44,10 +44,10 @@ pub(super) struct JekyllUrls<'a> {
     style: &'a str,
 }
 
-/// What a file is, by its place.
+/// The kind of a content file, which follows from its path.
 enum JekyllFileKind<'n> {
     Page,
-    /// A post, below folders that are categories; its date and what follows that in its name.
+    /// A post. Parent directories are categories; date and slug come from the file name.
     Post {
         categories: &'n [&'n str],
         date: CalendarDate,
@@ -130,8 +130,8 @@ impl<'a> JekyllUrls<'a> {
         })
     }
 
-    /// Whether the settings give pages of this place a value that counts for the address. Whose value wins is not
-    /// worked out here.
+    /// Whether `defaults` in the settings may affect the URL of this file. The precedence of
+    /// defaults is not evaluated here.
     fn depends_on_defaults(
         &self,
         name: &ContentName<'_>,
@@ -213,8 +213,8 @@ impl<'a> JekyllUrls<'a> {
     }
 }
 
-/// The days that may stand in a page's address. A time with a zone is turned into the zone of the build, which can be
-/// another day by one.
+/// Candidate dates for the URL of a page. Jekyll converts a time with a zone to the time zone of
+/// the build, so the date may be one day earlier or later.
 fn dates(place: &JekyllFileKind<'_>, front_matter: &FrontMatter) -> Vec<Option<CalendarDate>> {
     let own = front_matter.value("date").filter(|value| !value.is_null());
     let of_name = match place {
@@ -295,7 +295,8 @@ fn text_of(
     }
 }
 
-/// The categories of a post: the folders above it, then `category`, then `categories`, each once and in lower case.
+/// The categories of a post: its parent directories, then `category`, then `categories`, in lower
+/// case and without duplicates.
 fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String> {
     let mut all: Vec<String> = folders.iter().map(|folder| folder.to_lowercase()).collect();
     all.extend(

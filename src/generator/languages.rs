@@ -1,9 +1,9 @@
-//! The languages of a site: their codes, their folders in the output, and their own addresses.
+//! The languages of a site: codes, output directories and base URLs.
 
 use super::own_config::OwnConfig;
 use super::profile::{Generator, LanguageKeys};
 
-/// The languages that a generator's settings name.
+/// The languages in a generator's settings.
 #[derive(Debug, Default)]
 pub(super) struct Languages<'a> {
     keys: Option<&'a LanguageKeys>,
@@ -38,17 +38,18 @@ impl<'a> Languages<'a> {
         }
     }
 
-    /// Whether each language has a host, and so a folder that is served at the root, of its own.
+    /// Whether each language is a site with its own host, so that its output directory is a site
+    /// root.
     pub(super) fn are_sites(&self) -> bool {
         self.multihost
     }
 
-    /// The codes, as the settings spell them.
+    /// The language codes as the settings spell them.
     pub(super) fn codes(&self) -> &[&'a str] {
         &self.codes
     }
 
-    /// The language of this code, in any case.
+    /// The language with this code, ignoring case.
     pub(super) fn known(&self, code: &str) -> Option<&'a str> {
         self.codes
             .iter()
@@ -57,7 +58,7 @@ impl<'a> Languages<'a> {
             .find(|known| known.eq_ignore_ascii_case(code))
     }
 
-    /// The language of a file that names none.
+    /// The default language if a file names no language.
     pub(super) fn or_default<'l>(&self, language: Option<&'l str>) -> &'l str
     where
         'a: 'l,
@@ -65,8 +66,8 @@ impl<'a> Languages<'a> {
         language.or(self.default).unwrap_or_default()
     }
 
-    /// The folder of a language's pages, with its final `/`: none for the default one, unless the site puts that into
-    /// a folder too.
+    /// The output directory of a language, with a trailing `/`. Empty for the default language,
+    /// unless the site also puts that into a subdirectory.
     pub(super) fn prefix(&self, language: &str) -> String {
         let is_default = self
             .default
@@ -79,12 +80,12 @@ impl<'a> Languages<'a> {
             .unwrap_or_default()
     }
 
-    /// A setting of one language that is a text.
+    /// The content directory that the settings give a language.
     pub(super) fn content_folder(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
         own(self.keys?, config, code, self.keys?.content_key.as_ref()?)
     }
 
-    /// The address at which a language's folder is served, where each has one.
+    /// The base URL that the settings give a language.
     pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
         own(self.keys?, config, code, self.keys?.base_url_key.as_ref()?)
     }

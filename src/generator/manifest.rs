@@ -1,4 +1,5 @@
-//! The shapes of `plugin-manifest.toml`. Unknown keys are errors, so that a misspelt one cannot pass in silence.
+//! The types of `plugin-manifest.toml`. Unknown keys are errors, so a misspelled key is not
+//! ignored.
 
 use std::collections::BTreeMap;
 
@@ -11,49 +12,49 @@ use crate::hosts::{HostDialect, HostFileKind};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Version of this shape.
+    /// Version of the manifest format.
     pub schema: u32,
-    /// What waypost is to the programs around it.
+    /// A description of waypost for programs that run it.
     pub plugin: ManifestPlugin,
-    /// What it takes.
+    /// Inputs of the hook.
     pub input: Vec<ManifestInput>,
-    /// What it gives.
+    /// Files the hook writes.
     pub output: Vec<ManifestOutput>,
-    /// How it ends.
+    /// Exit codes of the hook.
     pub exit_code: Vec<ManifestExitCode>,
-    /// What holds for any site.
+    /// Rules for every site.
     pub generic: GenericSite,
     /// Site generators by name.
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
-    /// The command that builds a site, by generator.
+    /// Build commands by generator name.
     pub build: BTreeMap<String, String>,
-    /// How pipelines come to run waypost, by name.
+    /// Instructions for running waypost, by pipeline name.
     pub setup: BTreeMap<String, PipelineSetup>,
-    /// Generators that a user's manifest names, which are looked for before all others.
+    /// Generators from a user's manifest, which are detected before all others.
     #[serde(skip)]
     pub first: Vec<String>,
 }
 
-/// The manifest that is embedded in the binary, as it is written.
+/// The manifest that is embedded in the binary.
 pub(super) const EMBEDDED: &str = include_str!("../../plugin-manifest.toml");
 
 /// `[plugin]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestPlugin {
-    /// Its name.
+    /// Name of the program.
     pub name: String,
-    /// What it does, in a line.
+    /// One-line description.
     pub about: String,
-    /// When it runs.
+    /// Build stage at which the hook runs.
     pub hook: String,
-    /// What is run.
+    /// Command to run.
     pub command: String,
-    /// What it reads.
+    /// Inputs it reads, in words.
     pub reads: Vec<String>,
-    /// What it writes.
+    /// Outputs it writes, in words.
     pub writes: Vec<String>,
     /// Whether the hook uses the network.
     pub network: bool,
@@ -63,15 +64,15 @@ pub struct ManifestPlugin {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestInput {
-    /// Its name.
+    /// Name of the input.
     pub name: String,
-    /// What it means.
+    /// Description, as in the command's help.
     pub about: String,
-    /// The command line's flag.
+    /// Command-line flag.
     pub flag: Option<String>,
-    /// The environment variable.
+    /// Environment variable.
     pub env: Option<String>,
-    /// The value where none is given.
+    /// Default value.
     pub default: Option<String>,
 }
 
@@ -79,11 +80,11 @@ pub struct ManifestInput {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestOutput {
-    /// Its name.
+    /// Name of the output.
     pub name: String,
-    /// The files, as a glob below the output folder.
+    /// Files, as a glob relative to the output directory.
     pub file: String,
-    /// What they are.
+    /// Description of the files.
     pub about: String,
 }
 
@@ -91,9 +92,9 @@ pub struct ManifestOutput {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestExitCode {
-    /// The code.
+    /// The exit code.
     pub code: u8,
-    /// What it means.
+    /// Its meaning.
     pub about: String,
 }
 
@@ -101,11 +102,11 @@ pub struct ManifestExitCode {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GenericSite {
-    /// Globs over files that hosts show as errors.
+    /// Globs for files that hosts serve as error pages.
     pub error_pages: Vec<String>,
-    /// Globs over files that are never content.
+    /// Globs for files that are never content.
     pub not_pages: Vec<String>,
-    /// Folders that a build may have gone to.
+    /// Possible output directories.
     pub outputs: Vec<String>,
 }
 
@@ -113,86 +114,86 @@ pub struct GenericSite {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
-    /// Its name for people.
+    /// Display name.
     pub title: String,
-    /// Whether it serves what it builds.
+    /// Whether the pipeline also serves the site.
     pub role: PipelineRole,
-    /// Environment variables and their values that give it away.
+    /// Environment variables and values that identify the pipeline.
     pub detect_env: BTreeMap<String, String>,
-    /// Variables and the values they have in a production build; another value marks a preview. A value that begins
-    /// with `$` is that of another variable.
+    /// Variables and their values in a production build; any other value marks a preview. A value
+    /// that begins with `$` refers to another variable.
     #[serde(default)]
     pub production_env: BTreeMap<String, String>,
-    /// Variables and the values that mark a preview; where the list is empty, any value does.
+    /// Variables and the values that mark a preview; with an empty list, any value does.
     #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
-    /// The variable that holds the production address.
+    /// The variable with the production URL.
     pub base_url_env: Option<String>,
-    /// Variables that hold the address of this one deploy, which ends with it.
+    /// Variables with the URL of the current deploy, which is valid for that deploy only.
     #[serde(default)]
     pub preview_url_env: Vec<String>,
-    /// Hosts of single deploys, each a glob.
+    /// Globs for the hosts of single deploys.
     #[serde(default)]
     pub preview_hosts: Vec<String>,
-    /// What it does to addresses.
+    /// How it changes URLs.
     #[serde(default)]
     pub addresses: HostUrlForm,
-    /// The files it goes by when it serves the site.
+    /// Configuration files that affect how it serves the site.
     #[serde(default)]
     pub reads: Vec<HostFileKind>,
-    /// How it reads `_headers` and `_redirects`.
+    /// How it interprets `_headers` and `_redirects`.
     #[serde(default)]
     pub dialect: HostDialect,
-    /// How many commits it clones; all where there is no number.
+    /// Clone depth in commits; `None` for a full clone.
     pub clone_depth: Option<u32>,
-    /// How a shallow clone is made deep there.
+    /// Instruction for making a shallow clone complete.
     pub deepen: String,
-    /// How a clone without trees gets them there, where that is not by `git fetch`.
+    /// Instruction for fetching the trees of a treeless clone, if `git fetch` does not do so.
     pub fetch_trees: Option<String>,
 }
 
-/// What a pipeline does with what it builds.
+/// The role of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PipelineRole {
-    /// It serves it.
+    /// Builds and serves the site.
     Host,
-    /// It hands it on, to its own pages or to any host.
+    /// Builds the site and deploys it to its own pages or to another host.
     Ci,
 }
 
-/// What a host does to addresses.
+/// How a host changes URLs.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostUrlForm {
-    /// Whether it sends visitors of `/x.html` on to `/x`.
+    /// Whether it redirects `/x.html` to `/x`.
     #[serde(default)]
     pub clean: bool,
-    /// The file in JSON whose keys say otherwise.
+    /// A JSON file whose keys override this.
     pub file: Option<String>,
-    /// Its key that switches `clean`.
+    /// The key in `file` that sets `clean`.
     pub clean_key: Option<String>,
-    /// Its key that asks for a slash at the end of every address (`true`) or of none (`false`).
+    /// The key in `file` that requires a trailing slash (`true`) or forbids it (`false`).
     pub slash_key: Option<String>,
 }
 
-/// `[setup.*]`: how a pipeline comes to run waypost.
+/// `[setup.*]`: how to run waypost in a pipeline.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineSetup {
-    /// The pipeline's name for people.
+    /// Display name of the pipeline.
     pub title: String,
-    /// Files or folders of a repository that give the pipeline away.
+    /// Files or directories in a repository that identify the pipeline.
     pub files: Vec<String>,
-    /// Where the snippet belongs.
+    /// Where to insert the snippet.
     #[serde(rename = "where")]
     pub place: String,
-    /// What to add there; `BUILD` stands for the generator's own command.
+    /// The text to insert; `BUILD` is a placeholder for the generator's build command.
     pub snippet: String,
 }
 
 impl Manifest {
-    /// The generators in the order in which they are looked for.
+    /// The generators in detection order.
     pub fn generators(&self) -> impl Iterator<Item = &Generator> {
         let first = self
             .first
@@ -205,7 +206,7 @@ impl Manifest {
         first.chain(others)
     }
 
-    /// The manifest that is embedded in the binary.
+    /// Parses the manifest that is embedded in the binary.
     pub fn embedded() -> Self {
         let mut manifest: Self =
             toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
@@ -222,7 +223,7 @@ mod tests {
     use crate::rules::GlobPattern;
 
     #[test]
-    fn the_embedded_manifest_is_sound() {
+    fn the_embedded_manifest_is_valid() {
         let manifest = Manifest::embedded();
         assert_eq!(manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];

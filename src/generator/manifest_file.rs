@@ -1,7 +1,8 @@
-//! A user's own manifest, merged over the embedded one: a generator that is not known here needs no release.
+//! Merges a user's manifest into the embedded one, so that a new generator does not require a new
+//! release of waypost.
 //!
-//! Tables are merged key by key; any other value takes the place of the one that was there. What it may say is what the
-//! embedded one says of generators and pipelines.
+//! Tables are merged key by key; any other value replaces the embedded one. A user's manifest may
+//! define generators and pipelines.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,31 +16,31 @@ use super::manifest::{EMBEDDED, Manifest};
 use super::profile::Generator;
 use crate::bounds::{MAKE_READABLE, MOST_BYTES, read_text};
 
-/// Why a user's manifest cannot be used.
+/// Error while loading a user's manifest.
 #[derive(Debug, Error)]
 pub enum ManifestError {
     /// The file cannot be opened or is not UTF-8.
     #[error("cannot read `{0}`: {1}")]
     Read(PathBuf, std::io::Error),
-    /// Something in it is wrong.
+    /// The content is invalid.
     #[error("{file}:{line}: {why}", file = .file.display())]
     Wrong {
-        /// The file.
+        /// The manifest.
         file: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the mistake.
         why: String,
     },
 }
 
 impl ManifestError {
-    /// What to do about it.
+    /// A hint on how to fix the error.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Read(_, error) => match error.kind() {
                 ErrorKind::NotFound => {
-                    Some("give `--manifest` the path of a file, from the working folder")
+                    Some("`--manifest` takes the path of a file, relative to the working directory")
                 }
                 ErrorKind::PermissionDenied => Some(MAKE_READABLE),
                 _ => None,
@@ -49,14 +50,14 @@ impl ManifestError {
     }
 }
 
-/// What is wrong, and where in the text.
+/// A mistake and its byte offset in the text.
 struct ManifestMistake {
     at: usize,
     why: String,
 }
 
 impl Manifest {
-    /// The embedded manifest, with a user's own over it where there is one.
+    /// Loads the embedded manifest and merges the user's manifest into it, if there is one.
     pub fn with(file: Option<&Path>) -> Result<Self, ManifestError> {
         let mut manifest = Self::embedded();
         let Some(file) = file else {
@@ -78,7 +79,8 @@ impl Manifest {
     fn add(&mut self, text: &str) -> Result<(), ManifestMistake> {
         let places = DeTable::parse(text).map_err(|error| syntax(&error))?;
         let user: Table = toml::from_str(text).map_err(|error| syntax(&error))?;
-        let embedded: Table = toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
+        let embedded: Table =
+            toml::from_str(EMBEDDED).expect("a test parses the embedded manifest");
         for (section, key) in places
             .get_ref()
             .iter()
@@ -87,7 +89,8 @@ impl Manifest {
             let name = key_text(section);
             if !matches!(name, "generator" | "pipeline") {
                 let why = format!(
-                    "unknown table `{name}`: a manifest of one's own holds `generator` and `pipeline`"
+                    "unknown table `{name}`: a user manifest may contain only `generator` \
+                     and `pipeline`"
                 );
                 return Err(ManifestMistake {
                     at: section.span().start,
@@ -97,7 +100,7 @@ impl Manifest {
             let DeValue::Table(entries) = key else {
                 return Err(ManifestMistake {
                     at: section.span().start,
-                    why: format!("`{name}` is no table"),
+                    why: format!("`{name}` must be a table"),
                 });
             };
             for (entry, places) in entries {
@@ -136,7 +139,8 @@ fn syntax(error: &toml::de::Error) -> ManifestMistake {
     }
 }
 
-/// Reads a table; what is wrong in it is looked for where the message names a key of it.
+/// Deserializes a table. If the error message names a key, the mistake is reported at that key,
+/// otherwise at `at`.
 fn read<T: DeserializeOwned>(
     merged: Value,
     at: usize,
@@ -197,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_of_ones_own_is_merged_over_the_embedded_one() {
+    fn a_user_manifest_is_merged_into_the_embedded_one() {
         let mut manifest = Manifest::embedded();
         let own = "[generator.zola]\nextensions = [\"md\", \"txt\"]\noutput = { default = \"dist\" }\n\
                    [generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\nconfig = []\noutput = { default = \"out\" }\n\
@@ -216,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_shown_where_they_stand() {
+    fn mistakes_are_reported_at_their_line() {
         let check = |text: &str, line: usize, why: &str| {
             let fault = Manifest::embedded().add(text).expect_err(text);
             assert_eq!(
@@ -245,7 +249,7 @@ mod tests {
         check("\n[generator.new]\ntitle = \"N\"\n", 2, "missing field");
         check("[pipeline.own]\ntitle = \"N\"\n", 1, "missing field");
         check("x = 1\n[plugin]\n", 1, "unknown table `x`");
-        check("generator = 1\n", 1, "is no table");
+        check("generator = 1\n", 1, "must be a table");
         check("[generator.zola\n", 1, "");
     }
 }

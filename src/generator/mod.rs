@@ -1,7 +1,8 @@
-//! Site root → what its generator does: where the build goes, its address, and which source each page came from.
+//! Detects a site's static site generator and maps its pages to their source files.
 //!
-//! What is known of generators stands as data in `plugin-manifest.toml`; this room reads that, the generator's own
-//! settings and the names and front matter of content files. It reads no HTML and writes nothing.
+//! Facts about generators are data in `plugin-manifest.toml`. This module reads that manifest, the
+//! generator's settings, and the names and front matter of content files. It reads no HTML and
+//! writes no files.
 
 mod calendar;
 mod content;

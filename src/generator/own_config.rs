@@ -1,4 +1,4 @@
-//! A generator's own settings, whatever format they are written in.
+//! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
 use std::fmt::Display;
 use std::fs;
@@ -20,30 +20,34 @@ pub struct OwnConfig {
     value: Value,
     keys_ignore_case: bool,
     files: Vec<PathBuf>,
-    /// The settings as they are written, where they are a program.
+    /// Source text of the settings, if they are a program.
     program: String,
 }
 
-/// Why a generator's settings cannot be read.
+/// Error while reading a generator's settings.
 #[derive(Debug, Error)]
 pub enum OwnConfigError {
     /// The file cannot be opened or is not UTF-8.
     #[error("cannot read `{0}`: {1}")]
     Read(PathBuf, std::io::Error),
-    /// It is not of its format.
-    #[error("{}{}: {why}", file.display(), line.map_or_else(String::new, |line| format!(":{line}")))]
+    /// The file has a syntax error.
+    #[error(
+        "{}{}: {why}",
+        file.display(),
+        line.map_or_else(String::new, |line| format!(":{line}"))
+    )]
     Parse {
         /// The file.
         file: PathBuf,
-        /// The line, counted from 1, where it is known.
+        /// The line, counted from 1, if it is known.
         line: Option<usize>,
-        /// What is wrong.
+        /// Description of the error.
         why: String,
     },
 }
 
 impl OwnConfig {
-    /// Reads those of the generator's settings files that are there.
+    /// Reads the generator's existing settings files.
     pub fn read(root: &Path, generator: &Generator) -> Result<Self, OwnConfigError> {
         let mut config = Self {
             keys_ignore_case: generator.keys_ignore_case,
@@ -51,7 +55,7 @@ impl OwnConfig {
         };
         let reach = Containment::of_site(root);
         let mut merged = Map::new();
-        // Of `hugo.toml` and `hugo.yaml` side by side, the generator reads the first.
+        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
         if let Some(file) = generator
             .config
             .iter()
@@ -74,7 +78,7 @@ impl OwnConfig {
         Ok(config)
     }
 
-    /// Adds what a file holds, as the contents of a table.
+    /// Merges the content of a file into the given table.
     fn add(
         &mut self,
         reach: &Containment,
@@ -96,7 +100,7 @@ impl OwnConfig {
         Ok(())
     }
 
-    /// The files that were read, in their order.
+    /// The files that were read, in order.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
@@ -109,7 +113,7 @@ impl OwnConfig {
         })
     }
 
-    /// A key as it is spelt in a table, where it is there.
+    /// The spelling of a key in a table, if the table has the key.
     fn key_in<'t>(&self, table: &'t Map<String, Value>, key: &str) -> Option<&'t str> {
         let folded = |name: &&String| self.keys_ignore_case && name.eq_ignore_ascii_case(key);
         let exact = table.get_key_value(key).map(|(name, _)| name);
@@ -118,7 +122,7 @@ impl OwnConfig {
             .map(String::as_str)
     }
 
-    /// Lets later settings stand above earlier ones, key by key.
+    /// Merges `from` into `into` key by key; values in `from` win.
     fn merge(&self, into: &mut Map<String, Value>, from: Map<String, Value>) {
         for (key, value) in from {
             let key = self.key_in(into, &key).map(str::to_owned).unwrap_or(key);
@@ -131,17 +135,17 @@ impl OwnConfig {
         }
     }
 
-    /// The text at a dotted path.
+    /// The string at a dotted path.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.get(path)?.as_str()
     }
 
-    /// The text at the first of these paths that has one.
+    /// The string at the first of these paths that has one.
     pub fn first_text(&self, paths: &[String]) -> Option<&str> {
         paths.iter().find_map(|path| self.text(path))
     }
 
-    /// Whether settings that are a program say this anywhere.
+    /// Whether settings that are a program contain this text anywhere.
     pub fn mentions(&self, text: &str) -> bool {
         self.program.contains(text)
     }
@@ -151,7 +155,7 @@ impl OwnConfig {
         self.get(path).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The keys of the table at a dotted path, in their order.
+    /// The keys of the table at a dotted path, in order.
     pub fn keys(&self, path: &str) -> Vec<&str> {
         let table = self.get(path).and_then(Value::as_object);
         table
@@ -161,7 +165,7 @@ impl OwnConfig {
     }
 }
 
-/// The settings files of a folder, in the order of their names.
+/// The settings files in a directory, sorted by name.
 fn settings_files(folder: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -179,8 +183,9 @@ fn settings_files(folder: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
     Ok(files)
 }
 
-/// The table whose contents a file holds by its name, as Hugo has it: none for `hugo.toml` and `config.toml`, `params`
-/// for `params.toml`, `languages.fr` for `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
+/// The table that a file's content belongs to, derived from its name as in Hugo: none for
+/// `hugo.toml` and `config.toml`, `params` for `params.toml`, `languages.fr` for
+/// `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
 fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     let stem = file
         .file_stem()
@@ -196,7 +201,7 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     }
 }
 
-/// The language of settings that are a program.
+/// The programming language of a settings file, if it is a program.
 fn language_of(file: &Path) -> Option<ScriptLanguage> {
     match file.extension()?.to_str()? {
         "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(ScriptLanguage::JavaScript),
@@ -205,7 +210,7 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
     }
 }
 
-/// Reads a file of settings.
+/// Reads and parses a settings file.
 pub(super) fn parse_file(reach: &Containment, file: &Path) -> Result<Value, OwnConfigError> {
     read_file(reach, file).map(|(_, value)| value)
 }
@@ -218,8 +223,8 @@ fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), OwnCon
     Ok((text, value))
 }
 
-/// What a file of settings says by its text: TOML, YAML, JSON or, as far as it holds literals, a program; told by the
-/// file's ending.
+/// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
+/// which only literals are read.
 pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let wrong = |syntax: Syntax, refusal: &dyn Display| {
@@ -257,12 +262,12 @@ mod tests {
     use crate::generator::Manifest;
 
     #[test]
-    fn keys_that_differ_in_case_are_one_key_only_where_the_generator_takes_them_so() {
+    fn keys_ignore_case_only_if_the_generator_does() {
         let check = |generator: &str, path: &str, expected: &str| {
-            let folder = tempfile::tempdir().expect("a folder");
+            let folder = tempfile::tempdir().expect("a directory");
             let write = |name: &str, text: &str| {
                 let file = folder.path().join(name);
-                fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+                fs::create_dir_all(file.parent().expect("a parent")).expect("a directory");
                 fs::write(file, text).expect("a file");
             };
             write(

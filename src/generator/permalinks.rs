@@ -1,7 +1,7 @@
-//! Hugo's `permalinks`: which pages have addresses of a pattern, and what stands for its tokens.
+//! Hugo's `permalinks` setting: which pages have a URL pattern, and the values of its tokens.
 //!
-//! A port of what Hugo does (its package resources/page, file permalinks.go): a table by section, a table by kind and
-//! section, or a list of patterns with their targets.
+//! A port of Hugo's package `resources/page`, file `permalinks.go`. The setting is a table by
+//! section, a table by kind and section, or an array of patterns with targets.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use super::slug::{self, LetterCase};
 use super::url_pattern::{UrlPattern, slice};
 use crate::rules::PatternSet;
 
-/// What a content file is to Hugo.
+/// Hugo's page kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HugoPageKind {
     Home,
@@ -24,7 +24,7 @@ pub(super) enum HugoPageKind {
     Term,
 }
 
-/// The patterns of a site, the first that applies first.
+/// The permalink rules of a site; the first match wins.
 #[derive(Debug, Default)]
 pub(super) struct Permalinks {
     rules: Vec<PermalinkRule>,
@@ -32,42 +32,42 @@ pub(super) struct Permalinks {
 
 #[derive(Debug)]
 struct PermalinkRule {
-    /// `None`: of every kind.
+    /// `None` for every kind.
     kind: Option<HugoPageKind>,
     paths: PermalinkPaths,
-    /// `None` where it depends on more than is known here.
+    /// `None` if the pattern depends on something unknown here.
     pattern: Option<UrlPattern>,
 }
 
-/// The pages that a rule is for, by their path without ending: `blog/first`.
+/// The pages that a rule applies to, by their path without extension: `blog/first`.
 #[derive(Debug)]
 enum PermalinkPaths {
     All,
-    /// Those at the top.
+    /// Pages at the top level.
     Top,
     Section(String),
     Globs(PatternSet),
 }
 
-/// Which pattern a page's address follows.
+/// The URL pattern of a page, if it has one.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Permalink<'p> {
-    /// None.
+    /// No pattern: the URL follows from the page's path.
     ByPath,
-    /// This one.
+    /// This pattern.
     By(&'p UrlPattern),
-    /// One that cannot be told from the settings alone.
+    /// A pattern that the settings alone do not determine.
     Unclear,
 }
 
-/// What is known of a page whose address follows a pattern.
+/// The values that a page provides for the tokens of a pattern.
 pub(super) struct PermalinkInput<'p> {
     pub(super) name: &'p ContentName<'p>,
     pub(super) kind: HugoPageKind,
     pub(super) front_matter: &'p FrontMatter,
-    /// Its own slug, from front matter or the file's name.
+    /// The slug from front matter or from the file name.
     pub(super) slug: Option<&'p str>,
-    /// `None` where it cannot be told.
+    /// `None` if the date is not known.
     pub(super) date: Option<CalendarDate>,
     pub(super) folders: &'p ContentDirs<'p>,
     pub(super) case: LetterCase,
@@ -107,12 +107,12 @@ impl Permalinks {
         Self { rules }
     }
 
-    /// Whether there is none.
+    /// Whether the site has no permalink patterns.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// The pattern for a page, whose path has neither a slash before it nor an ending.
+    /// The pattern for a page. `path` has no leading slash and no extension.
     pub(super) fn of(&self, kind: HugoPageKind, path: &str) -> Permalink<'_> {
         let applies = |rule: &&PermalinkRule| {
             rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path)
@@ -166,8 +166,8 @@ fn rule_of_section(kind: HugoPageKind, section: &str, pattern: &str) -> Permalin
     }
 }
 
-/// `{ target = { kind = "page", path = "/blog/**" }, pattern = "/:slug/" }`. A target may name sites too, and then the
-/// pattern is not clear.
+/// Reads an array entry: `{ target = { kind = "page", path = "/blog/**" }, pattern = "/:slug/" }`.
+/// If the target also names sites, the result has no pattern.
 fn rule_of_list(entry: &Value) -> PermalinkRule {
     let target = entry.get("target").and_then(Value::as_object);
     let text = |key: &str| target.and_then(|target| target.get(key)?.as_str());
@@ -177,7 +177,7 @@ fn rule_of_list(entry: &Value) -> PermalinkRule {
             .keys()
             .all(|key| matches!(key.as_str(), "kind" | "path"))
     });
-    // Globs are matched without the slash that paths begin with in Hugo.
+    // In Hugo paths begin with a slash, here they do not, so remove it from each alternative.
     let globs = text("path").map(|path| path.to_lowercase().replace("{/", "{").replace(",/", ","));
     let paths = globs.map_or(Ok(PermalinkPaths::All), |glob| {
         PatternSet::of_globs([glob].iter()).map(PermalinkPaths::Globs)
@@ -195,13 +195,13 @@ fn rule_of_list(entry: &Value) -> PermalinkRule {
 }
 
 impl PermalinkInput<'_> {
-    /// The address of the page by a pattern; `None` where a token's text cannot be told.
+    /// The URL that a pattern gives the page, or `None` if a token has no known value.
     pub(super) fn by(&self, pattern: &UrlPattern) -> Option<String> {
         let filled = pattern.fill(|token, brackets| self.text_of(token, brackets))?;
         Some(slug::hugo_slug(&filled, self.case))
     }
 
-    /// The same, but for an address that the page names itself, of which nothing is made.
+    /// Like [`by`](Self::by), but without making a slug, for a URL set in front matter.
     pub(super) fn as_written(&self, pattern: &UrlPattern) -> Option<String> {
         pattern.fill(|token, brackets| self.text_of(token, brackets))
     }
@@ -263,7 +263,8 @@ impl PermalinkInput<'_> {
         }
     }
 
-    /// The folders of a page that count: a bundle's own does not, nor does one that names no section.
+    /// The directories of a page that are sections. A bundle's own directory is not one, and pages
+    /// of other kinds have none.
     fn folders_of_sections(&self) -> Option<&[&str]> {
         let folders = &self.name.folders[..];
         match self.kind {
@@ -285,7 +286,7 @@ impl PermalinkInput<'_> {
         Some(innermost.iter().map(|part| path_part(part)).collect())
     }
 
-    /// The slug, else the title, of every section above: known only where each has a file.
+    /// The slugs, or else the titles, of the sections above; known only if each has an index file.
     fn section_slugs(&self) -> Option<Vec<String>> {
         let sections = self
             .folders
@@ -300,7 +301,8 @@ impl PermalinkInput<'_> {
     }
 }
 
-/// The part of a path by which Hugo knows a section: in lower case, whatever the settings say of addresses.
+/// A directory as it appears in Hugo's logical path: in lower case, regardless of
+/// `disablePathToLower`.
 fn path_part(part: &str) -> String {
     slug::hugo_path(part, LetterCase::Lower)
 }

@@ -1,11 +1,11 @@
-//! The build pipeline at hand, told by its environment variables.
+//! Detects the build pipeline from its environment variables.
 
 use std::collections::BTreeMap;
 
 use super::manifest::{Manifest, Pipeline, PipelineRole};
 use crate::site_paths::BaseUrl;
 
-/// The pipelines of the manifest against one environment.
+/// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]
 pub struct Pipelines<'a> {
     manifest: &'a Manifest,
@@ -13,7 +13,7 @@ pub struct Pipelines<'a> {
 }
 
 impl<'a> Pipelines<'a> {
-    /// Brings manifest and environment together.
+    /// Combines a manifest and an environment.
     pub fn new(manifest: &'a Manifest, environment: &'a BTreeMap<String, String>) -> Self {
         Self {
             manifest,
@@ -21,8 +21,8 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    /// Every pipeline whose variables are set, the surest first: a host before a CI service, which may run any host's
-    /// build; then the one that gives an address.
+    /// All pipelines whose variables are set. Hosts precede CI services, which may run the build of
+    /// any host; within each group, pipelines with a production URL come first.
     pub fn matching(self) -> Vec<&'a Pipeline> {
         let matches = |pipeline: &&Pipeline| {
             pipeline
@@ -35,19 +35,19 @@ impl<'a> Pipelines<'a> {
         found
     }
 
-    /// The pipeline that this is.
+    /// The current pipeline.
     pub fn current(self) -> Option<&'a Pipeline> {
         self.matching().first().copied()
     }
 
-    /// The host that the site goes to: the pipeline at hand where it serves what it builds. A CI service can publish
-    /// anywhere, and files written for a host may be left over from another time.
+    /// The current pipeline if it serves what it builds. A CI service can publish anywhere, and
+    /// configuration files for a host may be left over from earlier.
     pub fn host(self) -> Option<&'a Pipeline> {
         self.current()
             .filter(|pipeline| pipeline.role == PipelineRole::Host)
     }
 
-    /// The pipeline, where its environment says that this build is a preview.
+    /// The current pipeline if its environment marks this build as a preview.
     pub fn preview(self) -> Option<&'a Pipeline> {
         let is_other = |(name, production): (&String, &String)| {
             let production = production
@@ -67,15 +67,15 @@ impl<'a> Pipelines<'a> {
         is_preview.then_some(pipeline)
     }
 
-    /// The production address that the pipeline gives.
+    /// The production URL from the pipeline's environment, and the name of its variable.
     pub fn base_url(self) -> Option<(&'a str, BaseUrl)> {
         let pipeline = self.current()?;
         let base = self.address_of(pipeline)?;
         Some((pipeline.base_url_env.as_deref()?, base))
     }
 
-    /// The pipeline of which an address is that of a single deploy: its host has the form of one, or is the one that the
-    /// environment gives this deploy.
+    /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the
+    /// environment names it as the URL of this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
         if self
             .base_url()
@@ -102,7 +102,7 @@ impl<'a> Pipelines<'a> {
         is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
     }
 
-    /// What a variable is set to; an empty one is as good as none.
+    /// The value of a variable; an empty value counts as unset.
     fn value(self, variable: &str) -> Option<&'a str> {
         self.environment
             .get(variable)
@@ -125,7 +125,7 @@ impl<'a> Pipelines<'a> {
     }
 }
 
-/// Whether a host has a form in which each `*` stands for some characters of one label.
+/// Whether a host matches a form in which each `*` matches characters of one label.
 fn is_of_form(host: &str, form: &str) -> bool {
     let (labels, forms): (Vec<&str>, Vec<&str>) =
         (host.split('.').collect(), form.split('.').collect());
@@ -143,7 +143,7 @@ fn is_label(label: &str, form: &str) -> bool {
     let Some(rest) = label.strip_prefix(before) else {
         return false;
     };
-    // At least one character stands for the star.
+    // The star matches at least one character.
     rest.char_indices()
         .skip(1)
         .map(|(at, _)| at)
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_is_told_by_what_marks_production() {
+    fn previews_are_detected_by_the_production_variable() {
         let manifest = Manifest::embedded();
         let check = |context: Option<&str>, expected: bool| {
             let context = context.map(|value| ("CONTEXT".to_owned(), value.to_owned()));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pipeline_is_told_by_its_variables() {
+    fn pipelines_are_detected_by_their_variables() {
         let manifest = Manifest::embedded();
         let check = |variables: &[(&str, &str)], title: Option<&str>, base: Option<&str>| {
             let environment = variables
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_a_single_deploy_is_told_by_its_form() {
+    fn deploy_urls_are_detected_by_their_form() {
         let manifest = Manifest::embedded();
         let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
             let environment = variables
                 .iter()
                 .map(|&(name, value)| (name.to_owned(), value.to_owned()))
                 .collect();
-            let base = BaseUrl::parse(address).expect("a base");
+            let base = BaseUrl::parse(address).expect("a base URL");
             let found = Pipelines::new(&manifest, &environment).deploy_host(&base);
             assert_eq!(
                 found.map(|pipeline| pipeline.title.as_str()),

@@ -1,5 +1,5 @@
-//! What is known of one generator: the shape of a `[generator.*]` table. All of it is data; what has to be computed is
-//! named here and written elsewhere in this room.
+//! The type of a `[generator.*]` table, which describes one generator as data. Functions that the
+//! data refers to by name are in the other files of this module.
 
 use std::collections::BTreeMap;
 
@@ -12,94 +12,98 @@ use super::own_config::OwnConfig;
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct Generator {
-    /// Its name, which is the table's key.
+    /// Its name: the table's key.
     #[serde(skip)]
     pub name: String,
-    /// Its name for people.
+    /// Display name.
     pub title: String,
-    /// Files that give it away; the first that is there decides.
+    /// Marker files that identify the generator; the first match wins.
     pub detect: Vec<MarkerFile>,
-    /// Its settings files below the site root; of those at the top only the first counts, others add to it.
+    /// Settings files below the site root. Only the first that exists is read.
     pub config: Vec<String>,
-    /// Folders of settings files that are named after the table they hold; later ones add to earlier ones.
+    /// Directories of settings files that are named after the table they contain. Later directories
+    /// override earlier ones.
     #[serde(default)]
     pub config_folders: Vec<String>,
-    /// Whether it reads its keys without regard to case.
+    /// Whether keys in its settings are case-insensitive.
     #[serde(default)]
     pub keys_ignore_case: bool,
-    /// Where its settings name the base URL.
+    /// The settings key of the base URL.
     pub base_url_key: Option<String>,
-    /// Where its settings name host and path apart.
+    /// The settings keys of the base URL, if host and path are separate.
     pub base_url_parts: Option<UrlParts>,
-    /// The table of its own settings in which ours may stand; none where it allows no keys of others.
+    /// The table of its settings that may contain waypost's settings; `None` if it rejects unknown
+    /// keys.
     pub rules_table: Option<String>,
-    /// Where the build goes.
+    /// The output directory.
     pub output: OutputDirSpec,
-    /// Globs over sitemaps it writes beside `sitemap.xml`.
+    /// Globs for sitemaps it writes in addition to `sitemap.xml`.
     pub own_sitemaps: Vec<String>,
-    /// What switches its own sitemap off.
+    /// The setting that disables its own sitemap.
     pub disable_own_sitemap: Option<String>,
-    /// Content folders.
+    /// Content directories.
     pub roots: Vec<ContentRootSpec>,
-    /// The key under which files are mounted into the content from elsewhere, as Hugo has it.
+    /// The settings key of mounts into the content, as in Hugo.
     pub mounts_key: Option<String>,
-    /// Posts and collections, in folders that begin with `_`, as Jekyll has them.
+    /// Keys of posts and collections, in directories whose names begin with `_`, as in Jekyll.
     pub collections: Option<CollectionSpec>,
-    /// Folders whose files are copied as they are.
+    /// Directories whose files are copied unchanged.
     pub static_roots: Vec<String>,
-    /// Endings of content files.
+    /// Extensions of content files.
     pub extensions: Vec<String>,
-    /// File stems that stand for their folder's page.
+    /// File stems whose page is that of their directory.
     pub leaf_index: Vec<String>,
-    /// Whether of several of them in one folder only that counts which is named first here.
+    /// Whether only one such file per directory is used, the first in the order above.
     #[serde(default)]
     pub first_leaf_index_wins: bool,
-    /// File stems that stand for their folder's list.
+    /// File stems whose page is the list page of their directory.
     pub branch_index: Vec<String>,
-    /// Whether a file of its folder's name stands for the folder's page.
+    /// Whether a file with the name of its directory is that directory's index.
     #[serde(default)]
     pub same_name_index: bool,
-    /// Whether other content files beside a `leaf_index` are parts of that page.
+    /// Whether content files next to a `leaf_index` are resources of its page.
     #[serde(default)]
     pub leaf_owns_folder: bool,
     /// Whether only files with front matter become pages.
     #[serde(default)]
     pub needs_front_matter: bool,
-    /// What a content file becomes.
+    /// URL style of pages.
     pub url_style: ContentUrlStyle,
-    /// The setting that makes `foo.html` of `foo.md` where the style is a folder each.
+    /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`.
     pub ugly: Option<SettingSwitch>,
-    /// The key under which addresses follow patterns of their own, as Hugo has it.
+    /// The settings key of URL patterns, as in Hugo.
     pub permalinks_key: Option<String>,
-    /// How names become addresses.
+    /// How slugs are made from names.
     pub slug: Option<SlugSpec>,
-    /// How a date at the beginning of a name is taken off.
+    /// How a date at the start of a name is removed.
     pub date_prefix: Option<DatePrefix>,
-    /// The keys by which a page names its own address.
+    /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
-    /// Front-matter keys that hold the date of the last change, the best first.
+    /// Front matter keys with the date of the last change, in order of preference.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
-    /// Keys of a page's front matter that hold its date of publication, the surest first.
+    /// Front matter keys with the publication date, in order of preference.
     #[serde(default)]
     pub published_keys: Vec<String>,
-    /// How pages name the terms under which they are listed.
+    /// How pages name the terms that list them.
     pub terms: Option<TermSpec>,
-    /// Tables of a page's front matter in which it may speak of its own entry.
+    /// Tables of front matter that may contain settings for the page's sitemap entry.
     #[serde(default)]
     pub page_settings: Vec<PageTableSpec>,
-    /// How languages show in names (`foo.fr.md`) and addresses.
+    /// How languages appear in names (`foo.fr.md`) and URLs.
     pub languages: Option<LanguageKeys>,
-    /// Keys of folders of templates, which are copied to the output where they lie among the content.
+    /// Settings keys of template directories, which are copied to the output if they are inside the
+    /// content directory.
     #[serde(default)]
     pub theme_keys: Vec<String>,
-    /// The list of chapters whose first is written over again as `index.html`.
+    /// The file that lists the chapters; the first chapter is also written as `index.html`.
     pub first_chapter: Option<String>,
 }
 
 impl Generator {
-    /// The length of a content file's ending, with its dot; `None` where the file is none of content.
+    /// The length of a content file's extension, including the dot; `None` if it is not a content
+    /// file.
     pub(super) fn ending_of(&self, name: &[u8]) -> Option<usize> {
         let lengths = self.extensions.iter().filter_map(|known| {
             let (stem, ending) = name.split_at_checked(name.len().checked_sub(known.len())?)?;
@@ -111,22 +115,22 @@ impl Generator {
         lengths.max()
     }
 
-    /// Whether a file stem stands for its folder's list.
+    /// Whether a file with this stem is the list page of its directory.
     pub(super) fn is_branch_index(&self, stem: &str) -> bool {
         self.branch_index.iter().any(|known| known == stem)
     }
 
-    /// Whether a file stem stands for its folder's page.
+    /// Whether a file with this stem is the page of its directory.
     pub(super) fn is_leaf_index(&self, stem: &str) -> bool {
         self.leaf_rank(stem).is_some()
     }
 
-    /// The place of a file stem among those that stand for their folder's page.
+    /// The position of a file stem in `leaf_index`.
     pub(super) fn leaf_rank(&self, stem: &str) -> Option<usize> {
         self.leaf_index.iter().position(|known| known == stem)
     }
 
-    /// Whether anything in a page's front matter counts for its address.
+    /// Whether front matter can affect a page's URL.
     pub(super) fn reads_front_matter(&self) -> bool {
         let keys = &self.front_matter;
         let keys = [&keys.path, &keys.url, &keys.slug, &keys.id, &keys.draft];
@@ -134,62 +138,62 @@ impl Generator {
     }
 }
 
-/// A file that gives a generator away.
+/// A file that identifies a generator.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarkerFile {
-    /// The file below the site root.
+    /// The file, relative to the site root.
     pub file: String,
-    /// A key it must hold, where other generators have files of that name.
+    /// A key it must contain, if other generators use files of this name.
     pub has_key: Option<String>,
-    /// Keys it must not hold, since they are those of another generator.
+    /// Keys it must not contain, because they belong to another generator.
     #[serde(default)]
     pub without_keys: Vec<String>,
 }
 
-/// Where host and path of the base URL stand apart.
+/// Settings keys of a base URL whose host and path are separate.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UrlParts {
-    /// The key of the host, with or without its scheme.
+    /// The key of the host, with or without a scheme.
     pub host: String,
     /// The key of the path.
     pub path: String,
 }
 
-/// Where a build goes.
+/// The output directory of a generator.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutputDirSpec {
-    /// The folder where no setting says otherwise.
+    /// The default directory.
     pub default: String,
-    /// The keys that may name another.
+    /// The settings keys that override it.
     #[serde(default)]
     pub keys: Vec<String>,
-    /// The folder below it that holds the HTML when a table has more than one entry.
+    /// A subdirectory for the HTML, used if a table has more than one entry.
     pub subdir_if_several: Option<SubdirIfSeveral>,
 }
 
-/// mdBook moves its HTML into a folder of its own as soon as there is a second renderer.
+/// mdBook writes its HTML to a subdirectory as soon as there is a second renderer.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubdirIfSeveral {
-    /// The table whose entries count.
+    /// The table whose entries are counted.
     pub table: String,
-    /// The folder.
+    /// The subdirectory.
     pub dir: String,
 }
 
-/// A content folder.
+/// A content directory.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContentRootSpec {
-    /// The folder where no setting says otherwise.
+    /// The default directory.
     pub dir: String,
-    /// The keys that may name another.
+    /// The settings keys that override it.
     #[serde(default)]
     pub keys: Vec<String>,
-    /// The folder of its pages in the output, with its final `/`.
+    /// The output directory of its pages, with a trailing `/`.
     #[serde(default)]
     pub address: String,
     /// Whether `2024-05-06-name` becomes `2024/05/06/name`.
@@ -198,25 +202,25 @@ pub struct ContentRootSpec {
     /// Whether `01-name` is `name`.
     #[serde(default)]
     pub number_prefixes: bool,
-    /// Whether names are addresses as they are: no slugs, and front matter does not count.
+    /// Whether names are used in URLs unchanged, without slugs and regardless of front matter.
     #[serde(default)]
     pub keeps_names: bool,
-    /// What the settings must mention for the folder to be one of content.
+    /// A text that the settings must contain for this to be a content directory.
     pub if_mentioned: Option<String>,
-    /// What the settings must not mention, since it would move the folder's pages.
+    /// A text that the settings must not contain, because it means that the pages are elsewhere.
     pub unless_mentioned: Option<String>,
-    /// A file that would move the folder's pages.
+    /// A file whose existence means that the pages are elsewhere.
     pub unless_file: Option<String>,
 }
 
 impl ContentRootSpec {
-    /// The folder, as the generator's settings have it.
+    /// The directory according to the generator's settings.
     pub fn folder<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
         config.first_text(&self.keys).unwrap_or(&self.dir)
     }
 }
 
-/// What a content file becomes.
+/// The URL style of content files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentUrlStyle {
@@ -224,47 +228,47 @@ pub enum ContentUrlStyle {
     Dir,
     /// `foo.md` → `foo.html`.
     File,
-    /// One of the two, by a setting that cannot be read as data.
+    /// One of the two, depending on a setting that cannot be read as data.
     Either,
 }
 
-/// A setting that is on or off.
+/// A boolean setting.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SettingSwitch {
     /// The key.
     pub key: String,
-    /// The value that counts.
+    /// The value that enables the feature.
     pub is: bool,
 }
 
-/// Jekyll's posts and collections: the keys of their addresses.
+/// Settings keys for the URLs of Jekyll's posts and collections.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CollectionSpec {
     /// The key of the collections.
     pub key: String,
-    /// The key of the pattern of addresses.
+    /// The key of the URL pattern.
     pub permalink_key: String,
-    /// The key of front matter for many pages.
+    /// The key of the front matter defaults.
     pub defaults_key: String,
 }
 
-/// How names become addresses.
+/// How slugs are made from names.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlugSpec {
     /// The function.
     pub with: SlugFunction,
-    /// To which parts of the path it is applied.
+    /// The parts of the path it applies to.
     pub scope: SlugScope,
-    /// The key that switches it: `on`, `safe` or `off`.
+    /// The settings key of the slug mode: `on`, `safe` or `off`.
     pub mode_key: Option<String>,
-    /// The key that keeps upper case.
+    /// The settings key that preserves upper case.
     pub keep_case_key: Option<String>,
 }
 
-/// Slug functions by name; each is code.
+/// Slug functions; each is implemented in code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SlugFunction {
@@ -272,60 +276,61 @@ pub enum SlugFunction {
     Slug,
     /// Hugo's `urlize`.
     HugoUrlize,
-    /// The package github-slugger, as Astro uses it.
+    /// The npm package github-slugger, as Astro uses it.
     GithubSlugger,
 }
 
-/// To which parts of a path a slug function is applied.
+/// The parts of a path that a slug function applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SlugScope {
-    /// The last.
+    /// The last part.
     Last,
-    /// All.
+    /// All parts.
     All,
 }
 
-/// How a date at the beginning of a name is taken off.
+/// How a date at the start of a name is removed.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatePrefix {
-    /// The key that keeps it.
+    /// The settings key that keeps the date.
     pub keep_key: Option<String>,
-    /// The key of the list of places that a page's date comes from; only where that names the file's own name, before
-    /// any other place that has a date, is it taken off.
+    /// The settings key of the sources for a page's date, in order. The date is removed only if the
+    /// file name is the first source that has a date.
     pub date_places_key: Option<String>,
 }
 
-/// The keys by which a page names its own address.
+/// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FrontMatterKeys {
-    /// Whether the address of a list is that of its folder, whatever its front matter says.
+    /// Whether the URL of a list page is always that of its directory, regardless of its front
+    /// matter.
     #[serde(default)]
     pub of_pages_only: bool,
-    /// Replaces the whole path; always a folder.
+    /// Replaces the whole path, always with a directory.
     pub path: Option<String>,
-    /// Replaces the whole path; a file where it has an ending.
+    /// Replaces the whole path, with a file if the value has an extension.
     pub url: Option<String>,
-    /// What becomes of a `url` without an ending or a final slash.
+    /// The meaning of a `url` without an extension or a trailing slash.
     #[serde(default)]
     pub bare_url: BareUrl,
-    /// Replaces the last part.
+    /// Replaces the last part of the path.
     pub slug: Option<String>,
-    /// Whether a slug with a `/` at its beginning replaces the whole path below the content folder.
+    /// Whether a slug with a leading `/` replaces the whole path below the content directory.
     #[serde(default)]
     pub slug_may_be_path: bool,
-    /// Replaces the file's name, but not its folder.
+    /// Replaces the file name, but not its directories.
     pub id: Option<String>,
     /// Marks a page that is not built by default.
     pub draft: Option<String>,
-    /// Keys, dotted, and the values by which a page says that it is none.
+    /// Keys (dotted) and their values that mean that the file does not become a page.
     #[serde(default)]
     pub no_page: BTreeMap<String, Vec<NoPageValue>>,
 }
 
-/// A value by which a page says that it is none.
+/// A front matter value that means that the file does not become a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum NoPageValue {
@@ -335,47 +340,48 @@ pub enum NoPageValue {
     Word(String),
 }
 
-/// What becomes of an address without an ending or a final slash.
+/// The meaning of a URL without an extension or a trailing slash.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareUrl {
-    /// A folder: `/a` → `a/index.html`.
+    /// A directory: `/a` → `a/index.html`.
     #[default]
     Dir,
-    /// A page: `/a` → `a.html`.
+    /// A file with the extension `.html`: `/a` → `a.html`.
     File,
-    /// A file of that very name, which is no page.
+    /// A file with exactly this name, which is not a page.
     Exact,
 }
 
-/// How pages name the terms (tags, categories) under which they are listed.
+/// How pages name the terms (tags, categories) that list them.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TermSpec {
-    /// The table of the front matter whose keys are taxonomies.
+    /// The front matter table whose keys are taxonomies.
     pub table: Option<String>,
-    /// The key of the settings that names the taxonomies, which are then keys of the front matter itself.
+    /// The settings key that names the taxonomies, if they are top-level keys of the front matter.
     pub names_key: Option<String>,
-    /// Their names where no setting says otherwise.
+    /// The default taxonomies.
     #[serde(default)]
     pub names: Vec<String>,
-    /// The key that switches the slugs of terms: `on`, `safe` or `off`.
+    /// The settings key of the slug mode for terms: `on`, `safe` or `off`.
     pub mode_key: Option<String>,
 }
 
-/// A table of front matter in which a page may speak of its own entry: priority, changefreq, lastmod, exclude.
+/// A front matter table with settings for the page's own entry: priority, changefreq, lastmod,
+/// exclude.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageTableSpec {
     /// Its dotted path.
     pub table: String,
-    /// What `exclude` is called in it.
+    /// The key in it that means `exclude`.
     #[serde(default = "PageTableSpec::own_exclude_key")]
     pub exclude_key: String,
-    /// Keys in it that are not for us.
+    /// Keys in it that waypost ignores.
     #[serde(default)]
     pub foreign_keys: Vec<String>,
-    /// Whether it is the generator's own, and so follows its rules.
+    /// Whether the generator defines the table and its rules.
     #[serde(default)]
     pub is_generators_own: bool,
 }
@@ -386,27 +392,28 @@ impl PageTableSpec {
     }
 }
 
-/// How languages show in names and addresses.
+/// How languages appear in names and URLs.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageKeys {
-    /// The key of the default language.
+    /// The settings key of the default language.
     pub default_key: String,
-    /// The table of the languages.
+    /// The settings table of the languages.
     pub table_key: String,
-    /// The key that puts the default language into a folder too.
+    /// The settings key that puts the default language into a subdirectory too.
     pub default_in_subdir_key: Option<String>,
-    /// The key, in a language's own table, of its content folder.
+    /// The key of the content directory in a language's table.
     pub content_key: Option<String>,
-    /// The key, in a language's own table, of its base URL; each language is then a site of its own.
+    /// The key of the base URL in a language's table. With it, each language is a separate site.
     pub base_url_key: Option<String>,
-    /// Whether the folder of a language's pages is its code in lower case; otherwise it is the code as it is spelt.
+    /// Whether a language's output directory is its code in lower case; otherwise the code is used
+    /// as spelled.
     #[serde(default)]
     pub lower_case_folders: bool,
 }
 
 impl LanguageKeys {
-    /// The folder of the pages of a language that has one, with its final `/`.
+    /// The output directory of a language, with a trailing `/`.
     pub fn folder_of(&self, code: &str) -> String {
         if self.lower_case_folders {
             format!("{}/", code.to_lowercase())

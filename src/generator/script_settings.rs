@@ -1,9 +1,10 @@
-//! What can be read of settings that are a program: the literals that it gives to names, in JavaScript or Python.
+//! Reads literal settings from a program in JavaScript or Python.
 //!
-//! Nothing is run. In JavaScript those of the exported object count, `dir: { output: "dist" }` within it as a table, and
-//! those of calls: `setInputDirectory("src")`. In Python those count that are assigned at the beginning of a line. Things
-//! that merely have the name of a setting, as a local variable or an option of a plug-in, neither say anything nor take
-//! anything from what the settings say. What is computed, or given twice and differently, is not read.
+//! The program is not run. In JavaScript, the literals of the exported object count, with nested
+//! objects as tables (`dir: { output: "dist" }`), and so do the arguments of method calls
+//! (`setInputDirectory("src")`). In Python, assignments at the start of a line count. Other uses of
+//! a setting's name, such as a local variable or an option of a plugin, are ignored. A value that
+//! is computed or assigned more than once with different values is unknown.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +12,13 @@ use serde_json::{Map, Value};
 
 use super::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, tokens};
 
-/// How deep in each other names, calls and tables are followed: no settings go so far.
+/// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
 const LEVELS: usize = 24;
 
-/// How many tokens the types before the arguments of a call may take.
+/// Maximum number of tokens in the type arguments of a call.
 const LONGEST_TYPES: usize = 64;
 
-/// The literals of a program by the names they are given to.
+/// The literals of a program, by the names they are assigned to.
 pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
     let tokens = tokens(program, language);
     Value::Object(match language {
@@ -26,12 +27,12 @@ pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
             found.retain(|_, value| !value.is_null());
             found
         }
-        // By a name that is assigned, whatever it is given, `conf.py` is known as Sphinx's.
+        // Keep names with unknown values: their presence identifies a `conf.py` as Sphinx's.
         ScriptLanguage::Python => assigned(&tokens),
     })
 }
 
-/// What Python assigns at the beginning of a line; what it computes is `null`.
+/// Python's assignments at the start of a line; a computed value is `null`.
 fn assigned(tokens: &[ScriptToken<'_>]) -> Map<String, Value> {
     let mut found = Map::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -64,7 +65,7 @@ fn assigned(tokens: &[ScriptToken<'_>]) -> Map<String, Value> {
     found
 }
 
-/// The value that a word is alone.
+/// The value of a token that is a literal.
 fn literal(word: ScriptTokenKind<'_>) -> Option<Value> {
     match word {
         ScriptTokenKind::Text(text) => Some(Value::from(text)),
@@ -74,7 +75,7 @@ fn literal(word: ScriptTokenKind<'_>) -> Option<Value> {
     }
 }
 
-/// Adds what a name is given; given two things, nobody knows what it is.
+/// Records an assignment. Conflicting values make the result unknown (`null`).
 fn add(found: &mut Map<String, Value>, name: &str, value: Value) {
     match (found.get_mut(name), value) {
         (Some(Value::Object(old)), Value::Object(new)) => add_all(old, new),
@@ -91,19 +92,19 @@ fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
     }
 }
 
-/// A program in JavaScript.
+/// A tokenized JavaScript program.
 struct ScriptSettings<'p, 't> {
     tokens: &'p [ScriptToken<'t>],
-    /// Where what a name stands for begins, by name; each table and function is followed once, so that none is read
-    /// again and again.
+    /// Bindings by name. A binding is removed when its table or function is followed, so none is
+    /// read repeatedly.
     names: BTreeMap<&'t str, Binding>,
 }
 
-/// What a name stands for.
+/// The value bound to a name.
 struct Binding {
-    /// How many brackets are open around it: outer names are those that settings go by.
+    /// Number of brackets open around it. The outermost binding wins, because settings refer to it.
     depth: usize,
-    /// Where it begins; `None` where it changes.
+    /// Index of the value's first token; `None` if the name is reassigned.
     at: Option<usize>,
 }
 
@@ -129,7 +130,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         script
     }
 
-    /// The name that gets its value here: by `const`, `let`, `var` or `function`, or later, by an assignment.
+    /// The name bound at a token: by `const`, `let`, `var` or `function`, or by a later assignment.
     fn named(&self, at: usize) -> Option<(&'t str, Binding)> {
         let ScriptTokenKind::Name(name) = self.tokens[at].word else {
             return None;
@@ -158,7 +159,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         }
     }
 
-    /// Where the value that follows a name begins, past its type.
+    /// The index of the value after a name and its type annotation.
     fn given(&self, mut at: usize) -> Option<usize> {
         loop {
             match self.word(at) {
@@ -170,14 +171,14 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         }
     }
 
-    /// The word at a place; behind the last one, the end of a statement.
+    /// The token at an index; `;` past the last one.
     fn word(&self, at: usize) -> ScriptTokenKind<'t> {
         self.tokens
             .get(at)
             .map_or(ScriptTokenKind::Sign(";"), |token| token.word)
     }
 
-    /// What the program exports, and what it gives to its methods.
+    /// The exported settings, and the arguments of method calls.
     fn settings(mut self) -> Map<String, Value> {
         let mut found = Map::new();
         for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
@@ -206,7 +207,8 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         found
     }
 
-    /// Whether what follows is exported as the settings: `export default`, `module.exports =`, and `config` by name.
+    /// Whether the value after this token is exported as the settings: `export default`,
+    /// `module.exports =`, or an export named `config`.
     fn exports(&self, at: usize) -> bool {
         let before = |back: usize| {
             at.checked_sub(back)
@@ -236,7 +238,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         )
     }
 
-    /// The name of what a list exports as the settings: `export { config as default }`.
+    /// The name that an export list makes the default: `export { config as default }`.
     fn renamed(&self, open: usize) -> Option<&'t str> {
         if open == 0
             || self.word(open - 1) != ScriptTokenKind::Name("export")
@@ -257,7 +259,8 @@ impl<'p, 't> ScriptSettings<'p, 't> {
             })
     }
 
-    /// The table that an expression comes to, as far as names, calls around it and functions that return it tell.
+    /// The table that an expression evaluates to, following names, enclosing calls and functions
+    /// that return it.
     fn settings_at(&mut self, at: usize, levels: usize) -> Option<Map<String, Value>> {
         let levels = levels.checked_sub(1)?;
         match (self.word(at), self.word(at + 1)) {
@@ -298,7 +301,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         self.settings_at(at, levels)
     }
 
-    /// The bracket that opens the arguments of a call, before which types may stand: `defineConfig<Config>(`.
+    /// The opening parenthesis of a call, after any type arguments: `defineConfig<Config>(`.
     fn past_types(&self, start: usize) -> Option<usize> {
         let mut open = 0_usize;
         for at in start..start + LONGEST_TYPES {
@@ -312,7 +315,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         None
     }
 
-    /// The first argument of a call that comes to a table: `defineConfig({ … })`.
+    /// The first argument of a call that evaluates to a table: `defineConfig({ … })`.
     fn argument(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         while at < end {
@@ -325,7 +328,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         None
     }
 
-    /// What the body of a function returns; what functions within it do is their own.
+    /// The table that a function body returns. Nested functions are skipped.
     fn returned(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         let mut found: Option<Map<String, Value>> = None;
@@ -351,13 +354,13 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         found
     }
 
-    /// The brace that opens the body of a function.
+    /// The opening brace of a function body.
     fn body(&self, function: usize) -> Option<usize> {
         let parameters = self.next("(", function)?;
         self.next("{", self.tokens[parameters].end + 1)
     }
 
-    /// The next place of a sign, past what stands in brackets.
+    /// The next index of a sign, skipping the contents of brackets.
     fn next(&self, sign: &str, mut at: usize) -> Option<usize> {
         while self.word(at) != ScriptTokenKind::Sign(sign) {
             at = self.tokens.get(at)?.end + 1;
@@ -365,7 +368,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         Some(at)
     }
 
-    /// A table; what it computes is `null`.
+    /// Reads an object literal; a computed value is `null`.
     fn table(&mut self, open: usize, levels: usize) -> Map<String, Value> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         let mut table = Map::new();
@@ -392,7 +395,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         table
     }
 
-    /// What follows the next comma.
+    /// The index after the next comma.
     fn after_comma(&self, mut at: usize, end: usize) -> usize {
         while at < end && self.word(at) != ScriptTokenKind::Sign(",") {
             at = self.tokens[at].end + 1;
@@ -400,7 +403,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         at + 1
     }
 
-    /// A value that is a literal, a table, or the name of one; `null` where it is computed.
+    /// The value of a literal, an object, or a name bound to one; `null` if it is computed.
     fn value(&mut self, at: usize, levels: usize) -> Value {
         let Some(levels) = levels.checked_sub(1) else {
             return Value::Null;
@@ -426,7 +429,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         }
     }
 
-    /// Whether a value is complete with what precedes this.
+    /// Whether the value before this token is complete.
     fn ends_value(&self, at: usize) -> bool {
         match self.word(at) {
             ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";") => true,
@@ -471,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exported_object_is_found_behind_names_calls_and_functions() {
+    fn the_exported_object_is_found_through_names_calls_and_functions() {
         let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
         check("const config = { url: 'a' };\nexport default config;");
         check(
@@ -497,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn what_merely_has_the_name_of_a_setting_takes_nothing_from_it() {
+    fn other_uses_of_a_setting_name_do_not_hide_the_setting() {
         let check = |around: &str| {
             let program = around.replace("HERE", "url: 'a'");
             assert_eq!(
@@ -529,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_stands_for_a_literal_is_that_literal() {
+    fn a_name_bound_to_a_literal_has_its_value() {
         let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
         check("const url = 'a'; module.exports = { url: url };");
         check("const url = 'a'; export default { url: url\n}");
@@ -542,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_computed_said_twice_or_commented_out_is_not_read() {
+    fn computed_conflicting_or_commented_out_values_are_not_read() {
         let check = |program: &str| check(program, ScriptLanguage::JavaScript, "{}");
         check("// module.exports = { url: 'a' }\n/* export default { url: 'b' } */");
         check("export default { url: 'a' + host }");
@@ -562,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn python_counts_where_it_assigns_at_the_beginning_of_a_line() {
+    fn python_assignments_at_the_start_of_a_line_are_read() {
         let check =
             |program: &str, expected: &str| check(program, ScriptLanguage::Python, expected);
         check(
@@ -591,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_without_end_are_read_all_the_same() {
+    fn huge_unterminated_programs_yield_no_settings() {
         let many = |text: &str| text.repeat(100_000);
         let check = |program: String| {
             assert_eq!(

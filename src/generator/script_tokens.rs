@@ -1,9 +1,10 @@
-//! The tokens of settings that are a program, in JavaScript or Python, as far as its literals need them.
+//! Tokenizes settings written in JavaScript or Python, as far as reading their literals requires.
 //!
-//! In comes a text, out come its words, texts and signs, comments apart, each opening bracket with the place of the one
-//! that closes it. Nothing is run, nothing is refused, and every character is looked at once.
+//! Takes a text and returns its names, strings and signs without comments; each opening bracket has
+//! the index of its closing one. Nothing is run, no input is an error, and every character is
+//! examined once.
 
-/// The languages in which generators' settings are programs.
+/// Programming languages of generator settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScriptLanguage {
     /// JavaScript and TypeScript.
@@ -12,33 +13,35 @@ pub(super) enum ScriptLanguage {
     Python,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScriptTokenKind<'t> {
     /// A name, a keyword or a number.
     Name(&'t str),
-    /// A text between quotes with nothing to compute in it.
+    /// A string literal without escapes or interpolation.
     Text(&'t str),
-    /// A text that is not read: one with escapes, a regular expression, a template that is filled in.
+    /// A value that is not read: a string with escapes, a regular expression, or a template with
+    /// substitutions.
     Computed,
-    /// Anything else; an opening bracket, `${` included, or a closing one stands alone.
+    /// Any other sign. Brackets, including `${`, are always single tokens.
     Sign(&'t str),
 }
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScriptToken<'t> {
-    /// What it is.
+    /// The kind of the token.
     pub word: ScriptTokenKind<'t>,
-    /// How many characters stand before it in its line; `None` where another token does.
+    /// Number of characters before it in its line; `None` if it is not the first token in the line.
     pub indent: Option<usize>,
-    /// How many brackets are open around it.
+    /// Number of brackets open around it.
     pub depth: usize,
-    /// The token that closes an opening bracket, or how many tokens there are; for any other the token itself.
+    /// For an opening bracket, the index of its closing one, or the number of tokens if it is never
+    /// closed. For any other token, its own index.
     pub end: usize,
 }
 
-/// The tokens of a program.
+/// Tokenizes a program.
 pub(super) fn tokens(program: &str, language: ScriptLanguage) -> Vec<ScriptToken<'_>> {
     let mut reader = ScriptTokenizer {
         language,
@@ -62,11 +65,11 @@ struct ScriptTokenizer<'t> {
     rest: &'t str,
     indent: Option<usize>,
     tokens: Vec<ScriptToken<'t>>,
-    /// The brackets that are open.
+    /// Indexes of open brackets.
     open: Vec<usize>,
 }
 
-/// Signs of several characters, which begin nothing that their first character does.
+/// Signs of several characters, longest match first.
 const LONG_SIGNS: [&str; 6] = ["===", "==", "=>", "+=", "...", "${"];
 
 impl<'t> ScriptTokenizer<'t> {
@@ -100,7 +103,7 @@ impl<'t> ScriptTokenizer<'t> {
         }
     }
 
-    /// Whether a name is one of Python's marks before a text that change nothing in a text without escapes.
+    /// Whether a name is a Python string prefix that has no effect on a string without escapes.
     fn is_prefix(&self, name: &str) -> bool {
         self.language == ScriptLanguage::Python
             && self.rest.starts_with(['"', '\''])
@@ -141,7 +144,7 @@ impl<'t> ScriptTokenizer<'t> {
         }
     }
 
-    /// A text from its opening quote on. One that is never closed ends with its line.
+    /// Reads a string from its opening quote. An unterminated string ends with its line.
     fn text(&mut self) {
         let triple = ["\"\"\"", "'''"]
             .into_iter()
@@ -164,7 +167,7 @@ impl<'t> ScriptTokenizer<'t> {
         });
     }
 
-    /// A template from its opening quote on.
+    /// Reads a template from its opening backtick.
     fn template(&mut self) {
         self.take(1);
         let piece = self.rest;
@@ -178,7 +181,7 @@ impl<'t> ScriptTokenizer<'t> {
         self.rest_of_template();
     }
 
-    /// What a template says up to its end, or up to the next thing that is filled in.
+    /// Skips a template to its end or to the next substitution.
     fn rest_of_template(&mut self) {
         self.take(length_before(self.rest, &["`", "${"]));
         if self.rest.starts_with('$') {
@@ -188,7 +191,7 @@ impl<'t> ScriptTokenizer<'t> {
         }
     }
 
-    /// The length of the comment that comes next.
+    /// The length of the comment at the current position.
     fn comment(&self) -> Option<usize> {
         let (line, block) = match self.language {
             ScriptLanguage::Python => ("#", None),
@@ -205,8 +208,8 @@ impl<'t> ScriptTokenizer<'t> {
         })
     }
 
-    /// The length of the regular expression that comes next: a `/` after a value divides. One that is never closed ends
-    /// with its line.
+    /// The length of the regular expression at the current position. A `/` after a value is a
+    /// division. An unterminated expression ends with its line.
     fn regular_expression(&self) -> Option<usize> {
         let body = self
             .rest
@@ -237,7 +240,7 @@ fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
-/// How much of a text stands before the first of these, unless a backslash stands before it.
+/// The length of the text before the first unescaped stop.
 fn length_before(text: &str, stops: &[&str]) -> usize {
     let mut is_escaped = false;
     let is_stop = |(at, character): &(usize, char)| {
@@ -254,7 +257,7 @@ fn length_before(text: &str, stops: &[&str]) -> usize {
 mod tests {
     use super::*;
 
-    /// The words of a program, one after another, each as it was read.
+    /// The tokens of a program, joined with spaces.
     fn words(program: &str, language: ScriptLanguage) -> String {
         let words = tokens(program, language)
             .into_iter()
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_and_quotes_in_texts_templates_expressions_and_comments_are_none_of_the_program() {
+    fn brackets_in_strings_templates_regular_expressions_and_comments_are_ignored() {
         let check = |program: &str, expected: &str| {
             assert_eq!(
                 words(program, ScriptLanguage::JavaScript),
@@ -289,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn python_has_comments_and_long_texts_of_its_own() {
+    fn python_comments_and_triple_quoted_strings_are_recognized() {
         let check = |program: &str, expected: &str| {
             assert_eq!(
                 words(program, ScriptLanguage::Python),
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bracket_knows_its_end() {
+    fn every_opening_bracket_has_the_index_of_its_closing_one() {
         let read = tokens("a({ b: [c] });\n  d({", ScriptLanguage::JavaScript);
         let ends: Vec<_> = read
             .iter()

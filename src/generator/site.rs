@@ -1,4 +1,4 @@
-//! Which site this is: its root, its generator, and where its build went.
+//! Detects a site's root, generator and output directory.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,45 +12,46 @@ use super::profile::{Generator, MarkerFile};
 use crate::bounds::Containment;
 use crate::site_paths::BaseUrl;
 
-/// A site, as far as its files tell.
+/// A site as detected from its files.
 #[derive(Debug)]
 pub struct Site<'m> {
-    /// The folder that holds the generator's settings, or the one that was given.
+    /// The directory with the generator's settings, or else the given directory.
     pub root: PathBuf,
-    /// The generator, where one was recognised.
+    /// The generator, where one was recognized.
     pub generator: Option<&'m Generator>,
     /// The generator's own settings.
     pub config: OwnConfig,
-    /// Where the build went, as far as the generator tells.
+    /// The output directory according to the generator.
     pub output_dir: PathBuf,
-    /// Why the settings in a folder above were passed over, which may be those of a generator that writes into this one.
+    /// Error in settings found above the given directory, which were ignored. They may belong to a
+    /// generator that writes into this directory.
     pub passed_over: Option<OwnConfigError>,
 }
 
-/// Why no site can be made out.
+/// Error while detecting a site.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// There is nothing at the path.
-    #[error("no such folder: `{0}`")]
+    /// The path does not exist.
+    #[error("no such directory: `{0}`")]
     NoSuchFolder(PathBuf),
-    /// The path is no folder.
-    #[error("`{0}` is not a folder")]
+    /// The path is not a directory.
+    #[error("`{0}` is not a directory")]
     NotAFolder(PathBuf),
     /// The generator's settings cannot be read.
     #[error(transparent)]
     Config(#[from] OwnConfigError),
 }
 
-/// The part of a site that is in one language and has a host of its own.
+/// The part of a site in one language, if it is served from its own host.
 #[derive(Debug)]
 pub struct LanguageHost {
-    /// Its folder, which is the root of that host.
+    /// Its output directory, which is the root of its host.
     pub folder: PathBuf,
-    /// That folder below the output folder, with its final `/`.
+    /// Its output directory relative to that of the whole site, with a trailing `/`.
     pub prefix: String,
-    /// The key that names its address.
+    /// The settings key of its base URL.
     pub key: String,
-    /// Its address.
+    /// Its base URL.
     pub base_url: BaseUrl,
 }
 
@@ -61,7 +62,8 @@ impl LanguageHost {
 }
 
 impl<'m> Site<'m> {
-    /// Finds out what `given` is: the root of a site, the folder a site was built into, or a folder of HTML.
+    /// Detects the site at `given`, which is a site root, an output directory or a directory of
+    /// HTML.
     pub fn find(given: &Path, manifest: &'m Manifest) -> Result<Self, SiteError> {
         if !given.exists() {
             return Err(SiteError::NoSuchFolder(given.to_owned()));
@@ -81,7 +83,7 @@ impl<'m> Site<'m> {
         if !is_of_pages {
             marked?;
         }
-        // Of a package the page at the top is the template of those that it builds.
+        // In a package, the top-level `index.html` is the template of the built pages.
         let may_be_built = !is_of_pages || given.join("package.json").is_file();
         let output_dir = may_be_built
             .then(|| conventional_output(given, manifest))
@@ -96,7 +98,7 @@ impl<'m> Site<'m> {
         })
     }
 
-    /// The site whose root this is.
+    /// The site with this root.
     fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
         let config = OwnConfig::read(root, generator)?;
         let output_dir = root.join(output_of(generator, &config));
@@ -109,8 +111,8 @@ impl<'m> Site<'m> {
         })
     }
 
-    /// The site, one or two folders up, that is built into this very folder. Settings that cannot be read may be any
-    /// program's, so they are passed over.
+    /// The site, one or two levels up, whose output directory is `folder`. Settings that cannot be
+    /// read are ignored, because they may belong to another program.
     fn built_into(
         folder: &Path,
         manifest: &'m Manifest,
@@ -144,7 +146,7 @@ impl<'m> Site<'m> {
         Ok(None)
     }
 
-    /// The base URL that the generator's settings name for an output folder, and the key.
+    /// The base URL in the generator's settings for an output directory, and its key.
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let generator = self.generator?;
         if let Some(of_language) = self
@@ -167,7 +169,7 @@ impl<'m> Site<'m> {
         Some((parts.host.clone(), base))
     }
 
-    /// The several sites that an output folder holds: those in languages that each have a host of their own.
+    /// The sites that share an output directory: languages with a host each.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
         if same_folder(output_dir, &self.output_dir) {
             self.languages_with_hosts()
@@ -176,7 +178,7 @@ impl<'m> Site<'m> {
         }
     }
 
-    /// The folders of languages that are each served at the root of a host, as Hugo has it with a `baseURL` for each.
+    /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.
     pub fn languages_with_hosts(&self) -> Vec<LanguageHost> {
         let Some(generator) = self.generator else {
             return Vec::new();
@@ -203,14 +205,16 @@ impl<'m> Site<'m> {
         hosts.collect()
     }
 
-    /// The first file of the generator's settings, where it has one.
+    /// The first of the generator's settings files, if there is one.
     pub fn config_file(&self) -> Option<&Path> {
         self.config.files().first().map(PathBuf::as_path)
     }
 }
 
-/// The generator that a folder's files give away. A file that is to hold a key and cannot be read may be any program's:
-/// it is an error only where nothing else gives a generator away.
+/// The generator identified by the files in a directory.
+///
+/// A marker file that must contain a key but cannot be read may belong to another program. It is an
+/// error only if no other file identifies a generator.
 fn marked_by<'m>(
     root: &Path,
     manifest: &'m Manifest,
@@ -221,7 +225,7 @@ fn marked_by<'m>(
             match is_marked(root, marker, generator) {
                 Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
-                // Its name says so much that reading the settings is to fail.
+                // The file name is evidence enough: let reading the settings report the error.
                 Err(_) if marker.has_key.is_none() => likely = likely.or(Some(generator)),
                 Err(error) => unreadable = unreadable.or(Some(error)),
             }
@@ -262,8 +266,8 @@ fn is_marked(
     Ok(has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has))
 }
 
-/// The output folder that a generator's settings name. A path that leads out of the site root is allowed here, as it is
-/// for the generator: waypost goes where the build went, as far as the repository reaches; `pipeline::Survey` sees to that.
+/// The output directory in a generator's settings. It may be outside the site root, as generators
+/// allow; `pipeline::Survey` restricts it to the repository.
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));
@@ -272,7 +276,7 @@ fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     {
         output.push(&several.dir);
     }
-    // `./public/` and `public` are one folder, and are shown as one.
+    // Show `./public/` and `public` alike.
     output
         .components()
         .filter(|part| *part != Component::CurDir)

@@ -1,11 +1,12 @@
-//! How generators make addresses of names: each function is a port of what one generator does.
+//! Slug functions, each a port of a generator's own.
 
-/// Zola's `slug` mode: the crate that Zola itself uses.
+/// Zola's default slugs, from the crate that Zola uses.
 pub(super) fn zola(name: &str) -> String {
     slug::slugify(name)
 }
 
-/// Zola's `safe` mode: what NTFS forbids is removed (`<>:"/\|?*`, and dots and blanks at the end).
+/// Zola's `safe` mode: removes characters that NTFS forbids (`<>:"/\|?*`, trailing dots and
+/// spaces).
 pub(super) fn zola_safe(name: &str) -> String {
     let kept: String = name
         .chars()
@@ -14,8 +15,9 @@ pub(super) fn zola_safe(name: &str) -> String {
     kept.trim_end_matches(['.', ' ']).to_owned()
 }
 
-/// Hugo's way with the names of content files: each white-space character becomes a hyphen, neither collapsed nor
-/// trimmed; letters, digits, marks and `. _ ~ - / + # @` stay, and everything else goes. Unicode stays.
+/// Hugo's paths for names of content files. Each whitespace character becomes a hyphen; hyphens are
+/// neither collapsed nor trimmed. Letters, digits, marks and `. _ ~ - / + # @` are kept, including
+/// non-ASCII letters; everything else is removed.
 pub(super) fn hugo_path(name: &str, case: LetterCase) -> String {
     let kept = name.chars().filter_map(|character| match character {
         _ if character.is_whitespace() => Some('-'),
@@ -30,8 +32,9 @@ pub(super) fn hugo_path(name: &str, case: LetterCase) -> String {
     }
 }
 
-/// Hugo's way with the `slug` of front matter, titles and patterns: as with names, but blanks become one hyphen together,
-/// none where a hyphen stands beside them, and none at either end (its helpers, `UnicodeSanitize`).
+/// Hugo's slugs for titles, patterns and the `slug` of front matter. Like [`hugo_path`], except
+/// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
+/// helpers, `UnicodeSanitize`).
 pub(super) fn hugo_slug(slug: &str, case: LetterCase) -> String {
     let mut out = String::with_capacity(slug.len());
     let mut blank_before = false;
@@ -52,8 +55,9 @@ pub(super) fn hugo_slug(slug: &str, case: LetterCase) -> String {
     }
 }
 
-/// Letters, decimal digits and marks, as Go's `unicode` tells them. Rust counts `½`, `²` and `Ⅷ` as numeric too, and has
-/// no name for decimal digits alone.
+/// Whether Hugo keeps a character: letters, decimal digits and marks as in Go's `unicode`, and some
+/// punctuation. Rust's `is_numeric` also includes `½`, `²` and `Ⅷ`, and std has no test for decimal
+/// digits only.
 fn stays_in_hugo(character: char) -> bool {
     let is_other_number = matches!(
         character,
@@ -63,8 +67,8 @@ fn stays_in_hugo(character: char) -> bool {
     character.is_alphabetic() || is_digit || is_mark(character) || "._~-/+#@".contains(character)
 }
 
-/// The package github-slugger's way: lower case, everything but letters, marks, digits, `-`, `_` and blanks goes, and each
-/// blank becomes a hyphen.
+/// The npm package github-slugger: lower case, each space becomes a hyphen, and everything except
+/// letters, marks, digits, `-` and `_` is removed.
 pub(super) fn github(name: &str) -> String {
     let lower = name.to_lowercase();
     let kept = lower.chars().filter_map(|character| match character {
@@ -80,16 +84,16 @@ fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
-/// Which of Jekyll's two ways is meant.
+/// Modes of Jekyll's `slugify`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JekyllSlug {
     /// `:slug`: letters, marks and digits, in lower case.
     Default,
-    /// `:title`: some punctuation and upper case stay too.
+    /// `:title`: some punctuation and upper case are kept too.
     Cased,
 }
 
-/// Jekyll's `slugify`: what does not stay becomes a hyphen, runs of it one, none at either end.
+/// Jekyll's `slugify`: each run of other characters becomes one hyphen, or none at either end.
 pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
     let punctuation = if way == JekyllSlug::Cased {
         "._~!$&'()+,;=@"
@@ -110,17 +114,17 @@ pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
     }
 }
 
-/// Whether upper case stays.
+/// Letter case of slugs and paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LetterCase {
-    /// Everything in lower case.
+    /// Converted to lower case.
     Lower,
-    /// As it is.
+    /// Unchanged.
     Kept,
 }
 
-/// Takes a date off the beginning of a name, as Zola does: `2024-05-06-name`, `2024-05-06_name`,
-/// `2024-05-06T07:08:09Z-name`. A name that is nothing but a date stays.
+/// Removes the date from the start of a name, as Zola does: `2024-05-06-name`, `2024-05-06_name`,
+/// `2024-05-06T07:08:09Z-name`. A name that is only a date is unchanged.
 pub(super) fn without_date(name: &str) -> &str {
     let Some(rest) = after_day(name) else {
         return name;
@@ -137,7 +141,8 @@ pub(super) fn without_date(name: &str) -> &str {
     }
 }
 
-/// Takes a number off the beginning of a name, as Docusaurus does: `01-name`, `2. name`. Dates and versions stay.
+/// Removes the number from the start of a name, as Docusaurus does: `01-name`, `2. name`. Dates and
+/// versions are kept.
 pub(super) fn without_number(name: &str) -> &str {
     let number = name.bytes().take_while(u8::is_ascii_digit).count();
     let rest = name[number..].trim_start_matches(' ');
@@ -155,8 +160,8 @@ pub(super) fn without_number(name: &str) -> &str {
     }
 }
 
-/// Makes folders of a date at the beginning of a name, as Docusaurus does in a blog: `2024-05-06-name` becomes
-/// `2024/05/06/name`.
+/// Turns the date at the start of a name into directories, as in a Docusaurus blog:
+/// `2024-05-06-name` becomes `2024/05/06/name`.
 pub(super) fn with_date_folders(name: &str) -> Vec<String> {
     let rest = after_day(name).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
     let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
@@ -184,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zola_slugs_are_zolas() {
+    fn zola_slugs_match_zola() {
         let check = |name: &str, expected: &str| assert_eq!(zola(name), expected);
         check("Ünï Page", "uni-page");
         check("c++", "c");
@@ -193,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn hugo_paths_are_hugos() {
+    fn hugo_paths_match_hugo() {
         let check =
             |name: &str, expected: &str| assert_eq!(hugo_path(name, LetterCase::Lower), expected);
         check("Über-Größe", "über-größe");
@@ -211,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slug_of_hugos_front_matter_has_no_runs_of_hyphens_but_its_own() {
+    fn hugo_slugs_collapse_whitespace_but_keep_runs_of_hyphens() {
         let check =
             |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, LetterCase::Lower), expected);
         check("A & B", "a-b");
@@ -221,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn slugs_are_those_of_jekyll_and_github_slugger() {
+    fn slugs_match_jekyll_and_github_slugger() {
         assert_eq!(
             jekyll("Second Post: a.b!", JekyllSlug::Cased),
             "Second-Post-a.b!"
@@ -237,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_dates_are_docusaurus() {
+    fn number_and_date_prefixes_match_docusaurus() {
         let check = |name: &str, expected: &str| assert_eq!(without_number(name), expected);
         check("01-intro", "intro");
         check("2. Next", "Next");
@@ -253,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_before_a_name_is_taken_off() {
+    fn a_leading_date_is_removed() {
         let check = |name: &str, expected: &str| assert_eq!(without_date(name), expected);
         check("2024-05-06-name", "name");
         check("2024-05-06_name", "name");

@@ -1,30 +1,31 @@
-//! How one site makes slugs: the function of its generator, as the site's settings switch it.
+//! The slug rules of a site: its generator's slug function and the settings that modify it.
 
 use super::own_config::OwnConfig;
 use super::profile::{Generator, SlugFunction};
 use super::slug::{self, LetterCase};
 
-/// What gave the name that a slug is made of.
+/// The origin of a name that a slug is made from.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SlugSubject {
-    /// A file, a folder, a taxonomy or a term.
+    /// A file, a directory, a taxonomy or a term.
     ByFile,
-    /// The key `slug` of front matter.
+    /// The front matter key `slug`.
     ByFrontMatter,
 }
 
-/// The slugs of one site.
+/// The slug rules of one site.
 #[derive(Debug)]
 pub(super) struct SlugRules<'a> {
-    /// None where names stay as they are.
+    /// `None` if names are used unchanged.
     with: Option<SlugFunction>,
-    /// What a key of the settings says: `on`, `safe` or `off`.
+    /// The slug mode in the settings: `on`, `safe` or `off`.
     mode: Option<&'a str>,
     case: LetterCase,
 }
 
 impl<'a> SlugRules<'a> {
-    /// The slugs that a key of the settings switches, where the generator has such a key.
+    /// Reads the slug rules of a site. `mode_key` is the settings key of the slug mode, if there is
+    /// one.
     pub(super) fn new(
         generator: &Generator,
         config: &'a OwnConfig,
@@ -45,7 +46,7 @@ impl<'a> SlugRules<'a> {
         }
     }
 
-    /// Whether slugs keep upper case.
+    /// The letter case of slugs.
     pub(super) fn case(&self) -> LetterCase {
         self.case
     }

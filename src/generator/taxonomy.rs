@@ -1,4 +1,4 @@
-//! The pages of terms (tags, categories) on which a page is listed, by the terms in its front matter.
+//! Term pages (tags, categories) that list a page, derived from the terms in its front matter.
 
 use serde_json::Value;
 
@@ -14,11 +14,11 @@ use crate::site_paths::SitePath;
 pub struct Taxonomies<'a> {
     generator: &'a Generator,
     slugs: SlugRules<'a>,
-    /// Names of the taxonomies, where they are keys of the front matter itself.
+    /// Names of the taxonomies that are top-level keys of the front matter.
     names: Vec<&'a str>,
 }
 
-/// The names of a site's taxonomies, where they are keys of the front matter itself.
+/// The names of a site's taxonomies that are top-level keys of the front matter.
 pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
     let Some(terms) = &generator.terms else {
         return Vec::new();
@@ -28,14 +28,14 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
         .as_ref()
         .and_then(|key| config.get(key)?.as_object())
     {
-        // Hugo names them by singular and plural, and the plural stands in front matter and address.
+        // Hugo maps singular to plural names; front matter and URLs use the plural.
         Some(table) => table.values().filter_map(Value::as_str).collect(),
         None => terms.names.iter().map(String::as_str).collect(),
     }
 }
 
 impl<'a> Taxonomies<'a> {
-    /// The taxonomies that the settings of a site name.
+    /// The taxonomies in the settings of a site.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
         let mode_key = generator
             .terms
@@ -48,8 +48,8 @@ impl<'a> Taxonomies<'a> {
         }
     }
 
-    /// The pages of a content file's terms, below a folder that is empty or ends in `/`; whether the site has such pages is
-    /// not looked at.
+    /// The term pages of a content file. `folder` is the prefix of their paths, empty or ending in
+    /// `/`. The pages may not exist on the site.
     pub fn pages_of(&self, file: &ContentFile, folder: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
         let table = self
@@ -70,7 +70,7 @@ impl<'a> Taxonomies<'a> {
             SitePath::from(format!("{folder}{name}/{term}/index.html").as_str())
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
-            // Hugo takes a single term without its brackets.
+            // Hugo accepts a single term without brackets.
             let terms = terms
                 .as_array()
                 .map_or(std::slice::from_ref(terms), Vec::as_slice);

@@ -1,14 +1,15 @@
-//! A theme's own folder among the content: what is copied from there to the output is a template and no page.
+//! Theme directories inside the content: files copied from them to the output are templates, not
+//! pages.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::site::Site;
 
-/// What stands for more than itself in a glob.
+/// Characters with a special meaning in globs.
 const WILD: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
 
 impl Site<'_> {
-    /// Globs over what is copied to the output from the folders of themes that the settings name.
+    /// Globs for output files copied from the theme directories in the settings.
     pub fn copied_templates(&self) -> Vec<String> {
         let Some(generator) = self.generator else {
             return Vec::new();
@@ -27,7 +28,8 @@ impl Site<'_> {
     }
 }
 
-/// A folder of the site as it is named from another that it lies in, as a glob.
+/// The path of a directory relative to the content directory, as a glob; `None` if it is not
+/// inside.
 fn below(folder: &str, content: &str) -> Option<String> {
     let [folder, content] = [folder, content].map(plain);
     let below = folder.strip_prefix(content).ok()?;
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_named_from_the_content_only_where_it_lies_in_it() {
+    fn a_path_is_relative_to_the_content_only_if_it_is_inside() {
         let check = |folder: &str, content: &str, expected: Option<&str>| {
             assert_eq!(
                 below(folder, content).as_deref(),

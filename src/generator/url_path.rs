@@ -1,21 +1,21 @@
-//! The address of a page, and the files it may be in below the output folder.
+//! URL paths of pages, and the output files that may contain these pages.
 
 use super::permalinks::HugoPageKind;
 use super::profile::ContentUrlStyle;
 use crate::site_paths::SitePath;
 
-/// An address before it is the name of a file.
+/// The URL path of a page, before it is mapped to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum UrlPath {
-    /// Always a folder: `a` → `a/index.html`.
+    /// Always a directory: `a` → `a/index.html`.
     Folder(String),
-    /// As the site's style is.
+    /// A directory or a file, depending on the site's URL style.
     Page(String),
-    /// This very file.
+    /// Exactly this file.
     File(String),
 }
 
-/// The files that a page of this address may be in.
+/// The output files that may contain the page with this URL path.
 pub(super) fn files_of(
     address: UrlPath,
     kind: HugoPageKind,
@@ -27,8 +27,9 @@ pub(super) fn files_of(
         UrlPath::Folder(path) | UrlPath::Page(path) if path.trim_matches('/').is_empty() => {
             vec!["index.html".to_owned()]
         }
-        // With `uglyURLs`, a list is a file beside its folder in some versions of Hugo and stands in it in others; where
-        // the style is not known, so is the index of a folder.
+        // With `uglyURLs`, some versions of Hugo write a list page as a file next to its directory,
+        // others as the index file in it. If the style is not known, the same applies to any
+        // directory.
         UrlPath::Folder(path)
             if style == ContentUrlStyle::Either
                 || kind != HugoPageKind::Page && style == ContentUrlStyle::File =>
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_folder_or_a_file_by_the_style_of_the_site() {
+    fn the_url_style_decides_between_directory_and_file() {
         let check =
             |address: UrlPath, kind: HugoPageKind, style: ContentUrlStyle, expected: &[&str]| {
                 let files: Vec<String> = files_of(address.clone(), kind, style)

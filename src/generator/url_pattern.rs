@@ -1,18 +1,19 @@
-//! Patterns of addresses: text with tokens of the form `:name` in it, as Hugo and Jekyll have them.
+//! URL patterns with tokens of the form `:name`, as in Hugo and Jekyll.
 
-/// A pattern, taken apart.
+/// A parsed pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UrlPattern(Vec<UrlPatternPiece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum UrlPatternPiece {
     Text(String),
-    /// A token's name, and what stands in brackets behind it.
+    /// A token's name, and the text in brackets after it.
     Token(String, Option<String>),
 }
 
 impl UrlPattern {
-    /// Takes a pattern apart. A token is a colon and letters, digits or underscores; `\:` is a colon.
+    /// Parses a pattern. A token is a colon followed by letters, digits or underscores; `\:` is a
+    /// colon.
     pub(super) fn parse(text: &str) -> Self {
         let mut pieces = vec![];
         let mut plain = String::new();
@@ -51,7 +52,7 @@ impl UrlPattern {
         Self(pieces)
     }
 
-    /// The address, with a text in place of every token; `None` where one of them has none.
+    /// Replaces every token with its text. Returns `None` if one of them has none.
     pub(super) fn fill(
         &self,
         text_of: impl Fn(&str, Option<&str>) -> Option<String>,
@@ -64,7 +65,7 @@ impl UrlPattern {
     }
 }
 
-/// The parts that `[1:last]`, `[0]` or `[last]` chooses; the end is not among them. Never out of bounds.
+/// The parts that `[1:last]`, `[0]` or `[last]` selects; the end is exclusive. Never panics.
 pub(super) fn slice<'p>(parts: &'p [String], brackets: &str) -> &'p [String] {
     let brackets = brackets.to_ascii_lowercase();
     let place = |text: &str, empty: usize| match text {
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_filled_in() {
+    fn tokens_are_replaced() {
         let check = |pattern: &str, expected: Option<&str>| {
             let filled = UrlPattern::parse(pattern).fill(|name, brackets| match name {
                 "slug" => Some("x".to_owned()),
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_choose_parts() {
+    fn brackets_select_parts() {
         let parts = ["a", "b", "c"].map(str::to_owned);
         let check = |brackets: &str, expected: &str| {
             assert_eq!(slice(&parts, brackets).join(""), expected, "{brackets}")

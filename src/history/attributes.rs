@@ -1,34 +1,34 @@
-//! Lines of `.gitattributes` → the files whose bytes on disk are not those of their blobs.
+//! Parses `.gitattributes` to find files whose bytes on disk may differ from their blobs.
 //!
-//! Patterns of names alone, which nearly all are (`*.png filter=lfs`), are decided as git does; see gitattributes(5). One
-//! that would take more is believed to match every file below: then nothing is said of the file, and nothing wrong.
+//! Plain name patterns such as `*.png filter=lfs`, by far the most common, are matched as Git does
+//! (see gitattributes(5)). Any other pattern is assumed to match every file in the directory and
+//! below, so that such a file is never reported as edited by mistake.
 
 use std::path::Path;
 
 use super::committed_spelling::NameFolding;
 use crate::bounds;
 
-/// Attributes that make a file's bytes differ from its blob's.
+/// Attributes that can make a file's bytes differ from its blob.
 const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
 
-/// The patterns of a file of attributes whose files are transformed.
+/// The patterns in an attributes file that mark files as transformed.
 #[derive(Debug, Default)]
 pub(super) struct TransformedFiles(Vec<AttributePattern>);
 
 #[derive(Debug)]
 enum AttributePattern {
-    /// `logo.png`.
+    /// A literal name: `logo.png`.
     Name(Vec<u8>),
-    /// `*.png`.
+    /// A name suffix: `*.png`.
     Ending(Vec<u8>),
-    /// Whatever is harder to decide, and the definition of a macro.
+    /// Any other pattern, or a macro definition; assumed to match every name.
     Any,
 }
 
 impl TransformedFiles {
-    /// Reads a file of attributes.
     pub(super) fn read(file: &Path) -> Self {
-        // No such file, or an unreadable one: git goes on without its attributes too.
+        // Git also ignores a missing or unreadable attributes file.
         Self::parse(&bounds::read(file, bounds::MOST_BYTES).unwrap_or_default())
     }
 
@@ -41,7 +41,7 @@ impl TransformedFiles {
         )
     }
 
-    /// Whether one of the patterns may match files of this name.
+    /// Whether one of the patterns may match files with this name.
     pub(super) fn may_match(&self, name: &[u8], folding: NameFolding) -> bool {
         let is_same = |left: &[u8], right: &[u8]| {
             left == right || folding.case && left.eq_ignore_ascii_case(right)
@@ -57,13 +57,13 @@ impl TransformedFiles {
     }
 }
 
-/// The pattern of a line, where its attributes transform files.
+/// Returns the pattern of a line whose attributes transform files.
 fn pattern_of(line: &[u8]) -> Option<AttributePattern> {
     let line = line.trim_ascii();
     if line.starts_with(b"#") {
         return None;
     }
-    // Between quotes there may be blanks, so the line is not taken apart.
+    // A quoted pattern may contain whitespace, so treat the whole line as attributes.
     let pattern_end = if line.starts_with(b"\"") {
         Some(0)
     } else {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_concerns_the_files_whose_names_its_pattern_may_match() {
+    fn a_line_applies_to_files_whose_names_its_pattern_may_match() {
         let check = |text: &str, name: &str, expected: bool| {
             let exact = NameFolding {
                 case: false,

@@ -1,10 +1,11 @@
-//! Raw bytes of a commit object → its tree, its parents and its two dates.
+//! Parses a raw commit object into its tree, parents and dates.
 //!
-//! The parser is as forgiving with a date as git's own (`split_ident_line` in ident.c), and never fails on one.
+//! Dates are parsed as leniently as Git does (`split_ident_line` in ident.c); a malformed date is
+//! never an error.
 
 use super::ObjectId;
 
-/// What the walk needs of a commit.
+/// The parts of a commit that the walk needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Commit {
     pub(super) tree: ObjectId,
@@ -13,7 +14,7 @@ pub(super) struct Commit {
     pub(super) committer: CommitDate,
 }
 
-/// Seconds since 1970 UTC and the writer's offset from UTC in minutes; both zero where the commit holds no readable date.
+/// Seconds since 1970 UTC and the UTC offset in minutes; both zero if the date is unreadable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct CommitDate {
     pub(super) seconds: i64,
@@ -21,7 +22,7 @@ pub(super) struct CommitDate {
 }
 
 impl Commit {
-    /// Reads the header; `None` where it names no tree or a parent cannot be read.
+    /// Parses the header; `None` without a tree or with a malformed parent.
     pub(super) fn parse(raw: &[u8]) -> Option<Self> {
         let mut lines = raw.split(|byte| *byte == b'\n');
         let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
@@ -38,7 +39,8 @@ impl Commit {
                 commit.author = CommitDate::of(person);
             } else if let Some(person) = line.strip_prefix(b"committer ") {
                 commit.committer = CommitDate::of(person);
-                break; // what follows (encoding, signature, merge tags) may hold lines that look like a header
+                // Encoding, signature and merge tags follow; their lines may look like headers.
+                break;
             }
         }
         Some(commit)
@@ -46,7 +48,7 @@ impl Commit {
 }
 
 impl CommitDate {
-    /// Reads what stands after the last `>` of `Name <mail> 1700000000 +0100`.
+    /// Parses the part after the last `>` of `Name <mail> 1700000000 +0100`.
     fn of(person: &[u8]) -> Self {
         let after_mail = person
             .iter()
@@ -70,7 +72,7 @@ fn leading_number(word: &[u8]) -> Option<i64> {
     std::str::from_utf8(&word[..digits]).ok()?.parse().ok()
 }
 
-/// `+hhmm` in minutes. Git reads the four digits as one number, so that `+530` is five hours and a half.
+/// Converts `+hhmm` to minutes. Git reads the digits as one number: `+530` is 5 h 30 min.
 fn offset_minutes(zone: &[u8]) -> Option<i16> {
     let (sign, digits) = zone.split_first()?;
     let number = i16::try_from(leading_number(digits)?).ok()?;
@@ -87,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_read_as_git_reads_it() {
+    fn a_date_is_parsed_as_git_parses_it() {
         let check = |person: &str, seconds, offset_minutes| {
             assert_eq!(
                 CommitDate::of(person.as_bytes()),
@@ -111,13 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_signed_tag_in_the_header_are_not_taken_for_the_commits_own() {
+    fn lines_of_a_signed_tag_in_the_header_are_not_parsed_as_commit_headers() {
         let hex = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
         let raw = format!(
-            "tree {hex}\nparent {hex}\nauthor A <a@example.com> 1 +0000\ncommitter C <c@example.com> 2 +0100\n\
-             mergetag object {hex}\n committer X <x@example.com> 9 +0000\nparent {hex}\n\nparent {hex}\n"
+            "tree {hex}\nparent {hex}\nauthor A <a@example.com> 1 +0000\n\
+             committer C <c@example.com> 2 +0100\nmergetag object {hex}\n \
+             committer X <x@example.com> 9 +0000\nparent {hex}\n\nparent {hex}\n"
         );
-        let commit = Commit::parse(raw.as_bytes()).expect("it has a tree");
+        let commit = Commit::parse(raw.as_bytes()).expect("the commit has a tree");
         assert_eq!(commit.parents.len(), 1);
         assert_eq!(
             (
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_commit_are_refused() {
+    fn bytes_that_are_not_a_commit_are_rejected() {
         let check = |raw: &[u8]| assert_eq!(Commit::parse(raw), None, "{raw:?}");
         check(b"");
         check(b"tree 123\n");

@@ -1,18 +1,19 @@
-//! What a commit says of itself: read for the few commits that somebody asks about.
+//! Reads the subject line of a commit.
 
 use std::path::Path;
 
 use super::repository::Repository;
 use super::{GivenRepository, ObjectId, RepositoryError, open_given, source_files};
 
-/// The subject of the commit that dated a source, as `git log --format=%s` has it; `None` where the source lies in no
-/// repository or the commit has no message.
+/// Returns the subject of the commit that dated a source, like `git log --format=%s`.
+///
+/// `None` if the source is not in a repository or the commit has no message.
 pub fn subject_of(
     source: &Path,
     given: Option<&GivenRepository>,
     commit: &ObjectId,
 ) -> Result<Option<String>, RepositoryError> {
-    // A given repository that cannot be opened has stopped the run before.
+    // A `GIT_DIR` that cannot be opened has already failed the run.
     let given = given.and_then(|given| open_given(given).ok());
     let files = [source.to_owned()];
     let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree));
@@ -27,7 +28,7 @@ pub fn subject_of(
     Ok(subject(&raw))
 }
 
-/// The first paragraph of the message, its lines joined by blanks.
+/// Joins the lines of the message's first paragraph with spaces.
 fn subject(raw: &[u8]) -> Option<String> {
     let at = memchr::memmem::find(raw, b"\n\n")?;
     let (header, message) = raw.split_at(at);

@@ -1,8 +1,8 @@
-//! Paths as a forgiving file system takes them → as they are committed.
+//! Maps paths on a case-insensitive or normalizing file system to their committed spelling.
 //!
-//! On macOS and Windows `Content/A.md` opens `content/a.md`, and a name may be composed another way than in git. Git
-//! notes in the repository's own configuration which of both holds there (`core.ignoreCase`,
-//! `core.precomposeUnicode`).
+//! On macOS and Windows, `Content/A.md` opens `content/a.md`, and the file system may use another
+//! Unicode normalization than Git. Git records both in the repository's configuration
+//! (`core.ignoreCase`, `core.precomposeUnicode`).
 
 use std::collections::HashMap;
 
@@ -11,36 +11,36 @@ use super::repository::composed;
 use super::tree::{MalformedTree, TreeEntries};
 use super::{ObjectId, RepositoryError};
 
-/// Which differences between names the file system does not see.
+/// The differences between names that the file system ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NameFolding {
-    /// Capital and small letters.
+    /// Upper and lower case.
     pub(super) case: bool,
-    /// Composed and decomposed letters.
+    /// Composed and decomposed characters.
     pub(super) composition: bool,
 }
 
-/// Finds the committed spelling of paths below one root tree.
+/// Finds the committed spelling of paths below a root tree.
 pub(super) struct CommittedSpelling<'a> {
     objects: &'a mut ObjectReader,
     folding: NameFolding,
     folders: HashMap<ObjectId, FoldedNames>,
 }
 
-/// By folded name.
+/// Committed names by folded name.
 type FoldedNames = HashMap<Vec<u8>, CommittedName>;
 
-/// The name that a folded name stands for.
+/// The committed entry for a folded name.
 #[derive(Debug, Clone)]
 enum CommittedName {
     File(Vec<u8>),
     Folder(Vec<u8>, ObjectId),
-    /// Two names fold to the same.
+    /// Several names fold to this one.
     Twice,
 }
 
 impl NameFolding {
-    /// Whether names are compared byte by byte.
+    /// Whether names are compared byte for byte.
     pub(super) fn is_exact(self) -> bool {
         !self.case && !self.composition
     }
@@ -63,7 +63,6 @@ impl NameFolding {
 }
 
 impl<'a> CommittedSpelling<'a> {
-    /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut ObjectReader, folding: NameFolding) -> Self {
         Self {
             objects,
@@ -72,7 +71,7 @@ impl<'a> CommittedSpelling<'a> {
         }
     }
 
-    /// The committed path that the file system would take for this one, if there is exactly one.
+    /// Returns the committed path that matches `path` after folding, if it is unique.
     pub(super) fn committed(
         &mut self,
         root: &ObjectId,

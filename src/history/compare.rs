@@ -1,4 +1,4 @@
-//! Two root trees + a set of paths → which of these paths differ between them.
+//! Compares two root trees and returns which of the wanted paths differ.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -9,25 +9,24 @@ use super::trees::TreeCache;
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
-/// Where two trees differ, as ranges of path numbers.
+/// The differences between two trees, as ranges of path numbers.
 #[derive(Debug, Default)]
 pub(super) struct TreeDifference {
-    /// Paths of the first tree that are not the same, or not there, in the second.
+    /// Paths of the first tree that differ from the second or are missing there.
     pub(super) changed: Vec<Range<u32>>,
-    /// Paths of which nothing can be said, because a tree on the way to them cannot be read.
+    /// Paths that cannot be compared because a tree above them cannot be read.
     pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,
 }
 
-/// A comparison under way.
+/// A tree comparison in progress.
 pub(super) struct TreeComparison<'a, 'b> {
     pub(super) trees: &'a mut TreeCache<'b>,
     pub(super) trie: &'a PathTrie,
-    /// Only differences of these paths are looked for; each is a file, link or submodule in the first tree.
+    /// The paths to compare; each is a file, link or submodule in the first tree.
     pub(super) paths: &'a PathSet,
 }
 
 impl TreeComparison<'_, '_> {
-    /// Compares two root trees.
     pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
         let mut found = TreeDifference::default();
         if ours != theirs {
@@ -65,7 +64,7 @@ impl TreeComparison<'_, '_> {
             .push((self.trie.node(folder).paths.clone(), trouble));
     }
 
-    /// Both are in git's order, so that one look ahead in each is enough.
+    /// Compares two entry lists in one pass; both are in Git's order.
     fn entries(
         &mut self,
         folder: NodeId,
@@ -81,7 +80,7 @@ impl TreeComparison<'_, '_> {
             let other = theirs.first()?;
             match other.map_or(Ordering::Greater, |other| other.order(&entry)) {
                 Ordering::Less => {
-                    theirs.next()?; // gone from our tree; that changes nothing of what is in it
+                    theirs.next()?; // only in their tree, which does not affect our paths
                     continue;
                 }
                 Ordering::Equal => {
@@ -102,7 +101,7 @@ impl TreeComparison<'_, '_> {
         found: &mut TreeDifference,
     ) {
         if theirs.as_ref() == Some(ours) {
-            return; // the same but for how its mode is written
+            return; // only the notation of the mode differs
         }
         let Some(node) = self.trie.child(folder, ours.name) else {
             return;

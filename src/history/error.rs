@@ -1,4 +1,4 @@
-//! Faults: mistakes in what the room was told, which no answer can make up for.
+//! Errors in the options of a history query; they stop the run.
 
 use std::path::PathBuf;
 
@@ -6,53 +6,55 @@ use thiserror::Error;
 
 use super::{ListedRevision, RepositoryError};
 
-/// Why the history was not asked at all.
+/// Error in a history query that prevents dating any source.
 #[derive(Debug, Error)]
 pub enum HistoryError {
-    /// The file with commits to pass over cannot be read.
-    #[error("`{}`, which lists commits to pass over, cannot be read: {source}", path.display())]
+    /// The file that lists commits to ignore cannot be read.
+    #[error("cannot read `{}`, the list of commits to ignore: {source}", path.display())]
     UnreadableList {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The I/O error.
         source: std::io::Error,
     },
-    /// An entry of the list is not a hash.
-    #[error("{revision} is no hash of a commit")]
+    /// An entry of the list is not a commit hash.
+    #[error("{revision} is not a commit hash")]
     NoHash {
         /// The entry.
         revision: ListedRevision,
     },
-    /// Several commits begin so.
-    #[error("{revision} could mean several commits of `{}`", root.display())]
+    /// Several commits start with a listed prefix.
+    #[error("{revision} is ambiguous: several commits in `{}` start with it", root.display())]
     AmbiguousHash {
         /// The entry.
         revision: ListedRevision,
-        /// The repository.
+        /// The root of the repository.
         root: PathBuf,
     },
-    /// The repository that the environment names is none.
-    #[error("`{}`, which GIT_DIR names, cannot be used: {trouble}", path.display())]
+    /// The repository that the environment names cannot be opened.
+    #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
     NoGivenRepository {
-        /// What the environment names.
+        /// The path in the environment.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         trouble: RepositoryError,
     },
 }
 
 impl HistoryError {
-    /// What the user can do.
+    /// A hint on how to fix the error.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::UnreadableList { .. } => {
-                "create the file, or take `ignore_revs_file` out of the settings"
+                "create the file, or remove `ignore_revs_file` from the settings"
             }
             Self::NoHash { .. } => {
                 "write the full hash, or at least its first 4 digits; `#` starts a comment"
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
-            Self::NoGivenRepository { .. } => "unset GIT_DIR, or let it name a `.git` folder",
+            Self::NoGivenRepository { .. } => {
+                "unset `GIT_DIR`, or set it to the path of a `.git` directory"
+            }
         }
     }
 }

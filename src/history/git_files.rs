@@ -1,5 +1,7 @@
-//! The files of git's own that gix reads as a whole, and that a clone does not bring along but an archive or a cache may:
-//! none may be a pipe, a device, or larger than memory.
+//! Checks Git's own files before gix reads them.
+//!
+//! A clone does not bring such files along, but an archive or a cache may. gix reads each file as a
+//! whole, so none may be a pipe, a device or larger than memory.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -10,16 +12,17 @@ use walkdir::WalkDir;
 use super::repository::{alternates, git_dir_named_in, native};
 use crate::bounds;
 
-/// A reference takes some 70 bytes of it, and there are clones with hundreds of thousands of them.
+/// Size limit for `packed-refs`: a reference takes some 70 bytes, and clones can have 100,000s.
 const MOST_PACKED_REFS: u64 = 64 << 20;
 
-/// References to references that are followed; git's own limit (`SYMREF_MAXDEPTH` in refs-internal.h) and gix's.
+/// How many symbolic references to follow: the limit of Git (`SYMREF_MAXDEPTH` in refs-internal.h)
+/// and gix.
 const MOST_REFERENCES: usize = 5;
 
-/// Of files that are mapped into memory, not read.
+/// Size limit for files that are mapped into memory instead of being read.
 const ANY_SIZE: u64 = u64::MAX;
 
-/// Looks at all of them before any is read. Whether they make a repository is for others to say.
+/// Checks every file that gix will read; does not check that they form a valid repository.
 pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     let (git_dir, common_dir) = check_head(dot_git)?;
     for file in [
@@ -39,8 +42,9 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     check_objects(&common_dir.join("objects"))
 }
 
-/// What is read to know a repository: the files that name its folders, `HEAD`, and the references to which it leads.
-/// Gives the folder of this working tree, and that of all.
+/// Checks the files that identify a repository: `gitdir`, `commondir`, `HEAD` and its references.
+///
+/// Returns the Git directory of this worktree and the one that all worktrees share.
 pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
     let git_dir = if dot_git.is_file() {
         git_dir_named_in(dot_git)?
@@ -66,12 +70,12 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
     Ok((git_dir, common_dir))
 }
 
-/// The packs, and those of all folders from which objects are borrowed.
+/// Checks the packs of an object directory and of all its alternates.
 fn check_objects(objects: &Path) -> io::Result<()> {
     let mut seen = HashSet::new();
     let mut folders = vec![objects.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        // One that is listed twice, or leads in a circle, is for gix to refuse.
+        // gix rejects alternates that form a cycle.
         if !seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())) {
             continue;
         }
@@ -87,7 +91,7 @@ fn check_objects(objects: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The index, and those that it may be shared with.
+/// Checks the index and the shared indices that it may refer to.
 pub(super) fn check_index(index: &Path) -> io::Result<()> {
     check_file(index, ANY_SIZE)?;
     let is_shared = |name: &str| name.starts_with("sharedindex.");
@@ -96,7 +100,7 @@ pub(super) fn check_index(index: &Path) -> io::Result<()> {
         .map_or(Ok(()), |git_dir| check_files(git_dir, is_shared))
 }
 
-/// Files of a folder that are mapped into memory: they may have any size.
+/// Checks files that are mapped into memory; they may have any size.
 fn check_files(folder: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
     for file in folder.read_dir().into_iter().flatten().flatten() {
         if is_read(&file.file_name().to_string_lossy()) {
@@ -114,7 +118,10 @@ fn check_file(path: &Path, most: u64) -> io::Result<()> {
     if_there(path, bounds::check(path, most)).map(drop)
 }
 
-/// None of the files needs to be there, and a folder stands where a reference could if others have names below its name.
+/// Turns a missing file into `None`.
+///
+/// All of these files are optional. A reference's path can also be a directory, if other
+/// references are named below it.
 fn if_there<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
     let is_absent = |error: &io::Error| {
         matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) || path.is_dir()

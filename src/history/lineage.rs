@@ -1,35 +1,36 @@
-//! A commit's parents as git sees them: cut off by a shallow clone, or changed by grafts.
+//! Parents of commits as Git sees them, after grafts and the shallow boundary.
 
 use std::collections::{HashMap, HashSet};
 
 use super::ObjectId;
 use super::commit::Commit;
 
-/// Where a repository's history departs from what its commits say.
+/// The ways in which a repository's history departs from its commit objects.
 #[derive(Debug, Default)]
 pub(super) struct Lineage {
-    /// Commits of a shallow clone whose parents were not fetched.
+    /// The boundary commits of a shallow clone, whose parents were not fetched.
     pub(super) boundary: HashSet<ObjectId>,
-    /// Other parents, by commit: `.git/info/grafts`.
+    /// Parents from `.git/info/grafts`, by commit.
     pub(super) grafts: HashMap<ObjectId, Vec<ObjectId>>,
-    /// Commits to pass over.
+    /// Commits to ignore.
     pub(super) ignored: HashSet<ObjectId>,
-    /// Whether the history can lead in a circle.
+    /// Whether the history can contain a cycle.
     pub(super) circles: Circles,
 }
 
-/// Whether history can lead in a circle. Commits cannot name their descendants, but grafts and replacements can.
+/// Whether history can contain a cycle: commits cannot name descendants, but grafts and
+/// replacements can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Circles {
-    /// No commit has other parents than those its hash was made of.
+    /// Every commit has the parents that its hash covers.
     #[default]
     Impossible,
-    /// There are grafts or replacements.
+    /// The repository has grafts or replacements.
     Possible,
 }
 
 impl Lineage {
-    /// The commits before a commit; none at the boundary.
+    /// Returns the parents of a commit; none at the shallow boundary.
     pub(super) fn parents<'a>(&'a self, id: &ObjectId, commit: &'a Commit) -> &'a [ObjectId] {
         match self.grafts.get(id) {
             Some(parents) => parents,
@@ -40,13 +41,16 @@ impl Lineage {
 
     /// Whether a commit has parents that were not fetched.
     ///
-    /// A clone of just the right depth lists its root as boundary too; a commit that never had parents is not cut off.
+    /// A clone that is exactly deep enough also lists its root commit as boundary; a commit without
+    /// parents is not cut off.
     pub(super) fn is_cut_off(&self, id: &ObjectId, commit: &Commit) -> bool {
         self.boundary.contains(id) && !self.grafts.contains_key(id) && !commit.parents.is_empty()
     }
 }
 
-/// Reads `.git/info/grafts`: a line for each commit, the commit and its parents; git passes over lines it cannot read.
+/// Parses `.git/info/grafts`: one line per commit, with the commit and its parents.
+///
+/// Like Git, it skips lines that it cannot parse.
 pub(super) fn read_grafts(text: &[u8]) -> HashMap<ObjectId, Vec<ObjectId>> {
     let lines = text
         .split(|byte| *byte == b'\n')

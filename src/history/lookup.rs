@@ -1,4 +1,4 @@
-//! A root tree + wanted paths → the entries that the tree has for them.
+//! Looks up wanted paths in a root tree.
 
 use std::ops::Range;
 
@@ -8,34 +8,34 @@ use super::trees::TreeCache;
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
-/// What a tree has of the wanted paths.
+/// The entries of a tree for the wanted paths.
 #[derive(Debug, Default)]
 pub(super) struct PresentPaths {
-    /// Files, links and submodules; a folder is no answer to the question for a file.
+    /// Files, links and submodules; a directory does not match a wanted file.
     pub(super) entries: Vec<PresentEntry>,
-    /// Paths of which nothing can be said, because a tree on the way to them cannot be read.
+    /// Paths that cannot be looked up because a tree above them cannot be read.
     pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,
 }
 
-/// An entry that was looked for.
+/// An entry found in a tree.
 #[derive(Debug, Clone)]
 pub(super) struct PresentEntry {
-    /// The numbers of its path: more than one where a path is wanted more than once.
+    /// The numbers of its path; several if the path is wanted more than once.
     pub(super) paths: Range<u32>,
     pub(super) kind: EntryKind,
     pub(super) id: ObjectId,
 }
 
-/// A search under way.
+/// A tree lookup in progress.
 pub(super) struct TreeLookup<'a, 'b> {
     pub(super) trees: &'a mut TreeCache<'b>,
     pub(super) trie: &'a PathTrie,
-    /// Only these are looked for.
+    /// The paths to look up.
     pub(super) paths: &'a PathSet,
 }
 
 impl PresentPaths {
-    /// The ranges of the paths that are there.
+    /// The path ranges of all entries found.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
         self.entries
             .iter()
@@ -45,7 +45,6 @@ impl PresentPaths {
 }
 
 impl TreeLookup<'_, '_> {
-    /// Looks into a root tree.
     pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
         let mut present = PresentPaths::default();
         self.folder(PathTrie::ROOT, root, &mut present);

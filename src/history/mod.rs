@@ -1,10 +1,12 @@
-//! Repository + source files → the commit that last changed each: one walk over the history, no blob read, no git run.
+//! Finds the commit that last changed each source file, in one walk over the Git history.
 //!
-//! The room knows of files and commits, not of pages, and not of what a sitemap can hold. It answers exactly what
-//! `git log -1 -- PATH` does, or says why there is no answer; a date that is not known to be true is never given.
+//! The module deals with files and commits, not with pages or sitemaps. It reads no blobs and does
+//! not run `git`. For each file it returns exactly what `git log -1 -- PATH` would, or the reason
+//! there is no date; it never returns a date that may be wrong.
 //!
-//! Road: `sources` finds the repository of each file, `repository` opens it, `group` looks up what is checked out, and
-//! `walk` carries the paths from commit to commit, with `compare` telling which of them changed in between.
+//! Pipeline: `source_files` finds the repository of each file, `repository` opens it,
+//! `repository_group` looks up the files in the checked-out commit, and `walk` carries the paths
+//! from commit to commit, using `compare` to detect which of them changed.
 
 mod attributes;
 mod commit;
@@ -53,120 +55,120 @@ use repository_group::RepositoryGroup;
 use revisions::Revisions;
 use source_files::SourceFile;
 
-/// What is asked of the history.
+/// Options for a history query.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HistoryQuery<'a> {
-    /// Absolute paths of files.
+    /// Absolute paths of the source files.
     pub sources: &'a [PathBuf],
-    /// Which of a commit's two dates.
+    /// Which of a commit's two dates to return.
     pub time: CommitTime,
-    /// What a move counts as.
+    /// Whether a rename counts as a change.
     pub moves: RenamePolicy,
-    /// Commits to pass over.
+    /// Commits to ignore.
     pub ignored: IgnoredRevisions<'a>,
-    /// The repository that git names in the environment of its hooks; without it, the one around each source is taken.
+    /// The repository that `GIT_DIR` names; without it, the one that contains each source.
     pub given: Option<&'a GivenRepository>,
-    /// How many threads may work on it; the answers are the same.
+    /// How many threads to use; the result is the same.
     pub threads: WalkThreads,
 }
 
-/// Threads that walk the history; more than two have nothing to do.
+/// The number of threads for the walk; more than two would be idle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WalkThreads {
-    /// The caller's own.
+    /// Only the caller's thread.
     One,
-    /// One more where the history is long enough.
+    /// A second thread if the history is long enough.
     #[default]
     Two,
 }
 
-/// Whether a pure move, which changes a file's name and nothing in it, counts as a change.
+/// Whether a pure rename, which leaves a file's content unchanged, counts as a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RenamePolicy {
-    /// The file has the date of the move, as `git log` has it.
+    /// The file gets the date of the rename, as in `git log`.
     #[default]
     Change,
-    /// The file keeps the date that it had under its old name.
+    /// The file keeps the date it had under its old name.
     Follow,
 }
 
-/// Commits to pass over, such as those that only reformat: what they changed was last changed by an earlier commit.
+/// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.
 ///
-/// A file that such a commit added keeps that commit's date.
+/// A file that such a commit added still gets that commit's date.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct IgnoredRevisions<'a> {
-    /// A file in the form of git's `blame.ignoreRevsFile`.
+    /// A file in the format of Git's `blame.ignoreRevsFile`.
     pub file: Option<&'a Path>,
-    /// Hashes, or unique beginnings of at least 4 digits.
+    /// Commit hashes, or unique prefixes of at least 4 digits.
     pub revisions: &'a [String],
 }
 
 /// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.
 #[derive(Debug, Clone)]
 pub struct GivenRepository {
-    /// Absolute path of the `.git` folder.
+    /// Absolute path of the `.git` directory.
     pub git_dir: PathBuf,
-    /// Absolute path of the folder of its files; without it, what the repository's own configuration says, else the
-    /// folder around `git_dir`.
+    /// Absolute path of the work tree; without it, the one in the repository's configuration, else
+    /// the parent directory of `git_dir`.
     pub work_tree: Option<PathBuf>,
 }
 
-/// What the history says.
+/// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
-    /// One for each source, in the order of the question.
+    /// One entry for each source, in the order of the query.
     pub answers: Vec<FileHistory>,
-    /// The repositories that were looked into, sorted by their folder.
+    /// The repositories that were read, sorted by path.
     pub repositories: Vec<RepositoryReport>,
-    /// Commits to pass over that no repository has.
+    /// Commits to ignore that no repository contains.
     pub unknown_revisions: Vec<ListedRevision>,
 }
 
-/// What the history says of one file.
+/// The last change of one file, or the reason it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileHistory {
-    /// This commit last changed it; all files that it was the last to change share it.
+    /// The commit that last changed it; files last changed by the same commit share it.
     Changed(Arc<LastChange>),
-    /// This commit last changed it, but the file on disk has other bytes than the one that is checked out.
+    /// The commit that last changed it, but the file on disk differs from the committed one.
     Edited(Arc<LastChange>),
-    /// Its last change lies at or beyond the boundary of a shallow clone, so that nobody can tell when it was.
+    /// The last change is at or beyond the boundary of a shallow clone, so its date is unknown.
     BeyondBoundary,
-    /// The commit that is checked out does not have it.
+    /// The checked-out commit does not contain the file.
     Untracked,
-    /// The history could not be read as far as needed; the repository's report says why.
+    /// The history cannot be read far enough; the repository's report has the reason.
     Incomplete,
-    /// It lies in no repository.
+    /// The file is not in a repository.
     NoRepository,
 }
 
 /// A commit that changed a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastChange {
-    /// The commit.
+    /// The commit hash.
     pub commit: ObjectId,
-    /// Its date in seconds since 1970 UTC; 0 where the commit holds no readable date.
+    /// Its date in seconds since 1970 UTC; 0 if the date is unreadable.
     pub seconds: i64,
-    /// The offset from UTC that its writer's clock had, in minutes.
+    /// The UTC offset of the date, in minutes.
     pub offset_minutes: i16,
 }
 
-/// What is to be said of one repository.
+/// Facts about one repository of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepositoryReport {
-    /// The folder that holds its `.git`.
+    /// The directory that contains its `.git`.
     pub root: PathBuf,
-    /// Whether its history is cut off.
+    /// Whether it is a shallow clone.
     pub shallow: bool,
-    /// How many times a commit was visited.
+    /// How many times a commit was visited; a commit can be visited more than once.
     pub commits_visited: usize,
-    /// Why some of its sources have no answer, if so.
+    /// The reason some of its sources have no date, if any.
     pub trouble: Option<RepositoryError>,
 }
 
 /// Finds the commit that last changed each source file.
 ///
-/// Only mistakes in the question are errors. What keeps a repository from answering stands in its report, and its
-/// sources are [`Answer::Incomplete`].
+/// Returns an error only for invalid options. If a repository cannot be read, its report has the
+/// reason and its sources are [`FileHistory::Incomplete`].
 pub fn date_sources(question: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&question.ignored)?;
     let mut given = question.given.map(open_given).transpose()?;

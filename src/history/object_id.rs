@@ -1,4 +1,4 @@
-//! Names of git's objects: SHA-1 or SHA-256, compact enough to copy.
+//! Git object ids: SHA-1 or SHA-256 hashes, small enough to copy.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -12,16 +12,16 @@ const EMPTY_TREE_SHA256: &[u8] = &[
     0xa9, 0xb0, 0x57, 0xb5, 0x3b, 0x14, 0xb4, 0xb9, 0xb9, 0x39, 0xdd, 0x74, 0xde, 0xcc, 0x53, 0x21,
 ];
 
-/// The hash that names a commit or a tree: 20 bytes (SHA-1) or 32 (SHA-256).
+/// The hash of a Git object: 20 bytes (SHA-1) or 32 (SHA-256).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ObjectId {
-    /// The hash, filled up with zeros.
+    /// The hash, padded with zeros.
     bytes: [u8; 32],
     length: u8,
 }
 
 impl ObjectId {
-    /// Takes raw bytes; 20 or 32 of them, else there is no id.
+    /// Creates an id from raw bytes; `None` unless there are 20 or 32.
     pub(super) fn from_bytes(raw: &[u8]) -> Option<Self> {
         if !matches!(raw.len(), 20 | 32) {
             return None;
@@ -34,7 +34,7 @@ impl ObjectId {
         })
     }
 
-    /// Takes 40 or 64 hexadecimal digits.
+    /// Parses 40 or 64 hexadecimal digits.
     pub(super) fn from_hex(hex: &[u8]) -> Option<Self> {
         let (pairs, rest) = hex.as_chunks::<2>();
         if !rest.is_empty() || pairs.len() > 32 {
@@ -47,12 +47,11 @@ impl ObjectId {
         Self::from_bytes(&bytes[..pairs.len()])
     }
 
-    /// Whether this is the tree without entries, which git knows without storing it.
+    /// Whether this is the empty tree, which Git knows without storing it.
     pub(super) fn is_empty_tree(&self) -> bool {
         matches!(self.as_bytes(), EMPTY_TREE_SHA1 | EMPTY_TREE_SHA256)
     }
 
-    /// The raw hash.
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }
@@ -65,7 +64,7 @@ fn digit(hex: u8) -> Option<u8> {
 }
 
 impl Hash for ObjectId {
-    /// The id is a hash already, and its first bytes are as good as all.
+    /// Hashes only the first 8 bytes: an id is already a hash.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.bytes
             .first_chunk::<8>()
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_empty_tree_is_known_in_both_hashes() {
+    fn the_empty_tree_is_recognized_in_both_hash_formats() {
         let check = |hex: &str, expected: bool| {
             assert_eq!(
                 ObjectId::from_hex(hex.as_bytes()).map(|id| id.is_empty_tree()),
@@ -101,7 +100,8 @@ mod tests {
                 "{hex}"
             );
         };
-        check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true); // git hash-object -t tree /dev/null
+        // git hash-object -t tree /dev/null
+        check("4b825dc642cb6eb9a060e54bf8d69288fbee4904", true);
         check(
             "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
             true,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_two_lengths_of_git_are_ids() {
+    fn only_hashes_of_gits_two_lengths_are_ids() {
         let check = |hex: &str, expected: bool| {
             let id = ObjectId::from_hex(hex.as_bytes());
             assert_eq!(

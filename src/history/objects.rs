@@ -1,4 +1,4 @@
-//! Commits and trees by id: read straight from the packs, and from gix's database where that gives nothing.
+//! Reads commits and trees by id: from the packs, falling back to gix's object database.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ pub(super) struct ObjectReader {
     database: Database,
 }
 
-/// What a reader is made of, to be sent to another thread.
+/// The parts of a reader that can be sent to another thread.
 pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
 }
 
 impl ObjectStore {
-    /// Makes a reader, which stays in its thread.
+    /// Creates a reader, which must stay on its thread.
     pub(super) fn reader(self) -> ObjectReader {
         ObjectReader {
             packs: Packs::new(self.packs),
@@ -31,7 +31,7 @@ impl ObjectStore {
 }
 
 impl ObjectReader {
-    /// Makes it possible to read the same objects in another thread.
+    /// Returns a handle to read the same objects on another thread.
     pub(super) fn share(&self) -> ObjectStore {
         ObjectStore {
             packs: self.packs.share(),
@@ -39,12 +39,11 @@ impl ObjectReader {
         }
     }
 
-    /// Reads a commit.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
         let raw = self.read(id, ObjectKind::Commit)?;
         Commit::parse(&raw).ok_or_else(|| RepositoryError::Damaged {
             id: *id,
-            reason: "its header is unreadable".into(),
+            reason: "its header cannot be parsed".into(),
         })
     }
 
@@ -64,7 +63,7 @@ impl ObjectReader {
     fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, RepositoryError> {
         match self.packs.read(id) {
             Some((found, bytes)) if found == kind => Ok(bytes),
-            // Not packed, or damaged, or not of this kind: the database knows what to say of it.
+            // Not packed, damaged or of another type: the database reports the exact error.
             _ => self.database.read(id, kind),
         }
     }
@@ -79,28 +78,28 @@ mod tests {
     use super::*;
     use crate::history::repository::Repository;
 
-    fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> String {
+    fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> String {
         let mut git = Command::new("git");
         git.env("GIT_CONFIG_GLOBAL", "/dev/null")
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env_remove("GIT_DIR");
         git.args(arguments)
-            .current_dir(folder)
+            .current_dir(directory)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        let mut running = git.spawn().expect("git can be run");
+        let mut running = git.spawn().expect("git runs");
         running
             .stdin
             .take()
-            .expect("it was piped")
+            .expect("stdin is piped")
             .write_all(input)
-            .expect("git reads it");
-        let done = running.wait_with_output().expect("git ends");
+            .expect("git reads its input");
+        let done = running.wait_with_output().expect("git exits");
         assert!(done.status.success(), "{arguments:?}");
-        String::from_utf8(done.stdout).expect("hashes and kinds")
+        String::from_utf8(done.stdout).expect("git prints UTF-8")
     }
 
-    /// A history of one folder of 200 files, each commit changing one: long chains of deltas of commits and trees.
+    /// A history that changes one of 200 files per commit: long delta chains of commits and trees.
     fn history() -> String {
         let change = |at: usize| {
             let files = if at == 0 {
@@ -126,30 +125,30 @@ mod tests {
     #[test]
     fn packs_and_database_agree_on_every_object() {
         let check = |options: &[&str], repack: &[&str]| {
-            let folder = tempfile::tempdir().expect("a temporary folder can be made");
-            let folder = folder.path();
+            let directory = tempfile::tempdir().expect("a temporary directory");
+            let directory = directory.path();
             git(
-                folder,
+                directory,
                 &[&["init", "-q", "-b", "main"], options].concat(),
                 b"",
             );
-            git(folder, &["fast-import", "--quiet"], history().as_bytes());
-            git(folder, repack, b"");
+            git(directory, &["fast-import", "--quiet"], history().as_bytes());
+            git(directory, repack, b"");
             let repository =
-                Repository::open(&folder.join(".git"), None).expect("it is a repository");
+                Repository::open(&directory.join(".git"), None).expect("a valid repository");
             let ObjectReader {
                 mut packs,
                 mut database,
             } = repository.objects();
             let listed = git(
-                folder,
+                directory,
                 &["cat-file", "--batch-check", "--batch-all-objects"],
                 b"",
             );
             for line in listed.lines() {
-                let (id, kind) = line.split_once(' ').expect("hash and kind");
+                let (id, kind) = line.split_once(' ').expect("hash and type");
                 let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
-                let (found, bytes) = packs.read(&id).expect("everything is packed");
+                let (found, bytes) = packs.read(&id).expect("every object is packed");
                 assert!(
                     kind.starts_with(&format!("{found:?}").to_lowercase()),
                     "{line}: {found:?}"

@@ -1,9 +1,10 @@
-//! Objects straight from a repository's packs, without the detour through gix's database.
+//! Reads objects directly from a repository's packs, bypassing gix's object database.
 //!
-//! The walk reads tens of thousands of small trees, most of them stored as deltas against each other. Here the bases
-//! along a chain of deltas are kept as well as its end, and nothing is copied that is found again. Whatever is out of
-//! the ordinary gives `None`, and the caller asks the database: this reader never decides that an object is missing or
-//! damaged. The format is described in gitformat-pack(5).
+//! The walk reads tens of thousands of small trees, most of them stored as deltas against each
+//! other. This reader caches the bases along a delta chain as well as its result, and copies
+//! nothing on a cache hit. It returns `None` for anything unusual, and the caller asks the database
+//! instead; it never decides that an object is missing or damaged. See gitformat-pack(5) for the
+//! format.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,28 +15,29 @@ use super::repository::{
     Inflater, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, PackLocation, PackedKind,
 };
 
-/// Objects that are kept, in bytes; more than that costs more in memory traffic than it saves.
+/// Size limit for cached objects; a larger cache costs more memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
 
-/// Deltas between an object and its base: git makes at most 4095, and damaged packs must not send us in circles.
+/// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
+/// contain a cycle.
 const LONGEST_CHAIN: usize = 4096;
 
-/// Deflate makes bytes smaller by a factor of 1032 at most (zlib, "Maximum FileCompression Factor").
+/// The highest ratio by which Deflate compresses (zlib, "Maximum Compression Factor").
 const DEFLATE_FACTOR: usize = 1032;
 
-/// Room that is made on the word of a delta; more is made as bytes arrive.
+/// Limit for memory reserved for the size that a delta claims; more is allocated as bytes arrive.
 const MOST_ROOM_AT_ONCE: usize = 16 << 20;
 
 /// The packs of a repository.
 pub(super) struct Packs {
     all: Arc<[Pack]>,
-    /// Where the last object was found, as neighbours in history are neighbours in packs.
+    /// The pack of the last object: neighbors in history are usually in the same pack.
     last: usize,
     buffers: InflateBuffers,
     kept: ObjectCache,
 }
 
-/// An object, and the checksum of the bytes that it was packed in.
+/// An object and the checksum of its packed bytes.
 #[derive(Clone)]
 struct PackedObject {
     kind: ObjectKind,
@@ -43,11 +45,10 @@ struct PackedObject {
     checksum: u32,
 }
 
-/// A pack, and where in it an object starts.
+/// The index of a pack, and the offset of an object in it.
 type PackOffset = (usize, u64);
 
 impl Packs {
-    /// Reads from packs.
     pub(super) fn new(packs: Arc<[Pack]>) -> Self {
         Self {
             all: packs,
@@ -57,12 +58,12 @@ impl Packs {
         }
     }
 
-    /// The packs, for another reader.
+    /// Returns the packs, to create another reader.
     pub(super) fn share(&self) -> Arc<[Pack]> {
         Arc::clone(&self.all)
     }
 
-    /// The object, if one of the packs has it and all is well with it.
+    /// Returns the object if one of the packs contains it undamaged.
     pub(super) fn read(&mut self, id: &ObjectId) -> Option<(ObjectKind, Rc<[u8]>)> {
         let count = self.all.len();
         let order = (0..count).map(|step| (self.last + step) % count);
@@ -71,12 +72,13 @@ impl Packs {
             .find_map(|pack| Some((pack, self.all[pack].find(id)?)))?;
         self.last = pack;
         let PackedObject { kind, bytes, .. } = self.unpack(pack, &found)?;
-        // What trees hold is followed no further than the wanted paths; only hashes keep commits from leading in a circle.
+        // Trees are followed only as deep as the wanted paths; commits could form a cycle unless
+        // their hashes are verified.
         let is_sound = kind != ObjectKind::Commit || self.all[pack].is_hash(id, kind, &bytes);
         is_sound.then_some((kind, bytes))
     }
 
-    /// Follows the deltas down to an object that is kept or stored whole, then applies them on the way back.
+    /// Follows deltas to an object that is cached or stored whole, then applies them in reverse.
     fn unpack(&mut self, pack_number: usize, found: &PackLocation) -> Option<PackedObject> {
         let packs = Arc::clone(&self.all);
         let pack = &packs[pack_number];
@@ -93,7 +95,7 @@ impl Packs {
                         .buffers
                         .whole(kind, &entry)?
                         .expect_checksum(expected)?;
-                    // Commits are read once and are seldom a base.
+                    // Commits are read once and are rarely a delta base.
                     if kind != ObjectKind::Commit || !deltas.is_empty() {
                         self.kept.insert((pack_number, offset), &object);
                     }
@@ -122,7 +124,9 @@ impl Packs {
 }
 
 impl PackedObject {
-    /// The object, if it is what the index says it is: a damaged index may lead to another, which is whole by itself.
+    /// Returns the object if its checksum matches the index.
+    ///
+    /// A damaged index may point to another object, which is itself undamaged.
     fn expect_checksum(self, expected: Option<u32>) -> Option<Self> {
         expected
             .is_none_or(|expected| expected == self.checksum)
@@ -130,7 +134,7 @@ impl PackedObject {
     }
 }
 
-/// Room for objects in the making, used again and again.
+/// Reusable buffers for inflating objects and applying deltas.
 #[derive(Default)]
 struct InflateBuffers {
     inflater: Inflater,
@@ -139,7 +143,7 @@ struct InflateBuffers {
 }
 
 impl InflateBuffers {
-    /// Makes an object that is stored whole.
+    /// Inflates an object that is stored whole.
     fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
         Some(PackedObject {
@@ -149,7 +153,7 @@ impl InflateBuffers {
         })
     }
 
-    /// Makes an object of its base.
+    /// Builds an object by applying a delta to its base.
     fn apply(&mut self, entry: &PackEntry<'_>, base: &PackedObject) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
         apply_delta(&base.bytes, &self.inflated[..entry.size], &mut self.target)?;
@@ -160,7 +164,7 @@ impl InflateBuffers {
         })
     }
 
-    /// Inflates, and gives the checksum of the entry.
+    /// Inflates an entry and returns its checksum.
     fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<u32> {
         if entry.size > MOST_OBJECT_BYTES || entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
@@ -172,7 +176,7 @@ impl InflateBuffers {
     }
 }
 
-/// Objects that were read lately, in two generations: when the younger is full, the older is forgotten.
+/// A cache of recent objects in two generations: when the younger is full, the older is dropped.
 #[derive(Default)]
 struct ObjectCache {
     young: QuickMap<PackOffset, PackedObject>,
@@ -191,7 +195,7 @@ impl ObjectCache {
     }
 
     fn insert(&mut self, place: PackOffset, object: &PackedObject) {
-        self.young_bytes += object.bytes.len() + 64; // and what the table needs
+        self.young_bytes += object.bytes.len() + 64; // an estimate of the table entry
         self.young.insert(place, object.clone());
         if self.young_bytes > KEPT_BYTES / 2 {
             self.old = std::mem::take(&mut self.young);
@@ -200,7 +204,7 @@ impl ObjectCache {
     }
 }
 
-/// Makes an object from its base and a delta: two sizes, then parts that are copied from the base or brought along.
+/// Applies a delta to a base: two sizes, then instructions that copy from the base or insert bytes.
 fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
@@ -235,7 +239,7 @@ fn next(bytes: &mut &[u8]) -> Option<u8> {
     Some(*first)
 }
 
-/// Seven bits a byte, the lowest first, the eighth set where more follow.
+/// Reads a variable-length integer: 7 bits per byte, lowest first, the high bit set if more follow.
 fn size(bytes: &mut &[u8]) -> Option<usize> {
     let mut size = 0_usize;
     for shift in (0..usize::BITS).step_by(7) {
@@ -248,7 +252,7 @@ fn size(bytes: &mut &[u8]) -> Option<usize> {
     None
 }
 
-/// A number of which only those bytes are stored whose bits are set.
+/// Reads a number of which only the bytes flagged in `stored` are present.
 fn little_endian(bytes: &mut &[u8], stored: u8) -> Option<usize> {
     let mut number = 0;
     for at in (0..4).filter(|at| stored & 1 << at != 0) {
@@ -262,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_delta_copies_from_its_base_and_brings_the_rest() {
+    fn a_delta_copies_from_its_base_and_inserts_new_bytes() {
         let check = |base: &str, delta: &[u8], expected: Option<&str>| {
             let mut made = b"of an earlier delta".to_vec();
             let made = apply_delta(base.as_bytes(), delta, &mut made).map(|()| &made[..]);
@@ -279,15 +283,15 @@ mod tests {
         check("hello world", &[11, 6, 0x90, 5], None); // too short
         check("hello world", &[11, 4, 0x90, 5], None); // too long
         check("hello world", &[11, 6, 0x91, 6, 6], None); // beyond the base
-        check("hello world", &[11, 5, 0x91], None); // cut off
-        check("hello world", &[11, 2, 2, b'!'], None); // cut off
+        check("hello world", &[11, 5, 0x91], None); // truncated
+        check("hello world", &[11, 2, 2, b'!'], None); // truncated
         check("hello world", &[11, 5, 0x90, 5, 0], None); // reserved instruction
         check("hello world", &[0xff; 30], None);
         check("hello world", &[], None);
     }
 
     #[test]
-    fn a_delta_makes_no_object_larger_than_one_may_be() {
+    fn a_delta_cannot_build_an_object_above_the_size_limit() {
         let base = vec![b'x'; 1 << 20];
         let size = |mut rest: usize| {
             let mut bytes = Vec::new();
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_without_a_length_is_of_64_kib() {
+    fn a_copy_without_a_length_copies_64_kib() {
         let base = vec![b'x'; 0x1_0001];
         let delta = [0x81, 0x80, 0x04, 0x80, 0x80, 0x04, 0x80];
         let mut made = Vec::new();

@@ -1,11 +1,11 @@
-//! A set of path numbers: the paths that still stand at a commit.
+//! A set of path numbers, such as the paths that have reached a commit.
 
 use std::ops::Range;
 
-/// Numbers of paths, a bit each, held only between the set's first and last word.
+/// A bit set that stores only the words between its first and last element.
 ///
-/// Sets are split and joined at every merge; most splits take a few neighbours out of a big set, so the small part must
-/// not cost as much as the big one.
+/// Sets are split and joined at every merge. Most splits take a few neighbors out of a big set, so
+/// the small part must not cost as much as the big one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PathSet {
     first_word: usize,
@@ -13,7 +13,7 @@ pub(super) struct PathSet {
 }
 
 impl PathSet {
-    /// Every number of some ranges.
+    /// Creates a set of every number in the ranges.
     pub(super) fn of(ranges: &[Range<u32>]) -> Self {
         let mut paths = Self::default();
         ranges
@@ -24,29 +24,26 @@ impl PathSet {
         paths
     }
 
-    /// Adds a number.
     pub(super) fn insert(&mut self, path: u32) {
         let (word, bit) = place(path);
         self.cover(word..word + 1);
         self.words[word - self.first_word] |= bit;
     }
 
-    /// Whether a number is in the set.
     pub(super) fn contains(&self, path: u32) -> bool {
         self.any_in(&(path..path + 1))
     }
 
-    /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// Whether one of the range is in the set.
+    /// Whether a number in the range is in the set.
     pub(super) fn any_in(&self, range: &Range<u32>) -> bool {
         self.masked_words(range).any(|(_, word)| word != 0)
     }
 
-    /// Takes those out that lie in one of the ranges.
+    /// Removes the numbers in the ranges and returns them.
     pub(super) fn take(&mut self, ranges: &[Range<u32>]) -> Self {
         let mut taken = Self::default();
         for range in ranges {
@@ -63,7 +60,7 @@ impl PathSet {
         taken
     }
 
-    /// Adds all of another set.
+    /// Adds all numbers of another set.
     pub(super) fn join(&mut self, other: &Self) {
         self.cover(other.first_word..other.first_word + other.words.len());
         let start = other.first_word.saturating_sub(self.first_word);
@@ -72,7 +69,7 @@ impl PathSet {
         }
     }
 
-    /// The numbers, ascending.
+    /// The numbers in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(move |(at, word)| {
             let mut rest = *word;
@@ -84,7 +81,7 @@ impl PathSet {
         })
     }
 
-    /// Makes room for a range of words, so that growing at the front costs no more than at the end.
+    /// Grows `words` to cover a range of words, at either end.
     fn cover(&mut self, wanted: Range<usize>) {
         if wanted.is_empty() {
             return;
@@ -103,7 +100,7 @@ impl PathSet {
         }
     }
 
-    /// The part of `words` that a range of numbers touches.
+    /// The indices in `words` that a range of numbers covers.
     fn word_range(&self, range: &Range<u32>) -> Range<usize> {
         if range.is_empty() {
             return 0..0;
@@ -130,10 +127,10 @@ fn place(path: u32) -> (usize, u64) {
 }
 
 fn number(word: usize, bit: u32) -> u32 {
-    u32::try_from(word * 64).expect("a set holds numbers that were u32") + bit
+    u32::try_from(word * 64).expect("the set contains only u32 numbers") + bit
 }
 
-/// The bits of a word that lie in a range of numbers.
+/// The bits of a word that are in a range of numbers.
 fn mask(word: usize, range: &Range<u32>) -> u64 {
     let base = word as u64 * 64;
     let from = u64::from(range.start).saturating_sub(base).min(64);
@@ -167,28 +164,39 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_behaves_as_a_set_of_numbers(
+        fn it_behaves_like_a_set_of_numbers(
             mine in prop::collection::btree_set(0u32..500, 0..60),
             theirs in prop::collection::btree_set(0u32..500, 0..60),
             bounds in prop::collection::vec((0u32..500, 0u32..130), 0..4),
         ) {
-            let ranges: Vec<_> = bounds.iter().map(|(start, length)| *start..start + length).collect();
+            let ranges: Vec<_> = bounds
+                .iter()
+                .map(|(start, length)| *start..start + length)
+                .collect();
             let in_ranges = |number: &u32| ranges.iter().any(|range| range.contains(number));
             let mut joined = set(&mine);
             joined.join(&set(&theirs));
             let all: BTreeSet<u32> = mine.union(&theirs).copied().collect();
-            prop_assert_eq!(joined.iter().collect::<Vec<_>>(), all.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(
+                joined.iter().collect::<Vec<_>>(),
+                all.iter().copied().collect::<Vec<_>>()
+            );
             for range in &ranges {
                 prop_assert_eq!(joined.any_in(range), all.range(range.clone()).next().is_some());
             }
             let taken = joined.take(&ranges);
-            let (inside, outside): (Vec<u32>, Vec<u32>) = all.iter().partition(|number| in_ranges(number));
+            let (inside, outside): (Vec<u32>, Vec<u32>) =
+                all.iter().partition(|number| in_ranges(number));
             prop_assert_eq!(taken.is_empty(), inside.is_empty());
             prop_assert_eq!(taken.iter().collect::<Vec<_>>(), inside);
             prop_assert_eq!(joined.iter().collect::<Vec<_>>(), outside);
             let every: BTreeSet<u32> = ranges.iter().cloned().flatten().collect();
-            prop_assert_eq!(PathSet::of(&ranges).iter().collect::<Vec<_>>(), every.iter().copied().collect::<Vec<_>>());
-            prop_assert!((0..700).all(|number| PathSet::of(&ranges).contains(number) == every.contains(&number)));
+            let paths = PathSet::of(&ranges);
+            prop_assert_eq!(
+                paths.iter().collect::<Vec<_>>(),
+                every.iter().copied().collect::<Vec<_>>()
+            );
+            prop_assert!((0..700).all(|number| paths.contains(number) == every.contains(&number)));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! A second thread that walks ahead of the first along the mainline, and compares commits for it.
+//! A second thread that runs ahead of the walk along the mainline and compares commits for it.
 //!
-//! Which paths differ between a commit and its first parent does not depend on how the walk came there. So while the
-//! walk does its work, a helper reads all commits on the line of first parents, and compares those of every third
-//! stretch. The walk takes what is done and does the rest itself; it never waits, and its answers are the same without.
+//! The paths that differ between a commit and its first parent do not depend on how the walk
+//! reached the commit. So a helper thread reads all commits on the first-parent line, and compares
+//! those in every third stretch. The walk uses what is done and does the rest itself; it never
+//! waits, and its results are the same without the helper.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -16,16 +17,16 @@ use super::quick_hash::QuickMap;
 use super::trees::TreeCache;
 use super::trie::PathTrie;
 
-/// Commits in a stretch: long enough that both threads seldom read the same trees.
+/// Commits per stretch: enough that the two threads rarely read the same trees.
 const STRETCH: usize = 256;
 
-/// The helper compares one stretch in so many: that is, with reading every commit, about half of the work.
+/// The helper compares one stretch in three; with reading every commit, about half of the work.
 const HELPERS_SHARE: usize = 3;
 
-/// How many commits the helper may be ahead, so that what it holds stays small.
+/// How many commits the helper may be ahead; this bounds its memory.
 const FURTHEST: usize = 2048;
 
-/// What both threads share.
+/// The state that both threads share.
 #[derive(Default)]
 pub(super) struct Prefetch {
     shared: Mutex<PrefetchState>,
@@ -34,37 +35,38 @@ pub(super) struct Prefetch {
 
 #[derive(Default)]
 struct PrefetchState {
-    /// By commit.
+    /// Finished steps, by commit.
     steps: QuickMap<ObjectId, PrefetchedStep>,
-    /// Place of the walk on the mainline.
+    /// The walk's position on the mainline.
     walk: usize,
-    /// A superset of the paths that are not answered yet.
+    /// A superset of the paths that are still undated.
     wanted: Arc<PathSet>,
     over: bool,
 }
 
-/// Whose turn it is to compare a commit with its first parent.
+/// The thread that compares a commit with its first parent.
 enum ComparisonTurn {
-    /// The helper's, for these paths.
+    /// The helper, for these paths.
     Helpers(Arc<PathSet>),
-    /// The walk's.
+    /// The walk.
     Walks,
-    /// Nobody's, as all is answered.
+    /// Neither; the walk is over.
     Over,
 }
 
-/// What the helper found at a commit.
+/// The helper's result for a commit.
 #[derive(Debug)]
 pub(super) struct PrefetchedStep {
     place: usize,
     /// The commit's first parent.
     pub(super) parent: Commit,
-    /// Compared with the first parent, for all paths that are wanted and perhaps more; `None` is left to the walk.
+    /// The difference from the first parent, for at least all wanted paths; `None` leaves the
+    /// comparison to the walk.
     pub(super) difference: Option<TreeDifference>,
 }
 
 impl Prefetch {
-    /// The helper's work: from a commit down the line of first parents, until all is answered.
+    /// Runs the helper: follows the first parents of a commit until the walk is over.
     pub(super) fn run(
         &self,
         trie: &PathTrie,
@@ -78,7 +80,7 @@ impl Prefetch {
             let Some(parent_id) = lineage.parents(&id, &commit).first().copied() else {
                 return;
             };
-            // What cannot be read is for the walk to find and to tell.
+            // The walk finds and reports unreadable commits.
             let Ok(parent) = trees.objects().commit(&parent_id) else {
                 return;
             };
@@ -106,7 +108,7 @@ impl Prefetch {
         }
     }
 
-    /// Waits until a place is near enough to the walk.
+    /// Waits until a position is near enough to the walk.
     fn turn(&self, place: usize) -> ComparisonTurn {
         let is_far = |shared: &mut PrefetchState| !shared.over && place > shared.walk + FURTHEST;
         let shared = self
@@ -122,12 +124,12 @@ impl Prefetch {
         }
     }
 
-    /// Sends the helper home when the walk is over, even if it ends in a panic: it would be waited for.
+    /// Stops the helper on drop, also during unwinding; otherwise the scope would block on it.
     pub(super) fn until_dropped(&self) -> impl Drop + '_ {
         StopOnDrop(self)
     }
 
-    /// A helper that panicked has left nothing half done: each step is whole before it is shared.
+    /// Ignores poisoning: a step is complete before it is shared, so a panic leaves valid state.
     fn lock(&self) -> MutexGuard<'_, PrefetchState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -142,15 +144,15 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// The walk's side: takes what the helper found.
+/// The walk's access to the helper's results.
 pub(super) struct PrefetchHelper<'a> {
     ahead: &'a Prefetch,
-    /// The next commit of the mainline, and its place, as far as the walk has followed it.
+    /// The next commit that the walk expects on the mainline, and its position.
     next: (ObjectId, usize),
 }
 
 impl<'a> PrefetchHelper<'a> {
-    /// The helper starts where the walk is.
+    /// Creates the walk's side; the helper starts at the same commit.
     pub(super) fn new(ahead: &'a Prefetch, start: ObjectId, wanted: PathSet) -> Self {
         ahead.lock().wanted = Arc::new(wanted);
         Self {
@@ -159,8 +161,9 @@ impl<'a> PrefetchHelper<'a> {
         }
     }
 
-    /// What the helper found at a commit that the walk has reached; `wanted` gives the paths that are not answered yet,
-    /// and is asked now and then.
+    /// Returns the helper's result for a commit that the walk has reached.
+    ///
+    /// `wanted` returns the paths that are still undated; it is called once per stretch.
     pub(super) fn step(
         &mut self,
         id: &ObjectId,
@@ -179,7 +182,8 @@ impl<'a> PrefetchHelper<'a> {
         if place.is_multiple_of(STRETCH) {
             shared.wanted = Arc::new(wanted());
             shared.steps.retain(|_, step| step.place > place);
-            self.ahead.moved.notify_one(); // not at every step: waking a thread costs more than comparing a commit
+            // Not at every step: waking a thread costs more than comparing a commit.
+            self.ahead.moved.notify_one();
         }
         step
     }

@@ -1,4 +1,4 @@
-//! Commits that paths have reached and that the walk has yet to visit.
+//! The queue of commits that the walk has yet to visit.
 
 use std::collections::BinaryHeap;
 
@@ -7,8 +7,10 @@ use super::commit::Commit;
 use super::path_set::PathSet;
 use super::quick_hash::QuickMap;
 
-/// Commits to visit, newest first: where two lines of history meet again, both are then mostly walked before the commit
-/// in which they meet, and it is visited once for both. Only speed depends on that.
+/// Commits to visit, newest first.
+///
+/// Where two lines of history meet, both are then usually walked before the commit where they meet,
+/// so that it is visited once for both. The order affects only speed.
 #[derive(Default)]
 pub(super) struct CommitQueue {
     order: BinaryHeap<(i64, ObjectId)>,
@@ -16,7 +18,7 @@ pub(super) struct CommitQueue {
 }
 
 impl CommitQueue {
-    /// Lets paths arrive at a commit.
+    /// Adds paths to a commit, and the commit to the queue.
     pub(super) fn push(&mut self, id: ObjectId, commit: Commit, paths: PathSet) {
         if paths.is_empty() {
             return;
@@ -29,7 +31,7 @@ impl CommitQueue {
         }
     }
 
-    /// All paths that wait, and some more.
+    /// All waiting paths, and those in `more`.
     pub(super) fn paths_with(&self, more: &PathSet) -> PathSet {
         let mut all = more.clone();
         for (_, paths) in self.waiting.values() {
@@ -38,13 +40,13 @@ impl CommitQueue {
         all
     }
 
-    /// Takes the newest commit with all paths that have arrived at it.
+    /// Removes the newest commit, with all paths that have reached it.
     pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, PathSet)> {
         let (_, id) = self.order.pop()?;
         let (commit, paths) = self
             .waiting
             .remove(&id)
-            .expect("every commit in the order has paths waiting");
+            .expect("every queued commit has waiting paths");
         Some((id, commit, paths))
     }
 }

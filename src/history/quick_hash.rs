@@ -1,18 +1,18 @@
-//! Tables for keys that are hashes already, or places in a list: one multiplication spreads them well enough.
+//! Hash tables for keys that are already hashes, or indices: one multiplication mixes them enough.
 //!
-//! The walk looks something up some ten times a commit, and the standard hasher, made to withstand keys that an
-//! attacker picks, took a twentieth of its time.
+//! The walk does some ten lookups per commit. The standard hasher, which resists keys chosen by an
+//! attacker, took a twentieth of its time.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A table with a quick hasher.
+/// A hash table with a fast hasher.
 pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
-/// 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+/// 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, volume 3, 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Mixes numbers by multiplication.
+/// A hasher that mixes numbers by multiplication.
 #[derive(Default)]
 pub(super) struct QuickHasher(u64);
 
@@ -24,7 +24,7 @@ impl Hasher for QuickHasher {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // The upper bits of a product are mixed best, and tables look at the lower ones first.
+        // A product's upper bits are mixed best, but tables use the lower bits first.
         self.0 = (self.0 ^ number).wrapping_mul(SPREAD).rotate_left(29);
     }
 

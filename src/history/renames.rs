@@ -1,8 +1,8 @@
-//! A commit and its parent + paths that the parent lacks → where each was before, if it was only moved.
+//! Finds the old path of files that a commit renamed without changing them.
 //!
-//! Only exact moves count, as a pure move is no change: the parent has the same content under a name that the commit
-//! lacks. A file of the same last name is preferred, then the first in git's order, as git's own rename detection does
-//! (`find_identical_files` in diffcore-rename.c).
+//! Only exact renames count: the parent has the same content under a name that the commit lacks. A
+//! path with the same file name is preferred, then the first path in Git's order, as in Git's own
+//! rename detection (`find_identical_files` in diffcore-rename.c).
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,17 +10,19 @@ use super::objects::ObjectReader;
 use super::tree::{EntryKind, MalformedTree, TreeEntries, TreeEntry};
 use super::{ObjectId, RepositoryError};
 
-/// Folders below folders, at most: git's own limit (`core.maxTreeDepth`).
+/// Limit for nested directories, as in Git (`core.maxTreeDepth`).
 pub(super) const DEEPEST: usize = 2048;
 
-/// Names that the parent has and the commit has not, by what stands there.
+/// Names that the parent has and the commit lacks, by content.
 pub(super) type RemovedNames = HashMap<MovedContent, ContentNames>;
 
-/// What makes an entry the same after a move: its bytes, and whether they are a file's, a link's or a submodule's.
+/// The identity of an entry across a rename: its object id and whether it is a file, link or
+/// submodule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct MovedContent(EntryKind, ObjectId);
 
-/// The names of one content: the first in git's order, and the first of each last name. No other is ever preferred.
+/// The names of one content that can be preferred: the first in Git's order, and the first for each
+/// file name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ContentNames {
     first: Option<Vec<u8>>,
@@ -28,7 +30,7 @@ pub(super) struct ContentNames {
 }
 
 impl MovedContent {
-    /// Of an entry; a file that becomes executable on the way still only moves.
+    /// Creates the identity of an entry; a change of the executable bit still counts as a rename.
     pub(super) fn new(kind: EntryKind, id: ObjectId) -> Self {
         Self(
             if kind == EntryKind::Executable {
@@ -53,7 +55,7 @@ impl ContentNames {
         }
     }
 
-    /// The path that a path most likely comes from.
+    /// Returns the most likely old path of `path`.
     pub(super) fn origin(&self, path: &[u8]) -> Option<&[u8]> {
         let last_name = path.rsplit(|byte| *byte == b'/').next()?;
         self.by_last_name
@@ -63,9 +65,10 @@ impl ContentNames {
     }
 }
 
-/// Compares two root trees; only the wanted contents are looked for.
+/// Compares two root trees and returns the removed names of the wanted contents.
 ///
-/// No pair of trees is looked into twice: a few that hold each other again and again can make billions of folders.
+/// Each pair of trees is searched once: a few trees that contain each other repeatedly can describe
+/// billions of directories.
 pub(super) fn vanished(
     objects: &mut ObjectReader,
     wanted: &HashSet<MovedContent>,
@@ -77,39 +80,39 @@ pub(super) fn vanished(
         theirs: *theirs,
     };
     let mut searched: HashMap<TreePair, RemovedNames> = HashMap::new();
-    let mut way = vec![SearchedTree::read(root, objects, wanted)?];
-    while let Some(folder) = way.last_mut() {
+    let mut stack = vec![SearchedTree::read(root, objects, wanted)?];
+    while let Some(folder) = stack.last_mut() {
         let Some((name, pair)) = folder.below.pop() else {
             searched.insert(folder.pair, std::mem::take(&mut folder.found));
-            way.pop();
+            stack.pop();
             continue;
         };
         if let Some(found) = searched.get(&pair) {
             folder.adopt(&name, found);
             continue;
         }
-        folder.below.push((name, pair)); // for when it is searched
-        if way.len() > DEEPEST {
+        folder.below.push((name, pair)); // visited again once it is searched
+        if stack.len() > DEEPEST {
             return Err(RepositoryError::TooDeep(pair.theirs));
         }
-        way.push(SearchedTree::read(pair, objects, wanted)?);
+        stack.push(SearchedTree::read(pair, objects, wanted)?);
     }
     Ok(searched.remove(&root).unwrap_or_default())
 }
 
-/// A folder of the parent, beside the same folder of the commit where there is one.
+/// A directory of the parent, and the same directory of the commit if it exists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct TreePair {
     ours: Option<ObjectId>,
     theirs: ObjectId,
 }
 
-/// A folder under search.
+/// A directory being searched.
 struct SearchedTree {
     pair: TreePair,
-    /// As seen from here.
+    /// Removed names, relative to this directory.
     found: RemovedNames,
-    /// Folders that are not searched yet, with their names.
+    /// Subdirectories still to search, with their names.
     below: Vec<(Vec<u8>, TreePair)>,
 }
 
@@ -157,7 +160,7 @@ impl SearchedTree {
         Ok(folder)
     }
 
-    /// Takes over what was found in a folder of this one.
+    /// Adds the removed names of a subdirectory.
     fn adopt(&mut self, name: &[u8], found: &RemovedNames) {
         for (content, names) in found {
             let here = self.found.entry(*content).or_default();
@@ -182,11 +185,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_of_the_same_last_name_is_preferred() {
+    fn a_path_with_the_same_file_name_is_preferred() {
         let check = |path: &str, candidates: &[&str], expected: Option<&str>| {
             let mut names = ContentNames::default();
             for candidate in candidates {
-                let last_name = candidate.rsplit('/').next().expect("there is always one");
+                let last_name = candidate.rsplit('/').next().expect("a file name");
                 names.insert(last_name.as_bytes(), candidate.as_bytes().to_vec());
             }
             assert_eq!(

@@ -1,7 +1,7 @@
-//! One repository on disk, behind ids and raw bytes: the only file of the room that names gix.
+//! Wraps a repository on disk behind ids and raw bytes; the only file of the module that uses gix.
 //!
-//! Nothing is read from the process' environment and nothing from the user's or the system's git configuration, so
-//! that equal repositories give equal answers on every machine. No object is ever fetched from a remote.
+//! It ignores the process environment and the user's and system's Git configuration, so that equal
+//! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -19,10 +19,11 @@ use super::search::FanOut;
 use super::{ObjectId, RepositoryError};
 use crate::bounds;
 
-/// A larger object is not read, in bytes: the tree of a folder with a million files has 40 MB, and a bomb any number.
+/// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
+/// decompression bomb can have any size.
 pub(super) const MOST_OBJECT_BYTES: usize = 128 << 20;
 
-/// Tags of tags that are followed to a commit.
+/// Limit for nested tags.
 const MOST_TAGS: usize = 100;
 
 /// An open repository.
@@ -31,7 +32,7 @@ pub(super) struct Repository {
     work_tree: PathBuf,
 }
 
-/// All objects of a repository, wherever they are stored.
+/// All objects of a repository, in any kind of storage.
 #[derive(Clone)]
 pub(super) struct Database {
     gix: gix::OdbHandle,
@@ -40,22 +41,22 @@ pub(super) struct Database {
     buffer: Vec<u8>,
 }
 
-/// Whether an id is the hash of what it stands for.
+/// Whether ids are the hashes of their objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HashCheck {
     Hashed,
-    /// There are `git replace` references.
+    /// The repository has `git replace` references.
     Replaced,
 }
 
-/// Whether objects may be missing because they were left out of a clone.
+/// Whether a partial clone may lack objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Completeness {
     Whole,
     Partial,
 }
 
-/// What an object is.
+/// The type of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObjectKind {
     Commit,
@@ -64,63 +65,63 @@ pub(super) enum ObjectKind {
     Tag,
 }
 
-/// A pack with its index, mapped into memory.
+/// A pack and its index, mapped into memory.
 pub(super) struct Pack {
     index: gix::odb::pack::index::File,
     fan_out: FanOut,
     data: gix::odb::pack::data::File,
 }
 
-/// An object as it lies in a pack.
+/// An object as stored in a pack.
 pub(super) struct PackEntry<'a> {
     pack: &'a Pack,
     offset: u64,
     header_length: usize,
     pub(super) packed: PackedKind,
-    /// In bytes, inflated.
+    /// Inflated size in bytes.
     pub(super) size: usize,
-    /// Its bytes, and whatever follows in the pack.
+    /// Its deflated bytes, followed by the rest of the pack.
     pub(super) deflated: &'a [u8],
 }
 
-/// Where the index of a pack says that an object is.
+/// The location of an object, from the index of a pack.
 pub(super) struct PackLocation {
-    /// Where it starts.
+    /// Its offset in the pack.
     pub(super) offset: u64,
-    /// CRC-32 of the bytes that it is packed in.
+    /// CRC-32 of its packed bytes.
     pub(super) checksum: u32,
 }
 
-/// What the bytes of a packed object are.
+/// How a packed object is stored.
 pub(super) enum PackedKind {
-    /// The object.
+    /// In full.
     Whole(ObjectKind),
-    /// A delta against the object that starts here.
+    /// As a delta against the object at this offset.
     DeltaOfOffset(u64),
-    /// A delta against this object.
+    /// As a delta against this object.
     DeltaOfObject(ObjectId),
 }
 
-/// Undoes zlib's compression.
+/// A zlib decompressor.
 #[derive(Default)]
 pub(super) struct Inflater(gix::zlib::Inflate);
 
-/// What git noted of the files that it checked out.
+/// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix::index::File);
 
-/// What the index noted of a file.
+/// The index entry of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct IndexStamp {
     pub(super) id: ObjectId,
-    /// In bytes.
+    /// File size in bytes.
     pub(super) size: u32,
-    /// Time of its last change since 1970 UTC.
+    /// Modification time in seconds since 1970 UTC.
     pub(super) seconds: u32,
-    /// Zero where git does not note them.
+    /// Zero if Git does not record them.
     pub(super) nanoseconds: u32,
 }
 
-/// What the beginning of a hash stands for.
+/// The commit that a hash prefix refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HashPrefix {
     Unknown,
@@ -128,7 +129,7 @@ pub(super) enum HashPrefix {
     Ambiguous,
 }
 
-/// Whether a path is a `.git` folder, or a `.git` file that leads to one.
+/// Whether a path is a `.git` directory, or a `.git` file that refers to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
     dot_git.exists()
         && git_files::check_head(dot_git).is_ok()
@@ -136,12 +137,14 @@ pub(super) fn is_repository(dot_git: &Path) -> bool {
 }
 
 impl Repository {
-    /// Opens a `.git` folder or file.
+    /// Opens a `.git` directory or file.
     ///
-    /// The folder of the files is `work_tree`, else what the repository's configuration says, else the one around `.git`.
+    /// The work tree is `work_tree`, else the one in the repository's configuration, else the
+    /// parent directory of `.git`.
     ///
-    /// Git refuses repositories of another owner because their configuration could make it run programs. Nothing here
-    /// runs one, so ownership does not matter, and CI containers need no `safe.directory`.
+    /// Git rejects repositories of another owner because their configuration could make it run
+    /// programs. waypost runs none, so ownership does not matter, and CI containers need no
+    /// `safe.directory`.
     pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, RepositoryError> {
         git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
         let limit = format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}");
@@ -149,7 +152,8 @@ impl Repository {
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
             .open_path_as_is(true)
-            // With more threads gix takes the index at its word about where entries begin, and panics if that is a lie.
+            // With more threads, gix trusts the index on where entries begin, and panics on a
+            // wrong offset.
             .config_overrides([limit.as_str(), "index.threads=1"]);
         let gix = options
             .open(dot_git)
@@ -165,19 +169,19 @@ impl Repository {
         Ok(Self { gix, work_tree })
     }
 
-    /// The folder of the files that are checked out, without symbolic links.
+    /// The directory of the checked-out files, with symlinks resolved.
     pub(super) fn work_tree(&self) -> &Path {
         &self.work_tree
     }
 
-    /// The attributes that hold for all files of this clone.
+    /// The path of the attributes file for the whole clone.
     pub(super) fn info_attributes(&self) -> PathBuf {
         self.gix.common_dir().join("info/attributes")
     }
 
-    /// The commit that is checked out; `None` where nothing is committed yet.
+    /// Returns the checked-out commit; `None` if there are no commits yet.
     ///
-    /// Tags are followed here: where gix does it, one that is malformed is a panic, and one that names itself has no end.
+    /// Follows tags itself: gix panics on a malformed tag, and loops on one that refers to itself.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
         let unreadable = |error: gix::Error| RepositoryError::Head(chain(&error));
         let head = self.gix.head().map_err(unreadable)?;
@@ -197,11 +201,11 @@ impl Repository {
             object = self.gix.find_object(target).map_err(unreadable)?;
         }
         Err(RepositoryError::Head(format!(
-            "more than {MOST_TAGS} tags lead from `{id}`"
+            "`{id}` is a chain of more than {MOST_TAGS} tags"
         )))
     }
 
-    /// Where its history departs from what its commits say; no commit is passed over yet.
+    /// Returns grafts, replacements and boundary; no commit is ignored yet.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         let grafts = match bounds::read(
             &self.gix.common_dir().join("info/grafts"),
@@ -239,7 +243,6 @@ impl Repository {
         self.gix.objects.store_ref().replacements().next().is_some()
     }
 
-    /// A reader of its objects.
     pub(super) fn objects(&self) -> ObjectReader {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
@@ -261,8 +264,10 @@ impl Repository {
         .reader()
     }
 
-    /// All packs that can be opened; what lies in others is left to the database. With replacements an id stands for
-    /// another object than its own, which only the database knows.
+    /// Opens all packs, skipping unreadable ones, whose objects are left to the database.
+    ///
+    /// With replacements there are none: an id can refer to another object than its own, which only
+    /// the database resolves.
     fn packs(&self) -> Vec<Pack> {
         if self.has_replacements() {
             return Vec::new();
@@ -284,7 +289,7 @@ impl Repository {
             .collect()
     }
 
-    /// Git marks a partial clone by the remote that promised to have the rest.
+    /// Detects a partial clone by its promisor remote, which has the missing objects.
     fn completeness(&self) -> Completeness {
         let configuration = self.gix.config_snapshot();
         let mut remotes = configuration
@@ -299,24 +304,23 @@ impl Repository {
         }
     }
 
-    /// Whether objects were left out when it was cloned.
     pub(super) fn is_partial(&self) -> bool {
         self.completeness() == Completeness::Partial
     }
 
-    /// The index, where there is a readable one.
+    /// Opens the index; `None` if it is missing or unreadable.
     pub(super) fn index(&self) -> Option<GitIndex> {
         git_files::check_index(&self.gix.index_path()).ok()?;
         self.gix.open_index().ok().map(GitIndex)
     }
 
-    /// The id that bytes would have as a file's content.
+    /// Returns the id of a blob with these bytes.
     pub(super) fn blob_id(&self, bytes: &[u8]) -> Option<ObjectId> {
         let id = gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()?;
         ObjectId::from_bytes(id.as_bytes())
     }
 
-    /// The commit whose hash begins so; objects of other kinds are not meant.
+    /// Finds the commit whose hash starts with `hex`; ignores objects of other types.
     pub(super) fn commit_with_prefix(&self, hex: &str) -> HashPrefix {
         let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
             return HashPrefix::Unknown;
@@ -345,7 +349,7 @@ impl Repository {
         }
     }
 
-    /// What the file system takes for the same name.
+    /// The differences between names that the file system ignores.
     pub(super) fn folding(&self) -> NameFolding {
         let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
         NameFolding {
@@ -356,7 +360,7 @@ impl Repository {
 }
 
 impl Database {
-    /// Reads an object, which has to be of a kind and to have the hash that its id says.
+    /// Reads an object and checks its type and hash.
     pub(super) fn read(
         &mut self,
         id: &ObjectId,
@@ -377,10 +381,10 @@ impl Database {
             Err(error) => return Err(damaged(&chain(&error))),
         };
         if ObjectKind::from(object.kind) != kind {
-            return Err(damaged("it is of another kind than it should be"));
+            return Err(damaged("it has the wrong object type"));
         }
         if self.identity == HashCheck::Hashed && object.verify_checksum(name).is_err() {
-            return Err(damaged("its bytes have another hash"));
+            return Err(damaged("its content does not match its hash"));
         }
         Ok(object.data.into())
     }
@@ -420,7 +424,6 @@ impl Pack {
         })
     }
 
-    /// Looks an object up.
     pub(super) fn find(&self, id: &ObjectId) -> Option<PackLocation> {
         let at = self
             .fan_out
@@ -432,13 +435,13 @@ impl Pack {
         })
     }
 
-    /// Whether an id is the hash of an object: in an index that was tampered with it can be anything.
+    /// Whether an id is the hash of an object; in a manipulated index it can be anything.
     pub(super) fn is_hash(&self, id: &ObjectId, kind: ObjectKind, bytes: &[u8]) -> bool {
         let hash = gix::objs::compute_hash(self.index.object_hash(), kind.into(), bytes);
         hash.is_ok_and(|hash| hash.as_bytes() == id.as_bytes())
     }
 
-    /// The object that starts at a place.
+    /// Returns the object at an offset.
     pub(super) fn entry(&self, offset: u64) -> Option<PackEntry<'_>> {
         use gix::odb::pack::data::entry::Header;
         let entry = self.data.entry(offset).ok()?;
@@ -466,9 +469,10 @@ impl Pack {
     }
 }
 
-/// The counts at the start of an index, which gix reads but does not give.
+/// Reads the fan-out table of an index, which gix does not expose.
 ///
-/// Indices of version 1, which git has not written since 2007, have no checksums and are left to the database.
+/// Version 1 indices, which Git has not written since 2007, have no checksums and are left to the
+/// database.
 fn fan_out(index: &Path) -> Option<Vec<u32>> {
     let mut start = [0; 8 + 256 * 4];
     std::fs::File::open(index)
@@ -485,7 +489,7 @@ fn fan_out(index: &Path) -> Option<Vec<u32>> {
 }
 
 impl PackEntry<'_> {
-    /// The CRC-32 of its header and of its bytes, which are so long as inflating has shown.
+    /// CRC-32 of the header and the deflated bytes, whose length is known after inflating.
     pub(super) fn checksum(&self, deflated_length: usize) -> u32 {
         self.pack
             .data
@@ -494,27 +498,27 @@ impl PackEntry<'_> {
 }
 
 impl Inflater {
-    /// Inflates a stream, which has to be whole and of the given size; gives the length of its deflated bytes.
+    /// Inflates a complete stream of the given size and returns its deflated length.
     ///
-    /// The stream's own checksum is compared.
+    /// Verifies the stream's own checksum.
     pub(super) fn inflate(
         &mut self,
         deflated: &[u8],
         size: usize,
         into: &mut Vec<u8>,
     ) -> Option<usize> {
-        let room = size.checked_add(1)?; // for one more, so that a longer stream shows
-        if into.len() < room {
-            into.resize(room, 0);
+        let capacity = size.checked_add(1)?; // one more, to detect a longer stream
+        if into.len() < capacity {
+            into.resize(capacity, 0);
         }
         self.0.reset();
-        let (status, consumed, written) = self.0.once(deflated, &mut into[..room]).ok()?;
+        let (status, consumed, written) = self.0.once(deflated, &mut into[..capacity]).ok()?;
         (status == gix::zlib::Status::StreamEnd && written == size).then_some(consumed)
     }
 }
 
 impl GitIndex {
-    /// What was noted of a path, unless it is in conflict.
+    /// Returns the entry of a path; `None` if it is in conflict.
     pub(super) fn stamp(&self, path: &[u8]) -> Option<IndexStamp> {
         let entry = self
             .0
@@ -528,17 +532,17 @@ impl GitIndex {
     }
 }
 
-/// The folder that a `.git` file names.
+/// Returns the directory that a `.git` file refers to.
 pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
     gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
 }
 
-/// The folders that a list of further objects names, as they stand there.
+/// Parses a list of alternate object directories; relative paths stay relative.
 pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
     gix::odb::alternate::parse(list).map_err(|error| io_error(&error))
 }
 
-/// A path as git writes it, in the platform's own form.
+/// Converts a path in Git's notation to the platform's.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
     gix::path::from_byte_slice(path)
         .map(Path::to_path_buf)
@@ -549,12 +553,12 @@ fn io_error(error: &gix::Error) -> io::Error {
     io::Error::other(chain(error))
 }
 
-/// A text with every letter composed with its accents, as git has names that come from macOS.
+/// Composes the characters of a text (Unicode NFC), as Git does for names from macOS.
 pub(super) fn composed(text: &str) -> Cow<'_, str> {
     gix::utils::str::precompose(text.into())
 }
 
-/// The error's text with those of its causes.
+/// Joins an error's message with those of its causes.
 fn chain(error: &gix::Error) -> String {
     let first: &dyn std::error::Error = error;
     let causes = std::iter::successors(Some(first), |error| error.source());

@@ -1,43 +1,45 @@
-//! What can keep a repository from answering: reported beside the answers, never a fault of the run.
+//! Errors that prevent a repository from dating its files.
+//!
+//! They are part of the repository's report and never stop the run.
 
 use thiserror::Error;
 
 use super::ObjectId;
 use super::renames::DEEPEST;
 
-/// Why some or all sources of a repository have no answer.
+/// Reason why some or all sources of a repository have no date.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RepositoryError {
-    /// There is a repository, but it cannot be opened.
-    #[error("the repository cannot be opened: {0}")]
+    /// The repository cannot be opened.
+    #[error("cannot open the repository: {0}")]
     Unopened(String),
-    /// The commit that is checked out cannot be found out.
-    #[error("`HEAD` cannot be read: {0}")]
+    /// The checked-out commit cannot be determined.
+    #[error("cannot read `HEAD`: {0}")]
     Head(String),
-    /// The list of boundary commits cannot be read, and without it no date of a shallow clone can be trusted.
-    #[error("the list of boundary commits (`shallow`) cannot be read: {0}")]
+    /// The list of boundary commits cannot be read, so no date in a shallow clone can be trusted.
+    #[error("cannot read the list of boundary commits (`.git/shallow`): {0}")]
     Boundary(String),
-    /// `info/grafts` is there but cannot be read.
-    #[error("the grafts (`.git/info/grafts`) cannot be read: {0}")]
+    /// `info/grafts` exists but cannot be read.
+    #[error("cannot read the grafts (`.git/info/grafts`): {0}")]
     Grafts(String),
-    /// An object that the history names is not there.
+    /// An object of the history does not exist.
     #[error("object `{0}` is missing")]
     Missing(ObjectId),
-    /// An object that the history names was left out when this partial clone was made, and nothing is ever fetched.
-    #[error("tree `{0}` was not fetched: this is a clone without trees")]
+    /// A partial clone omitted an object of the history; waypost never fetches objects.
+    #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
-    /// The history leads back to where it came from, by `git replace` or by grafts.
-    #[error("the history leads in a circle through commit `{0}`")]
+    /// The history contains a cycle, made by `git replace` or by grafts.
+    #[error("the history contains a cycle through commit `{0}`")]
     Circle(ObjectId),
-    /// A tree lies deeper than git itself reads trees (`core.maxTreeDepth`).
-    #[error("tree `{0}` lies below more than {DEEPEST} folders")]
+    /// A tree is nested deeper than Git itself allows (`core.maxTreeDepth`).
+    #[error("tree `{0}` is nested more than {DEEPEST} directories deep")]
     TooDeep(ObjectId),
-    /// An object is there, but is not what it should be.
+    /// An object exists but is invalid.
     #[error("object `{id}` is damaged: {reason}")]
     Damaged {
         /// The object.
         id: ObjectId,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
@@ -46,24 +48,24 @@ impl RepositoryError {
     pub(super) fn no_tree(id: &ObjectId) -> Self {
         Self::Damaged {
             id: *id,
-            reason: "it, or the tree it was compared with, is no tree".to_owned(),
+            reason: "it, or the tree it was compared with, is not a valid tree".to_owned(),
         }
     }
 
-    /// What the user can do.
+    /// A hint on how to fix the error.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
-                "see what `git status` says in that folder"
+                "run `git status` in that directory for details"
             }
-            Self::Boundary(_) => "fetch the whole history: `git fetch --unshallow`",
+            Self::Boundary(_) => "fetch the complete history: `git fetch --unshallow`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
-            Self::Circle(_) => "see `git replace --list` and `.git/info/grafts`",
+            Self::Circle(_) => "check `git replace --list` and `.git/info/grafts`",
             Self::TooDeep(_) => {
-                "leave `lastmod.follow_renames` off: only for old names are all folders searched"
+                "turn off `lastmod.follow_renames`, which searches all directories for old names"
             }
             Self::Missing(_) | Self::Damaged { .. } => {
-                "run `git fsck`, or clone the repository anew"
+                "run `git fsck`, or clone the repository again"
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The sources of one repository → their answers.
+//! Dates the sources of one repository.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use super::walk::{MovedPath, WalkResult, WalkTask, walk};
 use super::worktree::WorkTree;
 use super::{FileHistory, HistoryQuery, ObjectId, RepositoryError, RepositoryReport, WalkThreads};
 
-/// The dating of one repository's sources.
+/// A query for the sources of one repository.
 pub(super) struct RepositoryGroup<'a> {
     pub(super) question: &'a HistoryQuery<'a>,
     pub(super) repository: &'a Repository,
@@ -24,7 +24,7 @@ pub(super) struct RepositoryGroup<'a> {
 }
 
 impl RepositoryGroup<'_> {
-    /// Answers the sources in their order, and fills in the repository's report.
+    /// Dates the sources, in their order, and fills in the repository's report.
     pub(super) fn date(
         &self,
         report: &mut RepositoryReport,
@@ -38,7 +38,7 @@ impl RepositoryGroup<'_> {
         let (trie, present) = self.track(&mut objects, &root)?;
         let tracked = PathSet::of(&present.ranges());
         let edited = self.edited(&trie, &present.entries);
-        drop(present.entries); // as large as the answers, and the walk is long
+        drop(present.entries); // as large as the result, and the walk takes long
         let mut by_number = self.walk(&trie, &mut objects, head, tracked, report);
         for (lost, trouble) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
@@ -55,7 +55,7 @@ impl RepositoryGroup<'_> {
         Ok(answers)
     }
 
-    /// Finds what the commit at hand has of the sources, in the spelling that it has for them.
+    /// Looks up the sources in the checked-out commit, in their committed spelling.
     fn track(
         &self,
         objects: &mut ObjectReader,
@@ -110,7 +110,7 @@ impl RepositoryGroup<'_> {
         Ok((trie, present))
     }
 
-    /// The paths whose files are not as committed.
+    /// Returns the paths whose files differ from the committed ones.
     fn edited(&self, trie: &PathTrie, entries: &[PresentEntry]) -> PathSet {
         let mut work_tree = WorkTree::new(self.repository);
         let mut edited = PathSet::default();
@@ -124,7 +124,7 @@ impl RepositoryGroup<'_> {
         edited
     }
 
-    /// Walks from the commit at hand, then again from wherever files were before they were moved.
+    /// Walks from the checked-out commit, then again from the old path of each renamed file.
     fn walk(
         &self,
         trie: &PathTrie,
@@ -157,7 +157,7 @@ impl RepositoryGroup<'_> {
                 number: original(moved.number),
                 ..moved
             });
-            // Seen before: grafts or replacements lead in a circle.
+            // A repeated start means that grafts or replacements form a cycle.
             let (circling, next): (Vec<_>, Vec<_>) =
                 next.partition(|moved| !seen.insert(moved.clone()));
             for moved in circling {

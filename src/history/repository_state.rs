@@ -1,4 +1,4 @@
-//! What kind of repository lies round a folder, for people who ask what is seen. No history is walked.
+//! Describes the repository that contains a directory, without walking its history.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,26 +6,26 @@ use std::path::{Path, PathBuf};
 use super::repository::Repository;
 use super::{RepositoryError, repository_around};
 
-/// A repository and what it lacks.
+/// A repository and how complete its history is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepositoryState {
-    /// The folder that holds its `.git`.
+    /// The directory that contains its `.git`.
     pub root: PathBuf,
-    /// What is there of its history.
+    /// How complete its history is.
     pub depth: Result<HistoryDepth, RepositoryError>,
 }
 
-/// What is there of a repository's history.
+/// How complete the history of a repository is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryDepth {
-    /// Commits whose parents were not cloned; none in a deep clone.
+    /// Commits whose parents were not fetched; 0 in a complete clone.
     pub boundary_commits: usize,
-    /// Whether objects were left out of the clone.
+    /// Whether it is a partial clone, which lacks some objects.
     pub is_partial: bool,
 }
 
 impl RepositoryState {
-    /// Looks for the repository round a folder, as it is looked for to date the files there.
+    /// Finds the repository that contains a directory, as for dating the files there.
     pub fn round(folder: &Path) -> Option<Self> {
         let root = repository_around(folder)?;
         let opened = Repository::open(&root.join(".git"), None);
@@ -43,12 +43,12 @@ impl RepositoryState {
 impl fmt::Display for HistoryDepth {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.boundary_commits {
-            0 => out.write_str("its whole history")?,
-            1 => out.write_str("a shallow clone that ends at 1 commit")?,
-            count => write!(out, "a shallow clone that ends at {count} commits")?,
+            0 => out.write_str("complete history")?,
+            1 => out.write_str("shallow clone with 1 boundary commit")?,
+            count => write!(out, "shallow clone with {count} boundary commits")?,
         }
         if self.is_partial {
-            out.write_str(", objects left out")
+            out.write_str(", some objects not fetched")
         } else {
             Ok(())
         }

@@ -1,7 +1,7 @@
-//! The list of commits to pass over, as the settings and a file give it → the commits of a repository.
+//! Resolves the commits to ignore, from the settings and a file, in each repository.
 //!
-//! The file has the form that `blame.ignoreRevsFile` has for git: a hash a line, `#` starts a comment. Unlike there,
-//! unique prefixes will do.
+//! The file has the format of Git's `blame.ignoreRevsFile`: one hash per line, comments start with
+//! `#`. Unlike Git, it also accepts unique prefixes.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,19 +11,19 @@ use super::repository::{HashPrefix, Repository};
 use super::{HistoryError, IgnoredRevisions, ObjectId};
 use crate::bounds::{self, MOST_BYTES};
 
-/// A commit that is to be passed over, as it was written.
+/// A commit to ignore, as written by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedRevision {
-    /// The hash, or the beginning of one.
+    /// The hash or hash prefix.
     pub text: String,
-    /// File and line where it stands; `None` for the settings' own list.
+    /// File and line number; `None` for an entry of the setting.
     pub place: Option<(PathBuf, usize)>,
 }
 
-/// All listed commits.
+/// All commits to ignore.
 #[derive(Debug, Default)]
 pub(super) struct Revisions {
-    /// With whether a repository had it.
+    /// Each with whether a repository contains it.
     listed: Vec<(ListedRevision, FoundRevision)>,
 }
 
@@ -34,7 +34,7 @@ enum FoundRevision {
 }
 
 impl Revisions {
-    /// Reads the file, and checks that all look like hashes.
+    /// Reads the file and checks that all entries look like hashes.
     pub(super) fn read(ignored: &IgnoredRevisions<'_>) -> Result<Self, HistoryError> {
         let mut revisions = Self::default();
         for text in ignored.revisions {
@@ -68,7 +68,7 @@ impl Revisions {
         Ok(())
     }
 
-    /// Looks the commits up in a repository; those that it does not have may belong to another one.
+    /// Resolves the commits in a repository; those it lacks may belong to another.
     pub(super) fn resolve(
         &mut self,
         repository: &Repository,
@@ -93,7 +93,7 @@ impl Revisions {
         Ok(ids)
     }
 
-    /// Those that no repository has.
+    /// Returns the commits that no repository contains.
     pub(super) fn unknown(self) -> Vec<ListedRevision> {
         let unknown = self
             .listed
@@ -107,7 +107,7 @@ impl fmt::Display for ListedRevision {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "`{}`", self.text)?;
         match &self.place {
-            Some((file, line)) => write!(formatter, " in line {line} of `{}`", file.display()),
+            Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
             None => write!(formatter, " in the setting `ignore_revs`"),
         }
     }

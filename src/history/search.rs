@@ -1,26 +1,28 @@
-//! A sorted list of ids + an id → its place, in a handful of looks.
+//! Finds an id in a sorted list of ids by interpolation search.
 //!
-//! Ids are hashes and so spread evenly, which tells where one must stand, nearly. In an index of a million objects that
-//! takes 2 or 3 looks, most of them at neighbours, where halving takes 20 and misses the cache at most of them.
+//! Ids are hashes and so evenly distributed, which makes their position predictable. In an index of
+//! a million objects this takes 2 or 3 steps, most of them between neighbors; binary search takes
+//! 20, most of them cache misses.
 
 use std::cmp::Ordering;
 
 use super::ObjectId;
 
-/// Looks by proportion before halving: enough for every honest index, and a bound for others.
+/// Interpolation steps before binary search: enough for a normal index, a bound for any other.
 const LOOKS_BY_PROPORTION: usize = 8;
 
-/// A sorted list of ids, known by how many of them begin with a byte up to each (gitformat-pack(5), "fan-out table").
+/// A sorted list of ids, represented by the number of ids whose first byte is at most each value
+/// (gitformat-pack(5), "fan-out table").
 pub(super) struct FanOut(Vec<u32>);
 
 impl FanOut {
-    /// Takes the 256 counts of a list of `count` ids; `None` where they cannot be those of a sorted list.
+    /// Takes the 256 counts of a list of `count` ids; `None` if they are inconsistent.
     pub(super) fn new(counts: Vec<u32>, count: u32) -> Option<Self> {
         (counts.len() == 256 && counts.is_sorted() && counts.last() == Some(&count))
             .then_some(Self(counts))
     }
 
-    /// Finds an id in the list that `id_at` gives the raw ids of.
+    /// Finds the index of an id; `id_at` returns the raw id at an index.
     pub(super) fn position<'a>(
         &self,
         id: &ObjectId,
@@ -54,13 +56,14 @@ impl FanOut {
     }
 }
 
-/// The first 8 bytes as a number, in the order of the ids.
+/// Returns the first 8 bytes as a number that sorts like the ids.
 fn leading_number(raw: &[u8]) -> u64 {
     raw.first_chunk()
         .map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
-/// The place among `count` that a number has among those from `lowest` to `highest`, by the upper half of their bits.
+/// Estimates the index of `wanted` among `count` evenly distributed numbers from `lowest` to
+/// `highest`, using the upper half of their bits.
 fn proportion(count: u32, wanted: u64, lowest: u64, highest: u64) -> u32 {
     let above = |number: u64| number.saturating_sub(lowest) >> 32;
     let place = above(wanted).min(above(highest)) * u64::from(count) / (above(highest) + 1);
@@ -74,16 +77,16 @@ mod tests {
     fn check(ids: &[ObjectId]) {
         let up_to = |first| ids.iter().filter(|id| id.as_bytes()[0] <= first).count();
         let counts = (0..=u8::MAX)
-            .map(|first| u32::try_from(up_to(first)).expect("few"))
+            .map(|first| u32::try_from(up_to(first)).expect("a small number"))
             .collect();
-        let count = u32::try_from(ids.len()).expect("few");
-        let fan_out = FanOut::new(counts, count).expect("the counts are right");
+        let count = u32::try_from(ids.len()).expect("a small number");
+        let fan_out = FanOut::new(counts, count).expect("the counts are consistent");
         let find = |id: &ObjectId| fan_out.position(id, |at| ids[at as usize].as_bytes());
         for (id, at) in ids.iter().zip(0..) {
             assert_eq!(find(id), Some(at), "{id}");
             let mut other = id.as_bytes().to_vec();
             other[19] ^= 1;
-            let other = ObjectId::from_bytes(&other).expect("as long as before");
+            let other = ObjectId::from_bytes(&other).expect("the length of SHA-1");
             assert_eq!(
                 find(&other),
                 ids.binary_search(&other)
@@ -94,7 +97,7 @@ mod tests {
         }
     }
 
-    /// An id that begins with a number.
+    /// Creates an id that starts with a number.
     fn id(number: u64, last: u8) -> ObjectId {
         let mut bytes = [0; 20];
         bytes[..8].copy_from_slice(&number.to_be_bytes());
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_id_is_found_however_ids_are_spread() {
+    fn every_id_is_found_however_ids_are_distributed() {
         check(&[]);
         check(&[id(0, 2), id(u64::MAX, 2)]);
         check(&(0..200).map(|last| id(7, last)).collect::<Vec<_>>());
@@ -117,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_cannot_be_are_refused() {
+    fn inconsistent_counts_are_rejected() {
         let mut counts = vec![5; 256];
         assert!(FanOut::new(counts.clone(), 5).is_some());
         assert!(FanOut::new(counts.clone(), 6).is_none());

@@ -1,4 +1,4 @@
-//! Source files → the repositories they lie in, and their paths there.
+//! Groups source files by the repository that contains them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 
 use super::repository::is_repository;
 
-/// A source file.
+/// A source file of a query.
 #[derive(Debug)]
 pub(super) struct SourceFile<'a> {
-    /// Its place in the question.
+    /// Its index in the query.
     pub(super) place: usize,
-    /// Its path, without symbolic links on the way to it.
+    /// Its path, with symlinks in the parent directories resolved.
     pub(super) path: Cow<'a, Path>,
 }
 
-/// Finds the innermost repository around each source, by the folder of its `.git`.
+/// Finds the innermost repository that contains each source, and groups the sources by its root.
 ///
-/// Symbolic links on the way to a source are followed, because git tracks nothing below a link; a source that is a link
-/// itself stays what it is, because git tracks the link. The folder of a repository that was given counts as one,
-/// whether or not it holds a `.git`. Sources outside of all repositories are in no group.
+/// Symlinks in the parent directories are resolved, because Git tracks nothing below a symlink. A
+/// source that is itself a symlink is not resolved, because Git tracks the link. The root of a
+/// given repository counts even if it has no `.git`. Sources outside all repositories are in no
+/// group.
 pub(super) fn group<'a>(
     sources: &'a [PathBuf],
     given: Option<&Path>,
@@ -50,12 +51,12 @@ pub(super) fn group<'a>(
     groups
 }
 
-/// The root of the innermost repository round a folder, wherever links lead to it.
+/// Returns the root of the innermost repository that contains a directory, following symlinks.
 pub fn repository_around(folder: &Path) -> Option<PathBuf> {
     RepositoryFinder::default().find(folder).root.clone()
 }
 
-/// Remembers what was found for each folder.
+/// A cache of the repository for each directory.
 #[derive(Default)]
 struct RepositoryFinder {
     folders: HashMap<PathBuf, FoundRepository>,
@@ -63,16 +64,16 @@ struct RepositoryFinder {
 }
 
 struct FoundRepository {
-    /// The folder without symbolic links.
+    /// The directory with symlinks resolved.
     real: PathBuf,
-    /// The root of the repository around it.
+    /// The root of the repository that contains it.
     root: Option<PathBuf>,
 }
 
 impl RepositoryFinder {
     fn find(&mut self, folder: &Path) -> &FoundRepository {
         if !self.folders.contains_key(folder) {
-            // A folder that is gone can still be tracked; then its path is taken as it is.
+            // Git can track a directory that no longer exists on disk; use its path unresolved.
             let real = folder
                 .canonicalize()
                 .unwrap_or_else(|_| folder.to_path_buf());
@@ -101,7 +102,8 @@ impl RepositoryFinder {
                 broken = Some(ancestor.to_path_buf());
             }
         }
-        // Git passes over what is no repository, and so finds none; but a `.git` that cannot be read is worth a word.
+        // Git skips an invalid `.git`. If no valid one exists above, return the invalid one, so
+        // that it is reported.
         let found = found.or(broken);
         for ancestor in visited {
             self.roots.insert(ancestor.to_path_buf(), found.clone());
@@ -110,7 +112,9 @@ impl RepositoryFinder {
     }
 }
 
-/// A path below a folder as git writes it; a path that lies elsewhere is empty, and so never found.
+/// Converts a path below the work tree to Git's notation.
+///
+/// A path outside gives an empty result, which matches no entry.
 pub(super) fn path_in(work_tree: &Path, source: &Path) -> Vec<u8> {
     let relative = source.strip_prefix(work_tree).unwrap_or(Path::new(""));
     let names: Vec<&[u8]> = relative

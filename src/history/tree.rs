@@ -1,10 +1,10 @@
-//! Raw bytes of a tree object → its entries, in git's order, with canonical modes.
+//! Parses a raw tree object into its entries, in Git's order.
 
 use std::cmp::Ordering;
 
 use super::ObjectId;
 
-/// A file, link, folder or submodule in a tree.
+/// A file, link, directory or submodule in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TreeEntry<'a> {
     pub(super) kind: EntryKind,
@@ -12,7 +12,9 @@ pub(super) struct TreeEntry<'a> {
     id: &'a [u8],
 }
 
-/// What git tells apart by an entry's mode (`canon_mode` in cache.h): of the permissions, only whether a file is executable.
+/// The kinds of entries that Git distinguishes by mode (`canon_mode` in cache.h).
+///
+/// Of a file's permissions, only the executable bit counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum EntryKind {
     File,
@@ -22,11 +24,11 @@ pub(super) enum EntryKind {
     Submodule,
 }
 
-/// The bytes are no tree.
+/// The error for bytes that are not a valid tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MalformedTree;
 
-/// Reads a tree entry by entry.
+/// A parser that reads a tree entry by entry.
 #[derive(Debug, Clone)]
 pub(super) struct TreeEntries<'a> {
     rest: &'a [u8],
@@ -34,7 +36,7 @@ pub(super) struct TreeEntries<'a> {
 }
 
 impl<'a> TreeEntries<'a> {
-    /// Entries of a tree whose ids are as long as its own.
+    /// Creates a parser for a tree; its ids have the same length as `own`.
     pub(super) fn new(raw: &'a [u8], own: &ObjectId) -> Self {
         Self {
             rest: raw,
@@ -42,7 +44,7 @@ impl<'a> TreeEntries<'a> {
         }
     }
 
-    /// The next entry; `None` at the end.
+    /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
         let Some((entry, length)) = self.parse()? else {
             return Ok(None);
@@ -51,12 +53,12 @@ impl<'a> TreeEntries<'a> {
         Ok(Some(entry))
     }
 
-    /// The next entry, without passing it.
+    /// Returns the next entry without consuming it.
     pub(super) fn first(&self) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
         Ok(self.parse()?.map(|(entry, _)| entry))
     }
 
-    /// The next entry and its length in bytes.
+    /// Parses the next entry; returns it with its length in bytes.
     fn parse(&self) -> Result<Option<(TreeEntry<'a>, usize)>, MalformedTree> {
         if self.rest.is_empty() {
             return Ok(None);
@@ -81,10 +83,10 @@ impl<'a> TreeEntries<'a> {
         )))
     }
 
-    /// Passes the entries that both trees have next.
+    /// Skips the entries at the start that both trees share.
     ///
-    /// Two trees that follow each other in history differ in an entry or two, and comparing bytes is many times faster
-    /// than reading entries.
+    /// Trees of successive commits usually differ in an entry or two, and comparing bytes is many
+    /// times faster than parsing entries.
     pub(super) fn skip_common(&mut self, other: &mut TreeEntries<'_>) {
         let common = common_prefix(self.rest, other.rest);
         let mut whole = 0;
@@ -112,19 +114,17 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 }
 
 impl TreeEntry<'_> {
-    /// The object the entry names.
     pub(super) fn id(&self) -> ObjectId {
-        ObjectId::from_bytes(self.id).expect("it was cut to the length of a tree's id")
+        ObjectId::from_bytes(self.id).expect("the id has the length of the tree's own id")
     }
 
-    /// Whether the entry is a folder.
     pub(super) fn is_folder(&self) -> bool {
         self.kind == EntryKind::Folder
     }
 
-    /// Git's order within a tree: folders stand as if their name ended in `/`.
+    /// Compares two entries in Git's order, in which a directory sorts as if its name ended in `/`.
     ///
-    /// Entries of one name are equal only if both are folders or neither is.
+    /// Entries with the same name are equal only if both are directories or neither is.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let shared = self.name.len().min(other.name.len());
         let next = |entry: &Self| match entry.name.get(shared) {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn modes_are_told_apart_as_git_does() {
+    fn modes_are_distinguished_as_git_does() {
         let check = |mode: &str, expected| {
             assert_eq!(
                 read(&raw(&[(mode, "a b")])),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_tree_are_refused() {
+    fn bytes_that_are_not_a_tree_are_rejected() {
         let whole = raw(&[("100644", "a"), ("40000", "b")]);
         assert_eq!(read(&[]), Ok(Vec::new()));
         assert!(read(&whole).is_ok());
@@ -205,14 +205,14 @@ mod tests {
             assert_eq!(
                 read(&whole[..length]),
                 Err(MalformedTree),
-                "cut to {length}"
+                "truncated to {length}"
             );
         }
         assert_eq!(read(&raw(&[("1x0644", "a")])), Err(MalformedTree));
     }
 
     #[test]
-    fn only_whole_entries_are_skipped_as_common() {
+    fn only_complete_entries_are_skipped_as_common() {
         let check = |ours: &[(&str, &str)], theirs: &[(&str, &str)], expected: Option<&str>| {
             let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
             let (ours, theirs) = (raw(ours), raw(theirs));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_stands_where_its_name_with_a_slash_would() {
+    fn a_directory_sorts_as_if_its_name_ended_in_a_slash() {
         let check = |a: (&str, &str), b: (&str, &str), expected| {
             let own = ObjectId::from_bytes(&[0; 20]).expect("the length of SHA-1");
             let (a, b) = (raw(&[a]), raw(&[b]));

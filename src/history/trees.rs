@@ -1,4 +1,4 @@
-//! Trees by id, the last two of each folder kept.
+//! Reads trees by id and caches the last two trees of each directory.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use super::objects::ObjectReader;
 use super::trie::NodeId;
 use super::{ObjectId, RepositoryError};
 
-/// Trees that are kept are dropped when they hold more bytes than this.
+/// Size limit of the cache; beyond it, all cached trees are dropped.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// Reads trees, and keeps the last two of every folder: the parent's tree of one step is the child's of the next.
+/// A tree cache: the parent's tree in one step of the walk is the child's tree in the next.
 pub(super) struct TreeCache<'a> {
     objects: &'a mut ObjectReader,
-    /// By node; grows to the highest that was read.
+    /// By node; grows to the highest node read.
     kept: Vec<Option<Box<LastTwo>>>,
     kept_bytes: usize,
 }
@@ -22,7 +22,6 @@ type KeptTree = (ObjectId, Rc<[u8]>);
 type LastTwo = [Option<KeptTree>; 2];
 
 impl<'a> TreeCache<'a> {
-    /// Reads through a reader of objects.
     pub(super) fn new(objects: &'a mut ObjectReader) -> Self {
         Self {
             objects,
@@ -31,12 +30,11 @@ impl<'a> TreeCache<'a> {
         }
     }
 
-    /// The reader of objects.
     pub(super) fn objects(&mut self) -> &mut ObjectReader {
         self.objects
     }
 
-    /// The tree that a folder had in some commit.
+    /// Returns the tree that a directory had in some commit.
     pub(super) fn read(
         &mut self,
         folder: NodeId,

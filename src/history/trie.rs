@@ -1,32 +1,33 @@
-//! The wanted paths of one repository as a tree of names.
+//! The wanted paths of one repository as a trie of names.
 //!
-//! Paths are numbered depth first, so that all paths below a folder are one range of numbers: a folder that did not
-//! change is passed over with one look at a [`super::paths::Paths`].
+//! Paths are numbered depth first, so the paths below a directory form one range of numbers. An
+//! unchanged directory is skipped with one lookup in a [`super::path_set::PathSet`].
 
 use std::ops::Range;
 
-/// The wanted paths; node 0 is the root folder.
+/// The wanted paths; node 0 is the root directory.
 #[derive(Debug)]
 pub(super) struct PathTrie {
-    /// Relative paths with `/` between the names, sorted by their names; one can be wanted more than once.
+    /// Relative paths with `/` between names, sorted by names; may contain duplicates.
     paths: Vec<Vec<u8>>,
-    /// By number: the place of the path in the list that was given.
+    /// The index of each path in the original list, by number.
     places: Vec<usize>,
     nodes: Vec<TrieNode>,
-    /// The nodes' names one after the other: those of a folder stand together, so that searching one touches little memory.
+    /// All node names. The names of one directory are contiguous, so searching it touches little
+    /// memory.
     names: Vec<u8>,
 }
 
-/// A name on the way to a wanted path, or at its end.
+/// A name in a wanted path.
 #[derive(Debug)]
 pub(super) struct TrieNode {
     /// The numbers of the paths that end here or below.
     pub(super) paths: Range<u32>,
-    /// Nodes of the names below.
+    /// The child nodes.
     children: Range<u32>,
-    /// Where its name lies among the trie's.
+    /// The range of its name in the trie's names.
     name: Range<u32>,
-    /// The length of the path from the root up to here.
+    /// The length of the path from the root to this node.
     path_length: u32,
 }
 
@@ -35,17 +36,16 @@ pub(super) struct TrieNode {
 pub(super) struct NodeId(u32);
 
 impl NodeId {
-    /// Its place among the nodes.
+    /// The position in the list of nodes.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl PathTrie {
-    /// The root folder.
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    /// Numbers the paths by their place in sorted order.
+    /// Builds a trie; a path's number is its position in sorted order.
     pub(super) fn new(paths: Vec<Vec<u8>>) -> Self {
         let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
         sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
@@ -72,7 +72,9 @@ impl PathTrie {
         trie
     }
 
-    /// Adds a node for each different name that follows the node's own in its paths; they stand together, being sorted.
+    /// Adds a child node for each distinct name that follows the parent in its paths.
+    ///
+    /// Equal names are adjacent, because the paths are sorted.
     fn push_children(&mut self, parent: usize) {
         let Self {
             paths,
@@ -111,32 +113,29 @@ impl PathTrie {
         }
     }
 
-    /// How many paths there are.
     pub(super) fn len(&self) -> usize {
         self.paths.len()
     }
 
-    /// All numbers.
+    /// The numbers of all paths.
     pub(super) fn all(&self) -> Range<u32> {
         self.node(Self::ROOT).paths.clone()
     }
 
-    /// The place that a path had in the list it came from.
+    /// The index that a path had in the original list.
     pub(super) fn place(&self, number: u32) -> usize {
         self.places[number as usize]
     }
 
-    /// The path of a number.
     pub(super) fn path(&self, number: u32) -> &[u8] {
         &self.paths[number as usize]
     }
 
-    /// The node itself.
     pub(super) fn node(&self, id: NodeId) -> &TrieNode {
         &self.nodes[id.index()]
     }
 
-    /// The node of a name in a folder.
+    /// The child of a directory with a name.
     pub(super) fn child(&self, folder: NodeId, name: &[u8]) -> Option<NodeId> {
         let Range { start, end } = self.node(folder).children;
         let children = &self.nodes[start as usize..end as usize];
@@ -146,7 +145,8 @@ impl PathTrie {
         Some(NodeId(start + count(found)))
     }
 
-    /// The numbers of the path that ends at a node itself: a name can be a wanted file and, in another commit, a folder.
+    /// The numbers of the paths that end exactly at a node: a name can be a wanted file and, in
+    /// another commit, a directory.
     pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
         let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
@@ -160,7 +160,7 @@ impl PathTrie {
                 .map_or(node.paths.start, |(_, number)| number + 1)
     }
 
-    /// Whether wanted paths lie below a node.
+    /// Whether wanted paths exist below a node.
     pub(super) fn is_folder(&self, id: NodeId) -> bool {
         !self.node(id).children.is_empty()
     }
@@ -170,9 +170,9 @@ impl PathTrie {
     }
 }
 
-/// Lengths are kept as `u32`: there are up to a million nodes.
+/// Converts a length to the `u32` that nodes store to save memory.
 fn count(length: usize) -> u32 {
-    u32::try_from(length).expect("neither 2^32 paths nor one of 4 GiB come from a file system")
+    u32::try_from(length).expect("a file system has neither 2^32 paths nor a path of 4 GiB")
 }
 
 fn names(path: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_folder_owns_one_range_of_numbers() {
+    fn the_paths_below_each_directory_are_one_range_of_numbers() {
         let trie = PathTrie::new(
             ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"]
                 .map(Vec::from)

@@ -1,11 +1,12 @@
-//! A starting commit + wanted paths → the commit that last changed each, in one walk for all of them.
+//! Finds the commit that last changed each wanted path, in one walk for all of them.
 //!
-//! What `git log -1 -- PATH` answers has a local definition. Its default history simplification follows, at every
-//! commit, the first parent in which the path is the same (`try_to_simplify_commit` in revision.c). So the answer for a
-//! path is found from any commit alone: go to the first parent whose entry for the path equals this commit's; if there
-//! is none, this commit is the answer. Neither dates nor the order of visits take part in it. The walk therefore carries
-//! a set of paths from commit to commit; should paths arrive at a commit that was already left (skewed clocks), the
-//! commit is visited once more.
+//! The result of `git log -1 -- PATH` has a local definition. Git's default history simplification
+//! follows, at every commit, the first parent in which the path is the same
+//! (`try_to_simplify_commit` in revision.c). So the result for a path can be found from any commit:
+//! go to the first parent whose entry for the path equals this commit's; if there is none, this
+//! commit is the result. Neither dates nor the order of visits matter. The walk therefore carries a
+//! set of paths from commit to commit. If paths reach a commit that was already visited (clock
+//! skew), it is visited again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,48 +25,48 @@ use super::trie::PathTrie;
 use super::{FileHistory, LastChange, ObjectId, RenamePolicy, RepositoryError, WalkThreads};
 use crate::config::CommitTime;
 
-/// After so many commits a second thread is worth its start.
+/// The number of visits after which a second thread is worth starting.
 const LONG_HISTORY: usize = 256;
 
-/// What the walk is to find, and under which circumstances.
+/// The input and options of a walk.
 pub(super) struct WalkTask<'a> {
     /// The wanted paths.
     pub(super) trie: &'a PathTrie,
-    /// Which of a commit's dates to tell.
+    /// Which of a commit's dates to return.
     pub(super) time: CommitTime,
-    /// What a move counts as.
+    /// Whether a rename counts as a change.
     pub(super) moves: RenamePolicy,
-    /// How many threads may work on it.
+    /// How many threads to use.
     pub(super) threads: WalkThreads,
-    /// Who comes before whom.
+    /// Parents, after grafts and the shallow boundary.
     pub(super) lineage: &'a Lineage,
 }
 
-/// What the walk found.
+/// The result of a walk.
 #[derive(Debug)]
 pub(super) struct WalkResult {
-    /// An answer for each path of the trie, by its number.
+    /// The last change of each path, by its number.
     pub(super) answers: Vec<FileHistory>,
-    /// Paths that were somewhere else before: their answers are only found by another walk from there.
+    /// Paths that had another name before; another walk must date them from there.
     pub(super) moved: Vec<MovedPath>,
     /// How many times a commit was visited.
     pub(super) commits_visited: usize,
-    /// The first thing that kept a path from being answered.
+    /// The first error that prevented dating a path.
     pub(super) trouble: Option<RepositoryError>,
 }
 
-/// Where a path was before it was moved.
+/// The old name of a renamed path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct MovedPath {
     /// The number of the path.
     pub(super) number: u32,
-    /// The parent of the commit that moved it.
+    /// The parent of the commit that renamed it.
     pub(super) commit: ObjectId,
-    /// Its path there.
+    /// The old path.
     pub(super) path: Vec<u8>,
 }
 
-/// Answers wanted paths, each as of a commit that has it.
+/// Dates the wanted paths, each starting at a commit that contains it.
 pub(super) fn walk(
     task: &WalkTask<'_>,
     objects: &mut ObjectReader,
@@ -119,19 +120,19 @@ pub(super) fn walk(
     walk.found
 }
 
-/// A walk under way.
+/// A walk in progress.
 struct HistoryWalk<'a> {
     task: &'a WalkTask<'a>,
     trees: TreeCache<'a>,
     queue: CommitQueue,
     found: WalkResult,
     helper: Option<PrefetchHelper<'a>>,
-    /// Counted only where history can lead in a circle.
+    /// Counted only if history can contain a cycle.
     visits: HashMap<ObjectId, usize>,
 }
 
 impl HistoryWalk<'_> {
-    /// Hands every path to the first parent that has it unchanged; what no parent has unchanged, this commit changed.
+    /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
         let lineage = self.task.lineage;
         let parents = lineage.parents(&id, commit);
@@ -186,7 +187,7 @@ impl HistoryWalk<'_> {
             .step(id, first_parent, || self.queue.paths_with(here))
     }
 
-    /// The parent, and where the commit differs from it; of `helped` what is there already.
+    /// Returns the parent and the commit's difference from it, reusing the helper's result.
     fn compare(
         &mut self,
         commit: &Commit,
@@ -209,7 +210,7 @@ impl HistoryWalk<'_> {
         Ok((parent, difference))
     }
 
-    /// Hands paths to the first parent that has them in whatever form; gives those that none has.
+    /// Passes paths to the first parent that has them in any form; returns the rest.
     fn pass_over(&mut self, parents: &[ObjectId], mut here: PathSet) -> PathSet {
         for parent in parents {
             let (present, rest) = self.present_in(parent, here);
@@ -219,7 +220,7 @@ impl HistoryWalk<'_> {
         here
     }
 
-    /// Notes where paths were before this commit moved them; gives those that it did not move.
+    /// Records the old names of paths that this commit renamed; returns the rest.
     fn follow_moves(
         &mut self,
         commit: &Commit,
@@ -281,7 +282,7 @@ impl HistoryWalk<'_> {
         Ok(())
     }
 
-    /// Parts paths into those that a commit has in whatever form, and the rest.
+    /// Splits paths into those that a commit has in any form, and the rest.
     fn present_in(&mut self, commit: &ObjectId, mut paths: PathSet) -> (PathSet, PathSet) {
         let tree = match self.trees.objects().commit(commit) {
             Ok(commit) => commit.tree,
@@ -310,7 +311,7 @@ impl HistoryWalk<'_> {
         }
     }
 
-    /// A path comes by a commit once, so more visits than there are paths are a circle.
+    /// Detects a cycle: each path reaches a commit once, so visits cannot outnumber the paths.
     fn is_circling(&mut self, id: ObjectId) -> bool {
         if self.task.lineage.circles == Circles::Impossible {
             return false;

@@ -1,8 +1,9 @@
-//! Files as they lie on disk, against what is committed: is a file's date still its own?
+//! Detects checked-out files that differ from the committed ones, whose commit date is outdated.
 //!
-//! As `git status` does, a file is believed unchanged when its size and time are those that the index noted; else its
-//! bytes are hashed. Line ends of Windows count as unchanged. Where attributes let a filter (such as LFS), a keyword or
-//! an encoding stand between the file and its blob, hashes say nothing, and the file is believed unchanged.
+//! Like `git status`, it assumes that a file is unchanged if its size and time match the index, and
+//! hashes its content otherwise. Windows line endings count as unchanged. Where attributes set a
+//! filter (such as LFS), a keyword or an encoding, hashes prove nothing, and the file is assumed to
+//! be unchanged.
 
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -17,7 +18,7 @@ use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
 use crate::bounds;
 
-/// A file with more bytes than this is not read to be hashed.
+/// Size limit for hashing a file.
 const MOST_HASHED: u64 = 256 << 20;
 
 /// The checked-out files of one repository.
@@ -25,14 +26,14 @@ pub(super) struct WorkTree<'a> {
     repository: &'a Repository,
     index: Option<GitIndex>,
     folding: NameFolding,
-    /// The attributes that hold for all files of the clone.
+    /// The attributes for the whole clone.
     of_clone: TransformedFiles,
-    /// Those of each folder.
+    /// The attributes of each directory.
     of_folders: HashMap<PathBuf, TransformedFiles>,
 }
 
 impl<'a> WorkTree<'a> {
-    /// Opens the index; without one, all files are hashed.
+    /// Opens the index; without one, every file is hashed.
     pub(super) fn new(repository: &'a Repository) -> Self {
         Self {
             repository,
@@ -43,7 +44,7 @@ impl<'a> WorkTree<'a> {
         }
     }
 
-    /// Whether a file differs from the committed entry of its path. A file that is not there does not.
+    /// Whether a file differs from the committed entry of its path; a missing file does not.
     pub(super) fn is_edited(&mut self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
         let Ok(metadata) = file.symlink_metadata() else {
             return false;
@@ -60,7 +61,7 @@ impl<'a> WorkTree<'a> {
                     .as_ref()
                     != Some(&committed.id)
             }),
-            // Where the file system has no links, they are files that hold the name.
+            // A file system without symlinks stores them as files that contain the target.
             (EntryKind::File | EntryKind::Executable | EntryKind::Link, false)
                 if metadata.is_file() =>
             {
@@ -71,7 +72,7 @@ impl<'a> WorkTree<'a> {
     }
 
     fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
-        // Of what is too large to be hashed nobody can say that its date is still its own.
+        // A file too large to hash may have changed.
         let Ok(bytes) = bounds::read(file, MOST_HASHED) else {
             return file.exists();
         };
@@ -80,7 +81,7 @@ impl<'a> WorkTree<'a> {
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
     }
 
-    /// Whether attributes of its folder, or above, may let the file's bytes be others than its blob's.
+    /// Whether attributes may make the file's bytes differ from its blob.
     fn may_be_transformed(&mut self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default().as_encoded_bytes();
         let above = self.repository.work_tree().parent();
@@ -99,7 +100,7 @@ impl<'a> WorkTree<'a> {
     }
 }
 
-/// Size and time are compared as far as both sides know them: git may note whole seconds only.
+/// Whether size and time match the index; Git may record whole seconds only.
 fn is_as_noted(metadata: &Metadata, noted: &IndexStamp) -> bool {
     let Ok(modified) = metadata.modified() else {
         return false;
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_line_ends_of_windows_are_taken_for_unix_ones() {
+    fn only_windows_line_endings_are_converted() {
         let check = |bytes: &str, expected: &str| {
             assert_eq!(
                 with_unix_line_ends(bytes.as_bytes()),

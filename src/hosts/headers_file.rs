@@ -1,20 +1,20 @@
-//! `_headers`: a path on a line, its headers on the lines below.
+//! Parses `_headers`, where each path is followed by lines with its headers.
 
 use super::path_pattern::HostPathPattern;
 use super::rule_origin::lines;
 use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector};
 
-/// What stands above the headers that are being read.
+/// The path that the current headers belong to.
 enum HeaderBlock {
     /// No path yet.
     Nothing,
-    /// A path that counts.
+    /// A path of this site.
     Pattern(HostPathPattern),
-    /// A path of another host, or one that was refused.
+    /// A path of another host, or one that was rejected.
     Dropped,
 }
 
-/// Reads the whole file.
+/// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let mut above = HeaderBlock::Nothing;
     for (bytes, line) in lines(text) {
@@ -36,9 +36,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             }
         };
         match (&above, action) {
-            (HeaderBlock::Nothing, _) => {
-                collector.refuse(&origin, "no path stands above this header")
-            }
+            (HeaderBlock::Nothing, _) => collector.refuse(&origin, "no path precedes this header"),
             (HeaderBlock::Pattern(pattern), Action::Add(name, value)) => {
                 let header = Header {
                     name,
@@ -58,7 +56,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
 enum Action<'t> {
     Add(HeaderName, &'t str),
     Remove(HeaderName),
-    /// A header that says nothing to search engines.
+    /// A header that does not affect a sitemap.
     Unrelated,
 }
 

@@ -1,8 +1,9 @@
-//! Files that tell the host how to serve the pages → what each address is answered with: headers and redirects.
+//! Parses the files that configure a host, and answers which headers and redirects apply to a path.
 //!
-//! `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml` and `vercel.json`; this room is their only parser.
-//! Only what bears on a sitemap is kept: `X-Robots-Tag`, `Link`, and redirects that win over a page. A line that cannot
-//! be read is a finding and counts as none. No file is opened here, and nothing is said of pages.
+//! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml` and
+//! `vercel.json`; no other module reads their rules. Only rules that affect a sitemap are kept:
+//! `X-Robots-Tag`, `Link`, and redirects that take precedence over a page. A line that cannot be
+//! parsed is reported and ignored. This module opens no files and knows nothing about pages.
 
 mod headers_file;
 mod netlify_toml;
@@ -26,38 +27,40 @@ use crate::finding::Finding;
 use crate::site_paths::BaseUrl;
 use rules::HostRuleCollector;
 
-/// How a host reads the two files whose names begin with an underscore.
+/// How a host interprets `_headers` and `_redirects`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostDialect {
-    /// Netlify, which invented them: a page wins over a redirect unless that is forced (`301!`), a final slash makes no
-    /// difference, the first rule that matches decides (docs.netlify.com, "redirect options", "trailing slash").
+    /// Netlify, which introduced the files: a page takes precedence over a redirect unless the
+    /// redirect is forced (`301!`), a trailing slash makes no difference, and the first matching
+    /// rule applies (docs.netlify.com, "redirect options", "trailing slash").
     #[default]
     Netlify,
-    /// Cloudflare: "redirects are always followed, regardless of whether or not an asset matches", a final slash counts,
-    /// and `! Name` takes a header off again (developers.cloudflare.com/pages/configuration/redirects).
+    /// Cloudflare: "redirects are always followed, regardless of whether or not an asset matches",
+    /// a trailing slash matters, and `! Name` removes a header
+    /// (developers.cloudflare.com/pages/configuration/redirects).
     Cloudflare,
 }
 
-/// The files that are known.
+/// The supported files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub enum HostFileKind {
-    /// `_headers` in the output folder.
+    /// `_headers` in the output directory.
     #[serde(rename = "_headers")]
     Headers,
-    /// `_redirects` in the output folder.
+    /// `_redirects` in the output directory.
     #[serde(rename = "_redirects")]
     Redirects,
-    /// `netlify.toml` at the site's root.
+    /// `netlify.toml` in the site root.
     #[serde(rename = "netlify.toml")]
     NetlifyToml,
-    /// `vercel.json` at the site's root.
+    /// `vercel.json` in the site root.
     #[serde(rename = "vercel.json")]
     VercelJson,
 }
 
 impl HostFileKind {
-    /// All of them by name, in the order in which their rules are asked.
+    /// All kinds by name, in the order in which their rules apply.
     pub const NAMES: [(&str, Self); 4] = [
         ("_headers", Self::Headers),
         ("_redirects", Self::Redirects),
@@ -65,24 +68,24 @@ impl HostFileKind {
         ("vercel.json", Self::VercelJson),
     ];
 
-    /// Whether it lies in the output folder; the others lie at the site's root.
+    /// Whether the file is in the output directory; the others are in the site root.
     pub fn is_published(self) -> bool {
         matches!(self, Self::Headers | Self::Redirects)
     }
 }
 
-/// One of the files, read from disk.
+/// A host file, read from disk.
 #[derive(Debug, Clone, Copy)]
 pub struct HostFile<'t> {
-    /// Which it is.
+    /// The kind of file.
     pub kind: HostFileKind,
-    /// Under which path it is shown.
+    /// The path shown in messages.
     pub path: &'t Path,
-    /// Its text.
+    /// The content.
     pub text: &'t str,
 }
 
-/// Reads the files in their order. Rules for other hosts than that of `base` are dropped.
+/// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
 pub fn read(
     files: &[HostFile<'_>],
     dialect: HostDialect,
@@ -111,10 +114,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_and_what_is_refused_is_pointed_at(
-            text in r#"([/:*!# \n\t"{}()\[\]=.,a\\-]|Link|301|https://|source|headers|redirects|from|for|\PC){0,40}"#,
+        fn any_text_can_be_parsed_and_each_finding_has_a_place(
+            text in concat!(
+                r#"([/:*!# \n\t"{}()\[\]=.,a\\-]|Link|301|https://"#,
+                r"|source|headers|redirects|from|for|\PC){0,40}",
+            ),
         ) {
-            let base = BaseUrl::parse("https://example.com/").expect("a base");
+            let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
             for (name, kind) in HostFileKind::NAMES {
                 let mut findings = Vec::new();
                 let file = HostFile { kind, path: Path::new(name), text: &text };
@@ -122,8 +128,11 @@ mod tests {
                 serving.headers(b"/a/a.html");
                 serving.redirect(b"/a/");
                 for finding in findings {
-                    let Subject::File(_, Some(place)) = finding.subject else { panic!("{finding:?}") };
-                    prop_assert!(text.get(place.start as usize..place.end as usize).is_some(), "{name}: {place:?}");
+                    let Subject::File(_, Some(place)) = finding.subject else {
+                        panic!("{finding:?}")
+                    };
+                    let bytes = place.start as usize..place.end as usize;
+                    prop_assert!(text.get(bytes).is_some(), "{name}: {place:?}");
                 }
             }
         }

@@ -1,11 +1,11 @@
-//! `netlify.toml`: the tables `[[headers]]` and `[[redirects]]`.
+//! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`.
 
 use super::rules::{
     Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
 use crate::config::{SettingData, SettingValue, Syntax};
 
-/// Reads the whole file.
+/// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let root = match Syntax::Toml.parse(text) {
         Ok(root) => root,
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
     let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
-        return collector.refuse(&origin, "the table of headers has no path (`for`)");
+        return collector.refuse(&origin, "the `[[headers]]` table has no path (`for`)");
     };
     let Some(pattern) = collector.pattern(path, &origin) else {
         return;
@@ -56,7 +56,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             SettingData::List(values) => values.iter().filter_map(SettingValue::as_text).collect(),
             SettingData::Text(text) => vec![text.as_str()],
             _ => {
-                collector.refuse(&origin, "the header's value is no text");
+                collector.refuse(&origin, "the header value is not a string");
                 continue;
             }
         };
@@ -73,7 +73,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 
 fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
-    // `origin` and `destination` are the older names.
+    // `origin` and `destination` are the old names.
     let text = |key: &str, old: &str| {
         table
             .get(key)
@@ -91,7 +91,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         Some(_) => None,
     };
     let Some(status) = status else {
-        return collector.refuse(&origin, "the redirect's status is no status code");
+        return collector.refuse(&origin, "the redirect's status is not an HTTP status code");
     };
     if is_conditional(table) {
         return;
@@ -119,7 +119,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     );
 }
 
-/// Whether it applies only to some visitors.
+/// Whether the redirect applies only to some visitors.
 fn is_conditional(table: &SettingValue) -> bool {
     let has_entries = |key: &str| match table.get(key).map(|value| &value.data) {
         Some(SettingData::Table(entries)) => !entries.is_empty(),

@@ -1,33 +1,35 @@
-//! What a rule applies to: one path, paths with wildcards, or a regular expression made of Vercel's syntax.
+//! The paths that a rule applies to: one path, paths with wildcards, or a regular expression
+//! translated from Vercel's syntax.
 
 use regex::bytes::Regex;
 
 use super::wildcard::{WildcardPiece, matches, pieces_of};
 use crate::site_paths::BaseUrl;
 
-/// The paths that a rule applies to. Paths begin with `/` and are decoded.
+/// A pattern for decoded paths, which start with `/`.
 #[derive(Debug, Clone)]
 pub(super) enum HostPathPattern {
     /// One path.
     Exact(Box<[u8]>),
-    /// `*` and `:name`.
+    /// A path with `*` and `:name`.
     Wild(Box<[WildcardPiece]>),
-    /// Whatever a regular expression says; the bytes are what every path it matches begins with.
+    /// A regular expression, after a literal prefix that all its matches have.
     Regex(Box<[u8]>, Regex),
 }
 
-/// Whether a final slash makes a difference.
+/// Whether a trailing slash makes a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FinalSlash {
     Counts,
     Ignored,
 }
 
-/// Longer patterns are refused; Cloudflare's limit for a whole line.
+/// Maximum length of a pattern in bytes: Cloudflare's limit for a whole line.
 const MAX_LENGTH: usize = 1000;
 
 impl HostPathPattern {
-    /// Reads a path or full URL with `*` and `:name`; `None` where it is for another host than that of `base`.
+    /// Parses a path or full URL with `*` and `:name`. Returns `None` if it is for another host
+    /// than that of `base`.
     pub(super) fn read(
         text: &str,
         slash: FinalSlash,
@@ -47,7 +49,7 @@ impl HostPathPattern {
             }
             path
         };
-        // Neither fragment nor query is part of what is matched.
+        // Hosts match only the path, not the query or the fragment.
         let path = path.split(['#', '?']).next().unwrap_or_default();
         let path = if path.is_empty() { "/" } else { path };
         let path = if slash == FinalSlash::Ignored {
@@ -63,7 +65,7 @@ impl HostPathPattern {
         }))
     }
 
-    /// The longest bytes that every path that it matches holds.
+    /// The longest known literal that every matching path contains.
     pub(super) fn longest_literal(&self) -> &[u8] {
         match self {
             Self::Exact(path) => path,
@@ -90,7 +92,7 @@ impl HostPathPattern {
     }
 }
 
-/// The path without its final slash, which at the root stays.
+/// The path without its trailing slash, except for the root.
 pub(super) fn without_final_slash(path: &str) -> &str {
     path.strip_suffix('/')
         .filter(|shorter| !shorter.is_empty())
@@ -108,7 +110,8 @@ fn split_url(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at(path))
 }
 
-/// Whether a rule's scheme and host, with wildcards, are those of the site. A port is not looked at.
+/// Whether a rule's scheme and host, which may contain wildcards, match the site. The port is
+/// ignored.
 fn is_host(origin: &str, base: &BaseUrl) -> bool {
     let Some((scheme, host)) = origin.split_once("://") else {
         return false;
@@ -131,11 +134,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_for_another_host_is_no_rule_of_this_site() {
-        let base = BaseUrl::parse("https://my-site.example.com:8443/").expect("a base");
+    fn a_rule_for_another_host_does_not_apply() {
+        let base = BaseUrl::parse("https://my-site.example.com:8443/").expect("a valid base URL");
         let check = |text: &str, expected: bool| {
             let pattern =
-                HostPathPattern::read(text, FinalSlash::Ignored, &base).expect("it can be read");
+                HostPathPattern::read(text, FinalSlash::Ignored, &base).expect("a valid pattern");
             assert_eq!(
                 pattern.is_some_and(|pattern| pattern.matches(b"/a/b")),
                 expected,

@@ -1,7 +1,7 @@
-//! Which of many patterns match a path: a thousand rules over a million pages.
+//! Finds the patterns that match a path, fast enough for a thousand rules and a million pages.
 //!
-//! Exact paths are looked up. Of the other patterns one pass over the path tells which have their longest literal in it,
-//! and only those are asked.
+//! Exact paths are looked up in a map. For the other patterns, one pass over the path finds those
+//! whose longest literal it contains, and only these are matched.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use aho_corasick::AhoCorasick;
 
 use super::path_pattern::{FinalSlash, HostPathPattern};
 
-/// Patterns by what a path that they match must hold.
+/// Patterns, indexed by a literal that every matching path contains.
 #[derive(Debug, Default)]
 pub(super) struct PatternIndex {
     exact: HashMap<Box<[u8]>, Vec<usize>>,
-    /// Finds the literals of the patterns whose numbers stand in `of_literal`.
+    /// Finds the literals of the patterns numbered in `of_literal`.
     literals: Option<AhoCorasick>,
     of_literal: Vec<usize>,
-    /// Patterns without any literal.
+    /// Patterns without a literal.
     always: Vec<usize>,
 }
 
 impl PatternIndex {
-    /// Takes the patterns of all rules; a rule is known by its number.
+    /// Indexes the patterns of all rules, which are numbered from 0.
     pub(super) fn of<'p>(patterns: impl Iterator<Item = &'p HostPathPattern>) -> Self {
         let mut index = Self::default();
         let mut literals: Vec<&[u8]> = Vec::new();
@@ -39,14 +39,14 @@ impl PatternIndex {
         }
         match AhoCorasick::new(literals) {
             Ok(literals) => index.literals = Some(literals),
-            // There are more of them than it can hold: then each pattern is asked.
+            // The automaton cannot hold this many literals, so every pattern is matched.
             Err(_) => index.always.append(&mut index.of_literal),
         }
         index
     }
 
-    /// The numbers of the rules that match a path, in order. `rule` gives the pattern of a number and whether a final
-    /// slash counts for it.
+    /// The numbers of the rules that match a path, in order. `rule` returns the pattern of a rule
+    /// and whether a trailing slash matters to it.
     pub(super) fn matching<'p>(
         &self,
         path: &[u8],
@@ -66,7 +66,7 @@ impl PatternIndex {
                 .iter()
                 .any(|form| is_asked(slash, form) && pattern.matches(form))
         };
-        // The form with the slash holds whatever the bare one holds.
+        // The form with the slash contains every literal of the form without it.
         let hits = self
             .literals
             .iter()
@@ -95,25 +95,28 @@ mod tests {
     use proptest::prelude::*;
 
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {
-        let base = BaseUrl::parse("https://example.com/").expect("a base");
+        let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
         let read = |text: &String| {
             HostPathPattern::read(text, FinalSlash::Counts, &base)
-                .expect("a path")
-                .expect("of this host")
+                .expect("a valid path")
+                .expect("a path of this host")
         };
         texts.iter().map(read).collect()
     }
 
     proptest! {
         #[test]
-        fn the_index_finds_what_asking_every_pattern_finds(
-            texts in prop::collection::vec("/[ab/]{0,3}[*]?[ab/]{0,2}(/:n)?", 0..8), path in "/[ab/]{0,6}",
+        fn the_index_finds_the_same_patterns_as_a_linear_search(
+            texts in prop::collection::vec("/[ab/]{0,3}[*]?[ab/]{0,2}(/:n)?", 0..8),
+            path in "/[ab/]{0,6}",
         ) {
             let patterns = patterns(&texts);
-            let asked: Vec<usize> =
-                (0..patterns.len()).filter(|&number| patterns[number].matches(path.as_bytes())).collect();
-            let found = PatternIndex::of(patterns.iter()).matching(path.as_bytes(), |number| (&patterns[number], FinalSlash::Counts));
-            prop_assert_eq!(found, asked, "{:?} on {}", texts, path);
+            let expected: Vec<usize> = (0..patterns.len())
+                .filter(|&number| patterns[number].matches(path.as_bytes()))
+                .collect();
+            let rule = |number: usize| (&patterns[number], FinalSlash::Counts);
+            let found = PatternIndex::of(patterns.iter()).matching(path.as_bytes(), rule);
+            prop_assert_eq!(found, expected, "{:?} on {}", texts, path);
         }
     }
 }

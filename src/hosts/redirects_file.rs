@@ -1,11 +1,11 @@
-//! `_redirects`: `from [query] to [status[!]] [conditions]` on each line.
+//! Parses `_redirects`, where each line is `from [query] to [status[!]] [conditions]`.
 
 use super::HostDialect;
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
 use crate::finding::quoted;
 
-/// Reads the whole file.
+/// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     for (bytes, line) in lines(text) {
         let words: Vec<&str> = line
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     }
 }
 
-/// A line that applies to every visitor.
+/// A redirect that applies to every visitor.
 struct RedirectLine<'t> {
     from: &'t str,
     to: &'t str,
@@ -47,7 +47,8 @@ struct RedirectLine<'t> {
     winner: RedirectPrecedence,
 }
 
-/// Reads a line; `None` where it applies only to some visitors (a query, a country, a language, a role).
+/// Parses a line. Returns `None` if it applies only to some visitors (a query, country, language or
+/// role).
 fn rule_of<'t>(
     words: &[&'t str],
     dialect: HostDialect,
@@ -55,7 +56,7 @@ fn rule_of<'t>(
     let (&from, rest) = words.split_first().ok_or("it is empty")?;
     let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
     let Some(at) = rest.iter().position(is_target) else {
-        return Err("it names no destination that begins with `/` or `https://`".to_owned());
+        return Err("it has no destination that starts with `/` or `https://`".to_owned());
     };
     let (query, to, rest) = (&rest[..at], rest[at], &rest[at + 1..]);
     let (status, rest) = match rest.split_first() {
@@ -69,7 +70,7 @@ fn rule_of<'t>(
         ));
     }
     if dialect == HostDialect::Cloudflare && !(query.is_empty() && rest.is_empty()) {
-        return Err("Cloudflare knows no queries and no conditions".to_owned());
+        return Err("Cloudflare does not support queries or conditions".to_owned());
     }
     let (status, winner) = status_of(status, dialect)?;
     let line = RedirectLine {
@@ -81,7 +82,8 @@ fn rule_of<'t>(
     Ok((query.is_empty() && rest.is_empty()).then_some(line))
 }
 
-/// The status, and whether the rule wins over a page. Without one Netlify answers with 301 and Cloudflare with 302.
+/// The status, and whether the rule takes precedence over a page. The default status is 301 on
+/// Netlify and 302 on Cloudflare.
 fn status_of(
     word: Option<&str>,
     dialect: HostDialect,
@@ -97,7 +99,7 @@ fn status_of(
         .parse()
         .ok()
         .filter(|status| (200..600).contains(status));
-    let status = status.ok_or_else(|| format!("`{}` is no status code", quoted(word)))?;
+    let status = status.ok_or_else(|| format!("`{}` is not an HTTP status code", quoted(word)))?;
     let is_forced = word.ends_with('!') || dialect == HostDialect::Cloudflare;
     Ok((
         status,

@@ -1,4 +1,4 @@
-//! Where a rule stands: its file, its line, its bytes.
+//! The origin of a rule: its file, line and byte range.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,25 +7,25 @@ use std::sync::Arc;
 
 use crate::finding::{Place, Subject};
 
-/// Where a rule stands.
+/// The file, line and byte range of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRuleOrigin {
     /// The file.
     pub file: Arc<Path>,
-    /// Its line, counted from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// Its bytes in the file.
+    /// The byte range in the file.
     pub place: Place,
 }
 
 impl HostRuleOrigin {
-    /// What a finding about the rule is about.
+    /// The subject of a finding about the rule.
     pub fn subject(&self) -> Subject {
         Subject::File(self.file.to_path_buf(), Some(self.place))
     }
 }
 
-/// The file's name and the line: `_headers:3`.
+/// Formats as the file name and the line: `_headers:3`.
 impl fmt::Display for HostRuleOrigin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.file.file_name().unwrap_or_default().to_string_lossy();
@@ -33,7 +33,7 @@ impl fmt::Display for HostRuleOrigin {
     }
 }
 
-/// A text whose lines are numbered.
+/// Maps byte offsets of a text to line numbers.
 pub(super) struct NumberedLines {
     file: Arc<Path>,
     line_starts: Vec<usize>,
@@ -48,7 +48,7 @@ impl NumberedLines {
         }
     }
 
-    /// The origin of some bytes of the text.
+    /// The origin of a byte range.
     pub(super) fn at(&self, bytes: Range<usize>) -> HostRuleOrigin {
         let line = self
             .line_starts
@@ -65,14 +65,15 @@ impl NumberedLines {
         }
     }
 
-    /// The origin of a value of TOML or JSON; the file's beginning where its parser does not know the place.
+    /// The origin of a TOML or JSON value; the start of the file if the parser does not know the
+    /// place.
     pub(super) fn at_place(&self, place: Option<Place>) -> HostRuleOrigin {
         let place = place.unwrap_or_default();
         self.at(place.start as usize..place.end as usize)
     }
 }
 
-/// Every line of a text without its ends of white space, with its bytes; empty lines are left out.
+/// The non-empty lines of a text without surrounding whitespace, each with its byte range.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut start = 0;
     text.split('\n').filter_map(move |line| {

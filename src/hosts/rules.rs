@@ -1,4 +1,4 @@
-//! The rules of all files together, and what an address is answered with.
+//! Collects the rules of all host files, and answers which headers and redirects apply to a path.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::{HostDialect, HostFile, HostFileKind};
 use crate::finding::{Finding, code, quoted};
 use crate::site_paths::BaseUrl;
 
-/// The headers that bear on a sitemap.
+/// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderName {
     /// `X-Robots-Tag`.
@@ -19,7 +19,8 @@ pub enum HeaderName {
 }
 
 impl HeaderName {
-    /// The header of a name, where it is one that matters. Case does not count (RFC 9110 section 5.1).
+    /// The header with this name, ignoring case (RFC 9110 section 5.1); `None` if it does not
+    /// affect a sitemap.
     pub(super) fn of(name: &str) -> Option<Self> {
         [Self::XRobotsTag, Self::Link]
             .into_iter()
@@ -34,18 +35,18 @@ impl HeaderName {
     }
 }
 
-/// A header that an address is answered with.
+/// A header that the host sends with a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// Its name.
     pub name: HeaderName,
-    /// Its value as it was written.
+    /// Its value as written.
     pub value: String,
-    /// Where it stands.
+    /// The rule that sets it.
     pub origin: HostRuleOrigin,
 }
 
-/// The line as evidence: `_headers:3: X-Robots-Tag: noindex`.
+/// Formats as evidence: `_headers:3: X-Robots-Tag: noindex`.
 impl fmt::Display for Header {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -58,18 +59,18 @@ impl fmt::Display for Header {
     }
 }
 
-/// What an address is answered with in place of its page.
+/// A response that the host sends instead of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
     /// The status code.
     pub status: u16,
-    /// Where visitors are sent, as it was written; `:splat` and `:name` stand for what the wildcards matched.
+    /// The target as written; `:splat` and `:name` refer to what the wildcards matched.
     pub target: String,
-    /// Where it stands.
+    /// The rule that defines it.
     pub origin: HostRuleOrigin,
 }
 
-/// The rule as evidence: `_redirects:2: 301 to /new`.
+/// Formats as evidence: `_redirects:2: 301 to /new`.
 impl fmt::Display for Redirect {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -83,13 +84,14 @@ impl fmt::Display for Redirect {
 }
 
 impl Redirect {
-    /// Whether it sends visitors on, or shows them an error; a rewrite (200) shows a page under its own address.
+    /// Whether visitors are redirected or get an error. A rewrite (200) still serves a page at this
+    /// URL.
     fn takes_the_page_away(&self) -> bool {
         self.status >= 300
     }
 }
 
-/// Which of the two wins where a rule matches and the page exists.
+/// What takes precedence if a rule matches and the page exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RedirectPrecedence {
     Page,
@@ -103,13 +105,13 @@ struct HeaderRule {
     action: HeaderAction,
 }
 
-/// What a rule does to the headers of an answer.
+/// The effect of a rule on the response headers.
 #[derive(Debug)]
 pub(super) enum HeaderAction {
     Add(Header),
-    /// Puts it in the place of what earlier rules of its file added: another host's file says nothing about it.
+    /// Replaces what earlier rules of the same file added. Headers from other hosts' files stay.
     Set(Header),
-    /// Takes off what earlier rules added.
+    /// Removes what earlier rules added.
     Remove(HeaderName),
 }
 
@@ -121,7 +123,7 @@ struct RedirectRule {
     redirect: Redirect,
 }
 
-/// What the host was told: which headers and redirects answer which address.
+/// The headers and redirects that the host applies to each path.
 #[derive(Debug, Default)]
 pub struct HostRules {
     headers: Vec<HeaderRule>,
@@ -131,12 +133,12 @@ pub struct HostRules {
 }
 
 impl HostRules {
-    /// Whether nothing was told that bears on a sitemap.
+    /// Whether no rule affects a sitemap.
     pub fn is_empty(&self) -> bool {
         self.headers.is_empty() && self.redirects.is_empty()
     }
 
-    /// The headers of an address, in their order; `path` begins with `/` and is decoded.
+    /// The headers of a page, in order. `path` is decoded and starts with `/`.
     pub fn headers(&self, path: &[u8]) -> Vec<&Header> {
         if self.headers.is_empty() {
             return Vec::new();
@@ -158,7 +160,7 @@ impl HostRules {
         headers
     }
 
-    /// The redirect that an existing page's address is answered with; the first rule that matches decides.
+    /// The redirect that replaces an existing page. The first matching rule applies.
     pub fn redirect(&self, path: &[u8]) -> Option<&Redirect> {
         if self.redirects.is_empty() {
             return None;
@@ -180,14 +182,14 @@ impl HostRules {
         (*winner == RedirectPrecedence::Rule && redirect.takes_the_page_away()).then_some(redirect)
     }
 
-    /// Makes ready for questions; after this no rule is added.
+    /// Builds the indexes. No rule may be added after this.
     pub(super) fn arrange(&mut self) {
         self.header_index = PatternIndex::of(self.headers.iter().map(|rule| &rule.pattern));
         self.redirect_index = PatternIndex::of(self.redirects.iter().map(|rule| &rule.pattern));
     }
 }
 
-/// Takes the rules of one file.
+/// Collects the rules of one file.
 pub(super) struct HostRuleCollector<'a> {
     kind: HostFileKind,
     pub(super) dialect: HostDialect,
@@ -206,7 +208,7 @@ impl<'a> HostRuleCollector<'a> {
         findings: &'a mut Vec<Finding>,
     ) -> Self {
         let numbered = NumberedLines::new(file.path, file.text);
-        // Whoever reads netlify.toml reads it as Netlify does.
+        // Only `_headers` and `_redirects` exist in two dialects.
         let dialect = if file.kind.is_published() {
             dialect
         } else {
@@ -222,7 +224,8 @@ impl<'a> HostRuleCollector<'a> {
         }
     }
 
-    /// Reads a pattern in the file's own syntax; `None` where it is for another host, or is refused and reported.
+    /// Parses a pattern in the syntax of this file. Returns `None` if it is for another host, or if
+    /// it is invalid and was reported.
     pub(super) fn pattern(
         &mut self,
         text: &str,
@@ -238,7 +241,7 @@ impl<'a> HostRuleCollector<'a> {
         })
     }
 
-    /// Whether a final slash makes a difference to the host that reads this file.
+    /// Whether a trailing slash makes a difference to the host that reads this file.
     fn slash(&self) -> FinalSlash {
         match (self.kind, self.dialect) {
             (HostFileKind::VercelJson, _) | (_, HostDialect::Cloudflare) => FinalSlash::Counts,
@@ -246,7 +249,7 @@ impl<'a> HostRuleCollector<'a> {
         }
     }
 
-    /// Adds what a rule does to headers.
+    /// Adds a rule for headers.
     pub(super) fn header(&mut self, pattern: &HostPathPattern, action: HeaderAction) {
         let slash = self.slash();
         self.serving.headers.push(HeaderRule {
@@ -256,7 +259,7 @@ impl<'a> HostRuleCollector<'a> {
         });
     }
 
-    /// Adds a redirect. One that leads back to where it began is passed over, as hosts do.
+    /// Adds a redirect. A redirect to itself is ignored, as hosts do.
     pub(super) fn redirect(&mut self, from: &str, winner: RedirectPrecedence, redirect: Redirect) {
         let Some(pattern) = self.pattern(from, &redirect.origin) else {
             return;
@@ -281,12 +284,12 @@ impl<'a> HostRuleCollector<'a> {
         path(&target.replace(":splat", "*")) == path(from)
     }
 
-    /// Reports what cannot be read.
+    /// Reports a rule that cannot be parsed.
     pub(super) fn refuse(&mut self, origin: &HostRuleOrigin, why: &str) {
-        let message = format!("`{origin}` does not count: {why}");
+        let message = format!("`{origin}` is ignored: {why}");
         self.findings.push(
             Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)
-                .with_hint("correct the line; the host may pass it over too"),
+                .with_hint("correct the line; the host may ignore it too"),
         );
     }
 }

@@ -1,20 +1,22 @@
-//! Vercel's `source` (path-to-regexp 6 with `strict` and `sensitive`) → a regular expression.
+//! Translates Vercel's `source` (path-to-regexp 6 with `strict` and `sensitive`) into a regular
+//! expression.
 //!
-//! `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead, which needs another engine, is refused. A source
-//! is written as addresses are, with `%20` for a blank, and compared with decoded paths.
+//! Examples: `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead is rejected,
+//! because it needs another regex engine. A source is percent-encoded like a URL (`%20` for a
+//! space), but it is matched against decoded paths.
 
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::path_pattern::HostPathPattern;
 use crate::site_paths::decode;
 
-/// The compiled form of one rule may take this much memory.
+/// Maximum size of a compiled expression in bytes.
 const MAX_COMPILED_BYTES: usize = 64 * 1024;
 
-/// Longer sources are refused; Vercel's own limit.
+/// Maximum length of a source in bytes: Vercel's own limit.
 const MAX_LENGTH: usize = 4096;
 
-/// Reads a source.
+/// Parses a source.
 pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
     if source.len() > MAX_LENGTH {
         return Err(format!("the source has more than {MAX_LENGTH} bytes"));
@@ -26,7 +28,7 @@ pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
     let Some(special) = special else {
         return Ok(HostPathPattern::Exact(decode(source).into_owned().into()));
     };
-    // The slash before a part that may be missing goes with it.
+    // A slash before an optional part is optional too.
     let prefix = source[..special].trim_end_matches(['/', '.']);
     let expression = format!(
         "^(?:{})$",
@@ -38,7 +40,7 @@ pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
     ))
 }
 
-/// An expression that matches the byte wherever it matched its `%XX`.
+/// Replaces each `%XX` with an expression for the decoded byte.
 fn decoded(expression: &str) -> String {
     let mut pieces = expression.split('%');
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -51,7 +53,7 @@ fn decoded(expression: &str) -> String {
     out
 }
 
-/// Compiles an expression over bytes; one that would take too much memory is refused.
+/// Compiles an expression over bytes, and rejects one that needs too much memory.
 fn compile(expression: &str) -> Result<Regex, String> {
     RegexBuilder::new(expression)
         .unicode(false)
@@ -78,8 +80,8 @@ impl<'s> PathToRegexTranslator<'s> {
         while let Some(character) = self.rest.chars().next() {
             match character {
                 '{' => out.push_str(&self.group()?),
-                '}' => return Err("a `}` closes no group".to_owned()),
-                '*' | '+' | '?' => return Err(format!("nothing stands before `{character}`")),
+                '}' => return Err("a `}` has no matching `{`".to_owned()),
+                '*' | '+' | '?' => return Err(format!("nothing precedes `{character}`")),
                 '/' | '.' if self.begins_part(1) => {
                     self.take(1);
                     let part = self.part()?;
@@ -112,7 +114,7 @@ impl<'s> PathToRegexTranslator<'s> {
         taken
     }
 
-    /// One character as itself, which a backslash may stand before.
+    /// Parses one literal character, with or without a backslash before it.
     fn literal(&mut self) -> Result<String, String> {
         if self.rest.starts_with('\\') {
             self.take(1);
@@ -121,12 +123,12 @@ impl<'s> PathToRegexTranslator<'s> {
             .rest
             .chars()
             .next()
-            .ok_or("nothing stands after `\\`")?
+            .ok_or("nothing follows `\\`")?
             .len_utf8();
         Ok(regex::escape(self.take(length)))
     }
 
-    /// `:name`, `:name(expression)` or `(expression)`: the expression.
+    /// Parses `:name`, `:name(expression)` or `(expression)`, and returns the expression.
     fn part(&mut self) -> Result<String, String> {
         let is_named = self.rest.starts_with(':');
         if is_named {
@@ -146,12 +148,12 @@ impl<'s> PathToRegexTranslator<'s> {
         Ok(inner[1..end].to_owned())
     }
 
-    /// `{prefix:name suffix}` and its modifier.
+    /// Parses `{prefix:name suffix}` and its modifier.
     fn group(&mut self) -> Result<String, String> {
         let end = end_of_group(self.rest, '{', '}').ok_or("a `{` is not closed")?;
         let inner = &self.take(end + 1)[1..end];
         if inner.contains('{') {
-            return Err("a `{` stands in another".to_owned());
+            return Err("a `{` is nested in another group".to_owned());
         }
         let mut inside = PathToRegexTranslator { rest: inner };
         let (mut before, mut after, mut part) = (String::new(), String::new(), None);
@@ -170,7 +172,7 @@ impl<'s> PathToRegexTranslator<'s> {
         Ok(self.repeated(&before, &part.unwrap_or_default(), &after))
     }
 
-    /// A part with what stands round it, as often as the modifier behind it says.
+    /// Parses the modifier, if any, and applies it to a part and the literals around it.
     fn repeated(&mut self, before: &str, part: &str, after: &str) -> String {
         let once = format!("{before}(?:{part}){after}");
         let many = format!("{before}(?:{part})(?:{after}{before}(?:{part}))*{after}");
@@ -183,7 +185,7 @@ impl<'s> PathToRegexTranslator<'s> {
     }
 }
 
-/// The place of the bracket that closes the one at the beginning.
+/// The position of the bracket that closes the one at the start.
 fn end_of_group(text: &str, open: char, close: char) -> Option<usize> {
     let (mut depth, mut is_quoted) = (0_usize, false);
     for (at, character) in text.char_indices() {
@@ -208,9 +210,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_matches_as_at_vercel() {
+    fn a_source_matches_as_on_vercel() {
         let check = |source: &str, path: &str, expected: bool| {
-            let pattern = read(source).expect("it can be read");
+            let pattern = read(source).expect("a valid source");
             let matches = path.as_bytes().starts_with(pattern.longest_literal())
                 && pattern.matches(path.as_bytes());
             assert_eq!(matches, expected, "{source} on {path}");
@@ -241,17 +243,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_source_is_refused_with_the_reason() {
+    fn an_invalid_source_is_rejected_with_a_reason() {
         let check = |source: &str, reason: &str| {
-            let said = read(source).expect_err(source);
-            assert!(said.contains(reason), "{source}: {said}");
+            let error = read(source).expect_err(source);
+            assert!(error.contains(reason), "{source}: {error}");
         };
         check("about", "does not begin with `/`");
         check("/:path((?!uk/).*)", "look-around");
         check("/(a", "is not closed");
         check("/{a", "is not closed");
-        check("/a}", "closes no group");
-        check("/+a", "nothing stands before `+`");
+        check("/a}", "has no matching `{`");
+        check("/+a", "nothing precedes `+`");
         check("/((a{1000}){1000})", "cannot be compiled");
     }
 }

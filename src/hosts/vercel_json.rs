@@ -1,18 +1,19 @@
-//! `vercel.json`: its `headers` and `redirects`.
+//! Parses the `headers` and `redirects` of `vercel.json`.
 //!
-//! Redirects are asked before files, so they always win (vercel.com/docs/project-configuration); rewrites come after
-//! files and take no page away. Of the headers of one name the last rule's stands (`combinedHeaders` in vercel/vercel,
-//! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are read where the form of addresses is decided.
+//! Vercel applies redirects before it looks for files, so they always take precedence
+//! (vercel.com/docs/project-configuration). Rewrites apply after files and do not replace a page.
+//! If several rules set the same header, the last one applies (`combinedHeaders` in vercel/vercel,
+//! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are not read here.
 
 use super::rules::{
     Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
 use crate::config::{SettingData, SettingValue, Syntax};
 
-/// Vercel refuses a project with more rules than this.
+/// Maximum number of rules; Vercel rejects projects with more.
 const MOST_RULES: usize = 2048;
 
-/// Reads the whole file.
+/// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let root = match Syntax::Json.parse(text) {
         Ok(root) => root,
@@ -25,7 +26,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let origin = collector.numbered.at_place(routes.place);
         collector.refuse(
             &origin,
-            "`routes` is not read; `headers` and `redirects` are",
+            "`routes` is not supported, only `headers` and `redirects`",
         );
     }
     for (key, take) in [
@@ -38,7 +39,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let rules = root.get(key).map(SettingValue::items).unwrap_or_default();
         if let Some(first) = rules.get(MOST_RULES) {
             let origin = collector.numbered.at_place(first.place);
-            collector.refuse(&origin, "Vercel takes no more than 2,048 rules");
+            collector.refuse(&origin, "Vercel allows at most 2,048 rules");
         }
         for rule in rules.iter().take(MOST_RULES) {
             take(rule, collector);
@@ -106,7 +107,7 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         _ => Some(if is_permanent { 308 } else { 307 }),
     };
     let Some(status) = status.filter(|status| (300..400).contains(status)) else {
-        return collector.refuse(&origin, "`statusCode` is none of a redirect");
+        return collector.refuse(&origin, "`statusCode` is not a redirect status");
     };
     collector.redirect(
         source,
@@ -119,7 +120,8 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     );
 }
 
-/// The source of a rule that applies to every visitor; `has` and `missing` ask for a header, a cookie, a host, a query.
+/// The source of a rule that applies to every visitor. `has` and `missing` restrict a rule to some
+/// headers, cookies, hosts or queries.
 fn source_of<'v>(rule: &'v SettingValue, collector: &mut HostRuleCollector<'_>) -> Option<&'v str> {
     let is_conditional = ["has", "missing"]
         .iter()

@@ -1,17 +1,18 @@
-//! Wildcards over bytes, matched in time linear in the text for each piece, whatever the text.
+//! Matches byte patterns with wildcards. Each pattern piece takes time linear in the text.
 
-/// A part of a pattern.
+/// A piece of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum WildcardPiece {
-    /// These very bytes.
+    /// Exactly these bytes.
     Literal(Box<[u8]>),
-    /// One byte or more, none of them this separator: `:name`.
+    /// One or more bytes other than this separator: `:name`.
     Part(u8),
-    /// Any bytes, or none: `*`.
+    /// Any bytes, including none: `*`.
     Rest,
 }
 
-/// Cuts a text at `*` and `:name`; `separator` is what a named part stops at. Literals are percent-decoded.
+/// Splits a pattern at `*` and `:name`. A named part ends at `separator`. Literals are
+/// percent-decoded.
 pub(super) fn pieces_of(text: &str, separator: u8) -> Vec<WildcardPiece> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -28,7 +29,7 @@ pub(super) fn pieces_of(text: &str, separator: u8) -> Vec<WildcardPiece> {
             pieces.push(WildcardPiece::Part(separator));
             rest = &from[1 + name..];
         } else {
-            // A colon that begins no name stands for itself.
+            // A colon without a name is a literal.
             push_literal(&mut pieces, &rest[..=at]);
             rest = &from[1..];
         }
@@ -50,9 +51,9 @@ fn push_literal(pieces: &mut Vec<WildcardPiece>, text: &str) {
     }
 }
 
-/// Whether the pieces together are the whole text.
+/// Whether the pieces match the whole text.
 pub(super) fn matches(pieces: &[WildcardPiece], text: &[u8]) -> bool {
-    // Every place of the text at which the pieces so far can end, in order.
+    // All positions where the pieces so far can end, in ascending order.
     let mut ends = vec![0];
     for piece in pieces {
         ends = match piece {
@@ -78,7 +79,7 @@ pub(super) fn matches(pieces: &[WildcardPiece], text: &[u8]) -> bool {
 fn after_part(ends: &[usize], text: &[u8], separator: u8) -> Vec<usize> {
     let mut next: Vec<usize> = Vec::new();
     for &end in ends {
-        // What was reached from an earlier place need not be reached again.
+        // Skip the positions that an earlier end already reached.
         let from = next.last().map_or(end + 1, |&last| last.max(end) + 1);
         if next
             .last()
@@ -123,9 +124,9 @@ mod tests {
     }
 
     proptest! {
-        /// The engine of regular expressions is the oracle.
+        /// The regex crate is the oracle.
         #[test]
-        fn pieces_match_what_the_same_regular_expression_matches(
+        fn pieces_match_like_the_equivalent_regular_expression(
             pattern in "[/ab*]{0,6}(:n)?[/ab*]{0,4}(:n)?[/b]{0,3}", path in "[/ab]{0,12}",
         ) {
             let pieces = pieces_of(&pattern, b'/');
@@ -134,8 +135,12 @@ mod tests {
                 WildcardPiece::Part(_) => "[^/]+".to_owned(),
                 WildcardPiece::Rest => ".*".to_owned(),
             }).collect();
-            let expression = regex::Regex::new(&format!("^(?:{source})$")).expect("it is well-formed");
-            prop_assert_eq!(matches(&pieces, path.as_bytes()), expression.is_match(&path), "{} {}", pattern, path);
+            let expression = regex::Regex::new(&format!("^(?:{source})$")).expect("a valid regex");
+            prop_assert_eq!(
+                matches(&pieces, path.as_bytes()),
+                expression.is_match(&path),
+                "{} {}", pattern, path
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! A sitemap as it was named on the command line → where it is read, and at which address it is served.
+//! Parses a sitemap argument of the command line: where to read the sitemap, and at which URL it is
+//! served.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,26 +11,26 @@ use super::error::MergeError;
 use crate::site_paths::{PageUrl, SitePath};
 use crate::submit::FetchError;
 
-/// A sitemap as it was named.
+/// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapArgument {
-    /// Where it is read.
+    /// Where to read it.
     pub source: SitemapSource,
-    /// Where it is served, as far as the name says so.
+    /// The URL where it is served, if the argument contains one.
     pub url: Option<PageUrl>,
 }
 
-/// Where a sitemap is read.
+/// The source of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SitemapSource {
     /// A file.
     File(PathBuf),
-    /// An address, as it was typed.
+    /// A URL, as typed.
     Address(String),
 }
 
 impl SitemapArgument {
-    /// Reads what was typed: a file, an address, or `FILE=ADDRESS` for a file that is served there.
+    /// Parses an argument: a file, a URL, or `FILE=URL` for a file that is served at the URL.
     pub fn parse(typed: &Path) -> Result<Self, MergeError> {
         let Some(text) = typed.to_str() else {
             return Ok(Self {
@@ -61,7 +62,8 @@ impl SitemapArgument {
         }
     }
 
-    /// Where it is served: a file that lies in the output folder, at its place below the base URL.
+    /// The URL where it is served. A file in the output directory has the URL of its place below
+    /// the base URL.
     pub(super) fn served_at(&self, purpose: &MergePurpose<'_>) -> Result<PageUrl, MergeError> {
         let file = match (&self.url, &self.source) {
             (Some(url), _) => return Ok(url.clone()),
@@ -81,7 +83,7 @@ impl SitemapArgument {
 }
 
 impl SitemapSource {
-    /// What people call it.
+    /// Its name in messages.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -89,7 +91,7 @@ impl SitemapSource {
         }
     }
 
-    /// The path by which findings point at it.
+    /// The path used in findings.
     pub(super) fn path(&self) -> PathBuf {
         match self {
             Self::File(path) => path.clone(),
@@ -98,7 +100,7 @@ impl SitemapSource {
     }
 }
 
-/// A path without links and detours, so that two names of one file are equal.
+/// Resolves symlinks and `..`, so that two paths to one file are equal.
 pub(super) fn real(path: &Path) -> Result<PathBuf, MergeError> {
     let path = if path.as_os_str().is_empty() {
         Path::new(".")
@@ -111,7 +113,7 @@ pub(super) fn real(path: &Path) -> Result<PathBuf, MergeError> {
     })
 }
 
-/// An http or https address in its normal form.
+/// Parses and normalizes an http or https URL.
 pub(super) fn address(text: &str) -> Option<PageUrl> {
     PageUrl::from_url(&Url::parse(text).ok()?).ok()
 }
@@ -128,9 +130,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_is_a_file_an_address_or_both() {
+    fn an_argument_is_a_file_a_url_or_both() {
         let check = |typed: &str, source: SitemapSource, url: Option<&str>| {
-            let named = SitemapArgument::parse(Path::new(typed)).expect("it can be read");
+            let named = SitemapArgument::parse(Path::new(typed)).expect("a valid argument");
             assert_eq!(
                 (named.source, named.url.as_ref().map(PageUrl::as_str)),
                 (source, url),

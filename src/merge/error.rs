@@ -1,4 +1,4 @@
-//! Why sitemaps cannot be gathered.
+//! Errors of combining sitemaps.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,63 +7,63 @@ use thiserror::Error;
 
 use crate::submit::FetchError;
 
-/// Why sitemaps cannot be gathered.
+/// Reason that sitemaps cannot be combined.
 #[derive(Debug, Error)]
 pub enum MergeError {
-    /// A file, or the output folder, cannot be read.
+    /// A file or the output directory cannot be read.
     #[error("`{path}` cannot be read: {source}")]
     Read {
-        /// The file or the folder.
+        /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The I/O error.
         source: io::Error,
     },
     /// A sitemap cannot be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// The body of an answer ended before its time.
-    #[error("`{url}` cannot be read to its end: {source}")]
+    /// A response body ended early.
+    #[error("`{url}` cannot be read completely: {source}")]
     Body {
-        /// The address.
+        /// The URL.
         url: String,
-        /// What the network says.
+        /// The network error.
         source: io::Error,
     },
-    /// What stands behind `FILE=` is no address.
-    #[error("`{0}` names no address behind the `=`")]
+    /// The text after `FILE=` is not a URL.
+    #[error("`{0}` does not have a URL after the `=`")]
     NotAnAddress(String),
-    /// A file is served nowhere, as far as can be known.
-    #[error("`{path}` lies outside of `{folder}`, so it has no address below the base URL")]
+    /// The URL of a file is unknown.
+    #[error("`{path}` is outside `{folder}`, so it has no URL below the base URL")]
     NoAddress {
         /// The file.
         path: PathBuf,
-        /// The output folder.
+        /// The output directory.
         folder: PathBuf,
     },
-    /// A sitemap that is to be read is one that is to be written.
-    #[error("`{0}` is to be read and to be written")]
+    /// A sitemap is both input and output.
+    #[error("`{0}` is both input and output")]
     OwnFile(String),
-    /// Nothing is left to gather.
-    #[error("no sitemap is named but the index itself")]
+    /// No sitemap is left to combine.
+    #[error("the only sitemap named is the index itself")]
     Nothing,
 }
 
 impl MergeError {
-    /// What to do about it.
+    /// A suggested fix.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Read { .. } | Self::Body { .. } => None,
             Self::Fetch(error) => error.hint().map(str::to_owned),
-            Self::NotAnAddress(_) => {
-                Some("write `FILE=https://example.com/sitemap.xml`".to_owned())
-            }
+            Self::NotAnAddress(_) => Some("use `FILE=https://example.com/sitemap.xml`".to_owned()),
             Self::NoAddress { path, .. } => Some(format!(
-                "say where it is served: `{}=https://example.com/sitemap.xml`; or write its entries into sitemaps of one \
-                 set by `--merge`",
+                "add its URL: `{}=https://example.com/sitemap.xml`; or merge its entries into \
+                 one set with `--merge`",
                 path.display()
             )),
-            Self::OwnFile(_) => Some("choose another file by `--to`, or leave it out".to_owned()),
-            Self::Nothing => Some("name the sitemaps that the index is to list".to_owned()),
+            Self::OwnFile(_) => {
+                Some("choose another file with `--to`, or remove it from the arguments".to_owned())
+            }
+            Self::Nothing => Some("name the sitemaps to list in the index".to_owned()),
         }
     }
 }

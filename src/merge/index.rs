@@ -1,4 +1,5 @@
-//! Sitemaps → an index over them: each stays where it is, and is named with its newest date.
+//! Builds an index over existing sitemaps, each listed with its newest date. The sitemaps
+//! themselves stay where they are.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,9 +16,10 @@ use crate::finding::{Finding, Subject, code};
 use crate::site_paths::PageUrl;
 use crate::sitemaps::{Plan, SitemapListing, carries_mark, read_sitemap};
 
-/// Lays out an index over these sitemaps, in their order, each address once.
+/// Plans an index over these sitemaps, in their order and without duplicates.
 ///
-/// The index itself is passed over where an earlier run has written it, since a pattern like `sitemap*.xml` names it too.
+/// An index written by an earlier run is skipped, because a pattern like `sitemap*.xml` matches it
+/// too.
 pub fn gather_index(
     named: &[SitemapArgument],
     purpose: &MergePurpose<'_>,
@@ -57,7 +59,8 @@ pub fn gather_index(
     })
 }
 
-/// Whether this is a file of the index that is about to be written. One that is no index of ours would be lost.
+/// Whether this is a file of the index to write. It is an error if that file is not an index
+/// written by waypost, because it would be overwritten.
 fn is_the_index(
     named: &SitemapArgument,
     url: &PageUrl,
@@ -117,27 +120,25 @@ fn read(
         })
     });
     if reading.member.listing == SitemapListing::Sitemaps {
-        reading.nested("name the sitemaps that it names in place of it, or `--merge` all they list into one set");
+        reading.nested("name its sitemaps instead, or merge them into one set with `--merge`");
     }
     if let Some(place) = outside {
         let message = || {
             format!(
-                "`{}` lists addresses outside of `{folder}`, where it is served",
+                "`{}` lists URLs outside `{folder}`, where it is served",
                 named.source.name()
             )
         };
-        let hint =
-            "serve it above all that it lists; parts of one site become one set by `--merge`";
+        let hint = "serve it from a directory above everything it lists, \
+             or merge parts of one site with `--merge`";
         reading.tell(code::SITEMAP_FOLDER, place, message, hint);
     }
     if purpose.hosts == AllowedHosts::Own && url.origin() != purpose.base.origin() {
         let (path, base) = (named.source.path(), purpose.base);
-        let message = || {
-            format!(
-                "`{url}` is on another host, scheme or port than the index, which is at `{base}`"
-            )
-        };
-        let hint = "write an index for each host, or prove to each engine that both are yours and say `--other-hosts`";
+        let message =
+            || format!("`{url}` is on another host, scheme or port than the index at `{base}`");
+        let hint = "write one index per host, or verify both hosts with each search engine and use \
+                    `--other-hosts`";
         reading.tally.tell(
             code::INDEX_OTHER_HOST,
             Subject::File(path, None),
@@ -148,9 +149,9 @@ fn read(
     Ok(reading.finish(&text, &read))
 }
 
-/// An address up to its last slash.
+/// A URL up to its last slash.
 fn folder_of(url: &PageUrl) -> &str {
     let text = url.as_str();
     let path = text.split(['?', '#']).next().unwrap_or(text);
-    &path[..=path.rfind('/').expect("an address has a path")]
+    &path[..=path.rfind('/').expect("a URL has a path")]
 }

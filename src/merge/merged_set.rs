@@ -1,7 +1,9 @@
-//! Sitemaps → one set of all that they list, laid out as one build over the whole would.
+//! Merges everything that the sitemaps list into one set, laid out as by one build of the whole
+//! site.
 //!
-//! What a page's entry says does not depend on the pages beside it, and which file it goes into depends on nothing but its
-//! group and the hash of its address. So the entries of all shards, laid out once more, give the very bytes of one run.
+//! The entry of a page does not depend on other pages, and the file that it goes into depends only
+//! on its group and the hash of its URL. So the entries of all shards, laid out again, give exactly
+//! the bytes of a single run.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
@@ -26,7 +28,8 @@ use crate::sitemaps::{
     SitemapListing, carries_mark, file_of_sitemap, group_of_child, read_entries,
 };
 
-/// Lays out all that these sitemaps list; the children of an index are read as well, each file once.
+/// Plans one set of everything that these sitemaps list. The children of an index are read too,
+/// each file once.
 pub fn gather_entries(
     named: &[SitemapArgument],
     purpose: &MergePurpose<'_>,
@@ -69,34 +72,35 @@ pub fn gather_entries(
     })
 }
 
-/// What the settings ask for and no sitemap holds.
+/// Reports feeds that the settings ask for, because a merge cannot write them.
 fn no_feeds(purpose: &MergePurpose<'_>) -> Option<Finding> {
     let formats = &purpose.settings.sitemap.formats;
     let feeds = formats
         .iter()
         .any(|format| matches!(format, SitemapFormat::Rss | SitemapFormat::Atom));
-    let message = "a merge writes no feeds, since sitemaps hold no titles of pages";
-    let hint = "say `formats = [\"xml\"]` in settings of its own (`--config FILE`)";
+    let message = "a merge cannot write feeds, because sitemaps contain no page titles";
+    let hint = "set `formats = [\"xml\"]` in a separate configuration file (`--config FILE`)";
     feeds.then(|| Finding::new(code::SITEMAP_VALUE, Subject::Site, message).with_hint(hint))
 }
 
-/// What led to a sitemap.
+/// Whether a sitemap was named by the user or by an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NestingDepth {
     Named,
     InIndex,
 }
 
-/// What one sitemap gives.
+/// The content of one sitemap.
 struct PartEntries {
     member: PartSitemap,
     entries: Vec<SitemapEntry>,
-    /// The sitemaps that it names, where it is an index.
+    /// The sitemaps that it names, if it is an index.
     children: Vec<SitemapSource>,
     findings: Vec<Finding>,
 }
 
-/// A file of the set that is to be written: read again in every run, its pages would never go.
+/// Rejects a file of the set to write. If each run read its own output, removed pages would never
+/// disappear.
 fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), MergeError> {
     let SitemapSource::File(file) = source else {
         return Ok(());
@@ -109,7 +113,7 @@ fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), 
     Ok(())
 }
 
-/// What stands for one and the same sitemap, whatever it is called.
+/// A key that is the same for every name of a sitemap.
 fn identity(source: &SitemapSource) -> Result<PathBuf, MergeError> {
     match source {
         SitemapSource::File(file) => real(file),
@@ -152,7 +156,7 @@ fn take(
         })
     });
     if reading.member.listing == SitemapListing::Sitemaps && depth == NestingDepth::InIndex {
-        reading.nested("name the sitemaps of that index in place of it");
+        reading.nested("name the sitemaps of that index instead");
         children.clear();
     }
     let (member, findings) = reading.finish(&text, &read);
@@ -177,8 +181,8 @@ fn group_of(
     )
 }
 
-/// The sitemap that an index names: of one on the web at its address; of a file at its place below the base URL, or
-/// beside the index.
+/// The sitemap that an index names. If the index was fetched, this is a URL. If it is a file, this
+/// is a file in its directory, at its path below the base URL or with its file name.
 fn child(
     index: &SitemapSource,
     loc: &PageUrl,
@@ -208,13 +212,13 @@ fn child(
     let (code, what, hint) = match found {
         None => (
             code::SITEMAP_CHILD_MISSING,
-            "which is not there",
-            "bring all sitemaps of a build together",
+            "which does not exist",
+            "copy all sitemaps of a build together",
         ),
         Some(path) if is_left_by(&path) => (
             code::SITEMAP_UNREADABLE,
-            "a link that leads out of its folder and repository",
-            "name the file that it leads to",
+            "a symlink that escapes its directory and repository",
+            "name the target of the link",
         ),
         Some(path) => return Some(SitemapSource::File(path)),
     };
@@ -229,7 +233,8 @@ fn child(
     None
 }
 
-/// What an entry says beside its address and its date; what cannot be read is reported and left out.
+/// The values of an entry besides its URL and its date. A value that cannot be parsed is reported
+/// and dropped.
 fn words_of(
     listed: &ListedEntry,
     group: Option<&GroupName>,
@@ -245,18 +250,18 @@ fn words_of(
     if let Some(name) = unread {
         let message = || {
             format!(
-                "`<{}>` is no part of a merged entry, so it is left out",
+                "`<{}>` is not supported in a merge, so it is dropped",
                 quoted(name)
             )
         };
-        let hint = "name this sitemap in an index without `--merge` instead";
+        let hint = "list this sitemap in an index instead, without `--merge`";
         reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
     }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
             let message = || {
                 format!(
-                    "the {what} `{}` cannot be read, so it is left out",
+                    "the {what} `{}` is not valid, so it is dropped",
                     quoted(text)
                 )
             };
@@ -264,7 +269,7 @@ fn words_of(
                 code::SITEMAP_VALUE,
                 listed.place,
                 message,
-                "write it in the protocol's form",
+                "use a value that the protocol allows",
             );
         }
     };
@@ -295,7 +300,7 @@ fn words_of(
     )
 }
 
-/// Entries of which rules said the same share it.
+/// Returns a shared copy, because many entries have equal values.
 fn shared(by_rule: RuleValues, alike: &mut HashSet<Arc<RuleValues>>) -> Arc<RuleValues> {
     if let Some(known) = alike.get(&by_rule) {
         return Arc::clone(known);

@@ -1,8 +1,9 @@
-//! Sitemaps made elsewhere → an index over them, or one set of all that they list: shards of a build, folders and hosts of
-//! their own, several tools.
+//! Combines existing sitemaps, under an index or into one merged set. They may come from shards of
+//! a build, from other directories and hosts, or from other tools.
 //!
-//! In come names as they were typed; out come a plan, and findings about what was read. Every sitemap is looked at as a
-//! strict reader and as a tolerant one would, and none is kept in memory longer than it is read. Nothing here writes.
+//! Takes the sitemaps named on the command line, and returns a plan and findings. Every sitemap is
+//! read by a strict and by a tolerant parser, and none stays in memory after it was read. This
+//! module writes no files.
 
 mod argument;
 mod error;
@@ -26,38 +27,38 @@ use crate::site_paths::BaseUrl;
 use crate::sitemaps::Plan;
 use crate::submit::Network;
 
-/// What sitemaps are gathered for.
+/// Options for combining sitemaps.
 pub struct MergePurpose<'a> {
-    /// The address of the output folder.
+    /// The URL of the output directory.
     pub base: &'a BaseUrl,
-    /// The folder that the new files go into.
+    /// The output directory for the new files.
     pub output_dir: &'a Path,
-    /// How they are written.
+    /// Settings for the new files.
     pub settings: &'a Settings,
-    /// Whether sitemaps and pages of other hosts are taken.
+    /// Whether sitemaps and pages of other hosts are allowed.
     pub hosts: AllowedHosts,
-    /// The way to sitemaps that are named by their addresses; none where all are files.
+    /// The network, for sitemaps named by URL; `None` if all are files.
     pub network: Option<&'a Network>,
-    /// The present moment.
+    /// The current time.
     pub now: Now,
 }
 
-/// Which hosts an index may speak of.
+/// The hosts that an index may list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllowedHosts {
-    /// The one that it is served on (sitemaps.org protocol, "Sitemap file location").
+    /// Only the host that serves the index (sitemaps.org protocol, "Sitemap file location").
     Own,
-    /// Any: their owner has to prove to each engine that all of them are his.
+    /// Any host. The owner must have verified all of them with each search engine.
     Any,
 }
 
-/// What was gathered.
+/// The result of combining sitemaps.
 #[derive(Debug)]
 pub struct MergedSitemaps {
     /// The sitemaps that were read, in the order in which they were named.
     pub members: Vec<PartSitemap>,
-    /// The files that are to be written.
+    /// The files to write.
     pub plan: Plan,
-    /// What is wrong with the sitemaps.
+    /// Problems in the sitemaps.
     pub findings: Vec<Finding>,
 }

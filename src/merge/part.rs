@@ -1,4 +1,4 @@
-//! One sitemap that goes in: what it lists, its newest date, and what is wrong with it.
+//! Reads one of the sitemaps to combine: its entries, its newest date and its problems.
 
 use super::argument::{SitemapSource, address};
 use super::text::SitemapText;
@@ -14,20 +14,20 @@ use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 pub struct PartSitemap {
     /// Where it was read.
     pub source: SitemapSource,
-    /// Where it is served, where that matters.
+    /// The URL where it is served, if that matters.
     pub url: Option<PageUrl>,
-    /// What it lists.
+    /// Whether it lists pages or sitemaps.
     pub listing: SitemapListing,
-    /// How many entries it has.
+    /// The number of entries.
     pub entries: usize,
-    /// The newest date in it.
+    /// The newest date.
     pub newest: Option<LastMod>,
 }
 
 /// A sitemap while it is read.
 pub(super) struct PartReader<'a> {
     pub(super) purpose: &'a MergePurpose<'a>,
-    /// What the addresses in it have to begin with.
+    /// The prefix that the URLs in it must have.
     home: &'a str,
     pub(super) member: PartSitemap,
     pub(super) tally: FindingTally,
@@ -57,7 +57,7 @@ impl<'a> PartReader<'a> {
         }
     }
 
-    /// Looks at an entry: its address and its date, where they can go into a sitemap.
+    /// Checks an entry, and returns its URL and its date if they are valid.
     pub(super) fn see(
         &mut self,
         listing: SitemapListing,
@@ -73,19 +73,19 @@ impl<'a> PartReader<'a> {
     fn loc(&mut self, listed: &ListedEntry) -> Option<PageUrl> {
         let loc = listed.loc.as_str();
         let Some(url) = address(loc) else {
-            let message = || format!("`{}` is no absolute http or https address", quoted(loc));
+            let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
             self.tell(
                 code::LOC_INVALID,
                 listed.place,
                 message,
-                "write the whole address, with scheme and host",
+                "use the full URL, with scheme and host",
             );
             return None;
         };
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || {
                 format!(
-                    "an address has {} characters; a sitemap may hold 2,047",
+                    "a URL has {} characters; the limit is 2,047",
                     loc.chars().count()
                 )
             };
@@ -93,19 +93,19 @@ impl<'a> PartReader<'a> {
                 code::LOC_TOO_LONG,
                 listed.place,
                 message,
-                "shorten the page's address",
+                "shorten the URL of the page",
             );
         }
         if !self.is_at_home(&url) {
             let home = self.home;
-            let message = || format!("`{}` lies outside of `{home}`", quoted(loc));
-            let hint = "set one base URL for all builds; `--other-hosts` takes every host";
+            let message = || format!("`{}` is outside `{home}`", quoted(loc));
+            let hint = "use one base URL for all builds, or allow all hosts with `--other-hosts`";
             self.tell(code::LOC_ELSEWHERE, listed.place, message, hint);
         }
         Some(url)
     }
 
-    /// Whether an address may be listed by what it begins with.
+    /// Whether a URL has the required prefix, or any host is allowed.
     pub(super) fn is_at_home(&self, url: &PageUrl) -> bool {
         let is_below = || {
             url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str())
@@ -113,7 +113,8 @@ impl<'a> PartReader<'a> {
         self.purpose.hosts == AllowedHosts::Any || is_below()
     }
 
-    /// Dates come in runs of equal ones, of which only the first is read.
+    /// Parses the date of an entry. Equal dates often follow each other, so the last result is
+    /// kept.
     fn date(&mut self, listed: &ListedEntry) -> Option<LastMod> {
         let text = listed.lastmod.as_str();
         if text.is_empty() || text == self.last_date.0 {
@@ -124,21 +125,21 @@ impl<'a> PartReader<'a> {
             ParsedDate::False(DateError::Future) => {
                 let message = || {
                     format!(
-                        "the date `{}` lies in the future, so it does not count",
+                        "the date `{}` is in the future, so it is ignored",
                         quoted(text)
                     )
                 };
-                let hint = "write the date of the last change, or none";
+                let hint = "use the date of the last change, or omit it";
                 self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
                 None
             }
             ParsedDate::False(why) => {
-                let message = || format!("the date `{}` {why}, so it does not count", quoted(text));
+                let message = || format!("the date `{}` {why}, so it is ignored", quoted(text));
                 self.tell(
                     code::LASTMOD_FALSE,
                     listed.place,
                     message,
-                    "write the date of the last change, or none",
+                    "use the date of the last change, or omit it",
                 );
                 None
             }
@@ -150,11 +151,11 @@ impl<'a> PartReader<'a> {
                     code::LASTMOD_INVALID
                 };
                 let what = if is_of_protocol {
-                    "is no whole date"
+                    "is not a complete date"
                 } else {
-                    "is no date of the protocol's form"
+                    "is not in the W3C date format"
                 };
-                let message = || format!("`{}` {what}, so it does not count", quoted(text));
+                let message = || format!("`{}` {what}, so it is ignored", quoted(text));
                 self.tell(
                     code,
                     listed.place,
@@ -168,7 +169,7 @@ impl<'a> PartReader<'a> {
         date
     }
 
-    /// Reports an index where only pages may be listed.
+    /// Reports an index where only sitemaps of pages are allowed.
     pub(super) fn nested(&mut self, hint: &str) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let message = || format!("`{name}` is an index itself, and an index may not name another");
@@ -180,7 +181,7 @@ impl<'a> PartReader<'a> {
         );
     }
 
-    /// Looks at the form of the text, once all its entries were seen.
+    /// Checks the form of the content, after all its entries were read.
     pub(super) fn finish(
         mut self,
         text: &SitemapText,
@@ -204,7 +205,7 @@ impl<'a> PartReader<'a> {
         (self.member, self.tally.into_findings())
     }
 
-    /// Reports something at its place in the sitemap.
+    /// Reports a finding at a place in the sitemap.
     pub(super) fn tell(
         &mut self,
         code: &'static Code,

@@ -1,4 +1,5 @@
-//! The text of a sitemap, which is read more than once: a file is opened anew, what was fetched is kept meanwhile.
+//! The content of a sitemap, which is read more than once: a file is opened again, and fetched
+//! content is kept in memory.
 
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -8,14 +9,14 @@ use super::argument::SitemapSource;
 use super::error::MergeError;
 use crate::bounds;
 
-/// The text of a sitemap, packed or not.
+/// The content of a sitemap, compressed or not.
 pub(super) enum SitemapText {
     File(PathBuf),
     Fetched(Vec<u8>),
 }
 
 impl SitemapText {
-    /// Makes sure that a file can be opened, and fetches an address.
+    /// Checks that a file can be opened, or fetches a URL.
     pub(super) fn of(
         source: &SitemapSource,
         purpose: &MergePurpose<'_>,
@@ -32,7 +33,7 @@ impl SitemapText {
         }
     }
 
-    /// The text from its beginning.
+    /// Opens the content from its beginning.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
             Self::File(path) => Box::new(bounds::open(path)?),
@@ -44,7 +45,7 @@ impl SitemapText {
 fn fetched(url: &str, purpose: &MergePurpose<'_>) -> Result<SitemapText, MergeError> {
     let network = purpose
         .network
-        .expect("whoever names an address gives a way to it");
+        .expect("a URL is only named if there is a network");
     let mut bytes = Vec::new();
     let read = network.fetch(url)?.read_to_end(&mut bytes);
     read.map(|_| SitemapText::Fetched(bytes))

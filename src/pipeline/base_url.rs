@@ -1,4 +1,4 @@
-//! The address of the output folder, and what named it.
+//! Determines the base URL of the output directory and where it comes from.
 
 use std::fmt;
 
@@ -9,34 +9,34 @@ use crate::discover::has_pages;
 use crate::read::{PageReader, ReadOptions};
 use crate::site_paths::{BaseUrl, SitePath};
 
-/// A base URL and what named it.
+/// A base URL and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundBaseUrl {
     /// The base URL.
     pub url: BaseUrl,
-    /// What named it.
+    /// Where it comes from.
     pub origin: BaseUrlOrigin,
 }
 
-/// What named a base URL.
+/// Origin of a base URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BaseUrlOrigin {
-    /// waypost's own setting in a file.
+    /// waypost's own setting, in a file.
     Setting,
-    /// A flag or an environment variable that is a setting too, by its name: only this run is told.
+    /// A flag or an environment variable, by its name; it applies to this run only.
     User(String),
     /// The canonical link of the root page.
     RootCanonical,
-    /// A key of the generator's settings.
+    /// A key in the generator's settings.
     Generator(String),
-    /// A `CNAME` file in the output folder.
+    /// A `CNAME` file in the output directory.
     Cname,
     /// An environment variable of the pipeline.
     Pipeline(String),
 }
 
 impl BaseUrlOrigin {
-    /// What set `base_url`.
+    /// Returns the origin of the setting `base_url`.
     fn of_setting(loaded: &LoadedSettings) -> Self {
         match loaded.origin_of("base_url") {
             Some(SettingOrigin::Flag(flag)) => Self::User((*flag).to_owned()),
@@ -45,7 +45,7 @@ impl BaseUrlOrigin {
         }
     }
 
-    /// Whether it is a setting of waypost's own, in a file or not.
+    /// Whether it is waypost's own setting, from a file, a flag or the environment.
     fn is_setting(&self) -> bool {
         matches!(self, Self::Setting | Self::User(_))
     }
@@ -74,7 +74,7 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
         return Err(RunError::SeveralHosts(survey.output_dir.clone(), folders));
     }
     let base = first_that_answers(survey)?;
-    // A preview that writes nothing may well be built for its own address.
+    // A preview that writes nothing may use its own URL.
     if survey.skipped_preview().is_some() {
         return Ok(base);
     }
@@ -120,7 +120,8 @@ fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
         .ok_or_else(|| no_base(survey))
 }
 
-/// Why nothing names an address: where nothing is built yet, there is no page that could.
+/// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
+/// actual problem.
 fn no_base(survey: &Survey<'_>) -> RunError {
     match has_pages(&survey.output_dir, &survey.settings().extensions) {
         Ok(true) => RunError::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)),
@@ -129,9 +130,11 @@ fn no_base(survey: &Survey<'_>) -> RunError {
     }
 }
 
-/// What the root page's canonical link says, unless the root is a copy of another page and names that.
+/// Returns the URL in the root page's canonical link, unless the root page is a copy of another
+/// page.
 ///
-/// Whether `/en/` is the address of the whole site or that of `en/index.html` is told by what that page calls itself.
+/// `/en/` may be the URL of the whole site or of `en/index.html`. The canonical link of that second
+/// page decides: the root page is a copy if `en/index.html` names the same URL or none.
 fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
     canonical_of(survey, &SitePath::from("index.html")).filter(|base| {
         let path = base.path().trim_matches('/');
@@ -147,8 +150,10 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
     })
 }
 
-/// What the canonical link of a page says, were it that of an output folder. A page that sends its visitors on (to
-/// `/en/`, say) names another page there, and one whose links disagree names none.
+/// Reads the canonical link of a page as a base URL.
+///
+/// Returns `None` for a page that redirects (to `/en/`, for example), because its link names the
+/// target, and for a page with conflicting links.
 fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
     let page = file.below_folder(&survey.output_dir);
     if !page.is_file() || survey.reach.is_left_by(&page) {
@@ -166,7 +171,7 @@ fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
     BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(href)).ok()
 }
 
-/// GitHub Pages and its like read the site's own domain from this file.
+/// Reads the `CNAME` file, in which GitHub Pages and similar hosts expect a custom domain.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
     let text = survey
         .reach
@@ -176,7 +181,8 @@ fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
     (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }
 
-/// What to set so that another address is found: whatever comes before all files says it itself.
+/// Names the setting to change for a different base URL. A flag or environment variable overrides
+/// all files, so it is named itself.
 fn key_in_place_of(origin: &BaseUrlOrigin, survey: &Survey<'_>) -> String {
     match origin {
         BaseUrlOrigin::User(name) => format!("`{name}`"),
@@ -184,7 +190,7 @@ fn key_in_place_of(origin: &BaseUrlOrigin, survey: &Survey<'_>) -> String {
     }
 }
 
-/// The key that a user of this generator would set.
+/// Names the base URL setting of this generator, or waypost's own if it has none.
 fn key_to_set(survey: &Survey<'_>) -> String {
     let file = survey.site.config_file().map(Survey::shown);
     let key = survey

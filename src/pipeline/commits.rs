@@ -1,4 +1,4 @@
-//! What the commit that dated a page says of itself: for the pages that somebody asks about.
+//! Looks up the subject of the commit that dated a page, on request.
 
 use super::histories::given_repository;
 use super::inventory::InventoryPage;
@@ -7,7 +7,8 @@ use super::survey::Survey;
 use crate::history::{RepositoryError, subject_of};
 
 impl Survey<'_> {
-    /// The subject of the commit that dated a page; `None` where none did, or where it says nothing.
+    /// Returns the subject of the commit that dated a page; `None` if no commit did or its subject
+    /// is empty.
     pub fn commit_subject(&self, line: &InventoryPage) -> Result<Option<String>, RepositoryError> {
         let (Some(commit), Some(source)) = (line.dated.commit(), &line.source) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What dated a page, or why nothing did.
+//! Origin of a page's date, or the reason for its absence.
 
 use std::sync::Arc;
 
@@ -6,46 +6,46 @@ use crate::dates::DatedBy;
 use crate::history::LastChange;
 use crate::site_paths::SitePath;
 
-/// What dated a page.
+/// Origin of a page's date.
 #[derive(Debug, Clone)]
 pub enum Dated {
     /// The commit that last changed its sources.
     ByCommit(Arc<LastChange>),
-    /// The page below this list that changed last.
+    /// The most recently changed page below this list page.
     ByPage(Box<SitePath>),
-    /// Anything else.
+    /// Any other origin.
     By(DatedBy),
-    /// Nothing.
+    /// The page has no date.
     Not(Undated),
 }
 
-/// Why a page has no date.
+/// Reason for which a page has no date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Undated {
-    /// It is left out.
+    /// The page is excluded.
     Excluded,
-    /// It is a further page of a list.
+    /// It is a pagination page.
     Pager,
-    /// It is a list, and the settings want none for lists.
+    /// It is a list page, and the settings give list pages no date.
     List,
-    /// Nobody names its source, and it is not in the repository itself.
+    /// No source is known, and the page itself is not in the repository.
     NoSource,
-    /// Its source lies in no repository.
+    /// The source is not in a repository.
     NoRepository,
-    /// Its source is not committed.
+    /// The source is not committed.
     NotCommitted,
-    /// Its source was edited since its last commit.
+    /// The source has uncommitted changes.
     Edited,
-    /// The history does not reach back to its last change, or cannot be read so far.
+    /// The available history does not reach back to the last change, or is unreadable up to there.
     OutOfReach,
-    /// The dates that it has cannot be true.
+    /// Every date found is invalid.
     False,
-    /// The settings do not ask the history, and what they ask has no date.
+    /// The settings do not use the history, and the configured sources have no date.
     NotAsked,
 }
 
 impl Dated {
-    /// What dated it, by name.
+    /// Returns the kind of origin.
     pub fn by(&self) -> Option<DatedBy> {
         match self {
             Self::ByCommit(_) => Some(DatedBy::Git),
@@ -55,7 +55,7 @@ impl Dated {
         }
     }
 
-    /// The commit that dated it.
+    /// Returns the commit that dated the page.
     pub fn commit(&self) -> Option<&LastChange> {
         match self {
             Self::ByCommit(change) => Some(change),
@@ -63,7 +63,7 @@ impl Dated {
         }
     }
 
-    /// Why nothing dated it.
+    /// Returns the reason for the missing date.
     pub fn undated(&self) -> Option<Undated> {
         match self {
             Self::Not(why) => Some(*why),
@@ -73,19 +73,19 @@ impl Dated {
 }
 
 impl Undated {
-    /// In words, for people.
+    /// The reason in words.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Excluded => "it is left out",
-            Self::Pager => "a further page of a list has no date of its own",
-            Self::List => "`lastmod.lists` wants none for lists",
-            Self::NoSource => "no source is known",
-            Self::NoRepository => "in no git repository",
+            Self::Excluded => "the page is excluded",
+            Self::Pager => "pagination page",
+            Self::List => "`lastmod.lists` gives list pages no date",
+            Self::NoSource => "no source found",
+            Self::NoRepository => "not in a Git repository",
             Self::NotCommitted => "the source is not committed",
-            Self::Edited => "the source has changes that are not committed",
-            Self::OutOfReach => "the last change lies beyond the history at hand",
-            Self::False => "the dates at hand cannot be true",
-            Self::NotAsked => "nothing in `lastmod.from` has one",
+            Self::Edited => "the source has uncommitted changes",
+            Self::OutOfReach => "the last change is older than the available history",
+            Self::False => "every date found is invalid",
+            Self::NotAsked => "no source in `lastmod.from` has a date",
         }
     }
 }

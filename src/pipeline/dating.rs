@@ -1,4 +1,4 @@
-//! The date of one listed page, and what is to be said of the dates it could not have.
+//! Dates one listed page and reports the dates that could not be used.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,8 +33,9 @@ pub(super) fn date(
     let treatment = Arc::clone(&line.treatment);
     let order = treatment.date_order(settings);
     let source = line.source.as_ref();
-    // A source that was changed since its last commit, or after what a shallow clone holds, was changed after it was
-    // published. Where front matter is asked first, it decides all the same.
+    // If a source changed after its last commit, or after the boundary of a shallow clone, it also
+    // changed after its publication date. Where front matter precedes Git in the order, front
+    // matter still decides.
     let first = order
         .iter()
         .find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
@@ -81,7 +82,7 @@ pub(super) fn date(
         (None, _) => Dated::Not(why_undated(line, history)),
     };
     findings.extend(doubts.iter().map(|doubt| {
-        // Only what the page says of itself has a place in it.
+        // Only dates stated by the page have a place in it.
         let place = unsure
             .map(|said| said.place)
             .filter(|_| doubt.by == DatedBy::Page);
@@ -104,7 +105,7 @@ fn why_undated(line: &InventoryPage, history: &PageHistory) -> Undated {
     }
 }
 
-/// When the front matter of the sources of news says that it was published.
+/// Returns the publication dates in the front matter of pages that a rule marks as news.
 pub(super) fn published_by_source(
     survey: &Survey<'_>,
     content: &ContentIndex,
@@ -132,23 +133,22 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
         DateDoubtKind::False(why) => Finding::new(
             code::LASTMOD_FALSE,
             subject,
-            format!("the date `{text}` ({by}) {why}, so it is left out"),
+            format!("the date `{text}` ({by}) {why}, so it is ignored"),
         ),
         DateDoubtKind::Unreadable => {
-            let message = format!("the date `{text}` ({by}) cannot be read, so it is left out");
+            let message = format!("the date `{text}` ({by}) cannot be parsed, so it is ignored");
             Finding::new(code::LASTMOD_UNREADABLE, subject, message)
-                .with_hint("write a whole date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
+                .with_hint("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
         }
         DateDoubtKind::ZoneAssumed => {
-            let message =
-                format!("the date `{text}` ({by}) has a time without a zone; it is taken as UTC");
+            let message = format!("the date `{text}` ({by}) has no time zone; UTC is assumed");
             Finding::new(code::LASTMOD_UNREADABLE, subject, message)
-                .with_hint("add the zone: `Z` or `+02:00`")
+                .with_hint("add a time zone: `Z` or `+02:00`")
         }
     }
 }
 
-/// A source that somebody names and that is not as it was committed.
+/// Reports an explicitly named source that is untracked or has uncommitted changes.
 fn not_committed(
     survey: &Survey<'_>,
     line: &InventoryPage,
@@ -169,7 +169,7 @@ fn not_committed(
         .map(|path| Some((path.into(), "`also` of a rule")));
     let (path, step) = own.chain(also).nth(at)??;
     if survey.site.root.join(&*path).is_dir() {
-        return None; // That it is no file has been reported.
+        return None; // Already reported as not being a file.
     }
     let (code, is_how, remedy) = match history {
         PageHistory::Untracked(_) => (
@@ -179,12 +179,12 @@ fn not_committed(
         ),
         _ => (
             code::SOURCE_DIRTY,
-            "has changes that are not committed",
+            "has uncommitted changes",
             "commit them before the build",
         ),
     };
     let message = format!(
-        "`{path}` ({step}) {is_how}, so history does not date `{}`",
+        "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
         line.file
     );
     Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))

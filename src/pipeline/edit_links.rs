@@ -1,8 +1,8 @@
-//! The sources to which "edit this page" links lead: asked last, of the pages whose source nothing else tells.
+//! Finds sources through "edit this page" links: the last step, for pages without any other source.
 //!
-//! A link is believed only where it leads to a file of this very repository. Other links look alike ("improve this
-//! theme" in every footer), so pages whose source is known are asked too: a file that they link to though it is not
-//! theirs is nobody's source.
+//! A link counts only if it points to a file in the same repository. Other links look alike
+//! ("improve this theme" in every footer), so pages with a known source serve as a check: if such a
+//! page links to a file other than its own source, that file is not accepted as a source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,47 +17,52 @@ use crate::history::repository_around;
 use crate::read::{EditLink, EditLinkForm, edit_links_of};
 use crate::site_paths::{SitePath, decode};
 
-/// So many pages with a known source are asked, and of those without one at least so many first.
+/// Number of pages with a known source to check, and minimum sample of those without one.
 const SAMPLE: usize = 64;
 
-/// At most one page in so many is asked first, and the others only where one of these links to a file of the repository:
-/// a section has such links throughout or not at all, and most sites have none, for which no page is to be read twice.
+/// Maximum step between sampled pages without a source. The others are read only if a sampled page
+/// links to a file of the repository.
+///
+/// A section has such links on all pages or on none. Most sites have none, and then no page should
+/// be read twice.
 const STRIDE: usize = 16;
 
-/// Gitea and Forgejo put one of these before the name of a branch, tag or commit.
+/// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
 const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 
-/// The repository in which the files have to lie.
+/// The repository that must contain the files.
 struct Forge<'s> {
     survey: &'s Survey<'s>,
-    /// Its root, and that of the site, without symbolic links.
+    /// Root of the repository, without symbolic links.
     root: PathBuf,
+    /// Root of the site, without symbolic links.
     site_root: PathBuf,
 }
 
-/// The files of the repository to which a page links, each with the surest form of a link.
+/// The files of the repository that a page links to, each with the most reliable form of link.
 type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
 
-/// What the pages with known sources tell of edit links.
+/// What pages with known sources show about edit links.
 #[derive(Default)]
 struct EditLinkExperience<'p> {
-    /// Files that are linked to from pages that were made from others: they are nobody's source.
+    /// Files linked from pages with a different source: these are not accepted as sources.
     of_others: BTreeSet<SitePath>,
-    /// Those of them that speak against a page's source, and one such page each. A page that links to its own source too
-    /// says of the other links that they are none to edit it.
+    /// The subset that contradicts a page's source, each with one such page. A page that links to
+    /// its own source as well does not contradict it: its other links are not edit links.
     contradicting: BTreeMap<SitePath, (&'p DecidedPage, &'p PageSource)>,
-    /// The surest form in which any page links to its own source.
+    /// The most reliable form in which any page links to its own source.
     confirmed: Option<EditLinkForm>,
 }
 
-/// An answer to which another step says something else.
+/// A known source that an edit link contradicts.
 pub(super) struct ContradictedSource<'p> {
     pub(super) line: &'p DecidedPage,
     pub(super) known: &'p PageSource,
     pub(super) linked: PageSource,
 }
 
-/// Finds the files to which the wanted pages link, each with the page's position, and what contradicts them.
+/// Finds the files that the `wanted` pages link to, each with the page's index, and the known
+/// sources that such links contradict.
 pub(super) fn by_edit_links<'p>(
     survey: &Survey<'_>,
     lines: &'p [DecidedPage],
@@ -117,7 +122,7 @@ impl<'s> Forge<'s> {
         })
     }
 
-    /// The files to which each of these pages links, of those that link to any.
+    /// Returns the linked files of each of these pages that has any.
     fn ask(&self, lines: &[DecidedPage], pages: &[usize]) -> Vec<(usize, LinkedFiles)> {
         let files_of = |&index: &usize| {
             let mut files = LinkedFiles::new();
@@ -132,7 +137,7 @@ impl<'s> Forge<'s> {
         pages.par_iter().filter_map(files_of).collect()
     }
 
-    /// The file of this repository to which a link leads, from the site root.
+    /// Returns the file in this repository that a link points to, relative to the site root.
     fn file_of(&self, link: &EditLink) -> Option<SitePath> {
         let decoded = decode(&link.branch_and_path);
         let mut parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
@@ -150,7 +155,7 @@ impl<'s> Forge<'s> {
             .then(|| path_from_root(&self.site_root, Path::new(&file)))
     }
 
-    /// What pages all over the site tell whose sources are known.
+    /// Evaluates a sample of the pages with known sources, spread over the site.
     fn experience<'p>(
         &self,
         lines: &'p [DecidedPage],
@@ -178,8 +183,8 @@ impl<'s> Forge<'s> {
     }
 }
 
-/// The one file that is linked to in a form, or the one in any form where none is in that: a page on which documentation
-/// links to files has its edit link all the same.
+/// Returns the only file linked in this form, or the only file linked at all if none is. A
+/// documentation page may link to files and still have one edit link.
 fn the_one<'f>(
     linked: impl Iterator<Item = (&'f SitePath, &'f EditLinkForm)>,
     form: EditLinkForm,
@@ -192,8 +197,8 @@ fn the_one<'f>(
     }
 }
 
-/// A path without its `.` and `..`, as browsers resolve them (WHATWG URL, "path state"): `website/../docs/a.md` is
-/// `docs/a.md`. `None` where it climbs above the folder in which it begins, or is the path of no file.
+/// Resolves `.` and `..` as browsers do (WHATWG URL, "path state"): `website/../docs/a.md` becomes
+/// `docs/a.md`. Returns `None` for a path that leaves its start directory or does not name a file.
 fn resolved<'p>(parts: &[&'p [u8]]) -> Option<Vec<&'p [u8]>> {
     let mut path = Vec::with_capacity(parts.len());
     for &part in parts {
@@ -214,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_with_dots_is_resolved_and_one_that_climbs_out_is_refused() {
+    fn dot_segments_are_resolved_and_escaping_paths_are_rejected() {
         let check = |path: &str, expected: Option<&str>| {
             let parts: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
             let resolved = resolved(&parts).map(|parts| parts.join(&b'/'));

@@ -1,7 +1,7 @@
-//! Ledger → plan: what a few pages have beside their entries is read once it is known which pages those are.
+//! Turns an inventory into a plan and reads the extra metadata that some pages need.
 //!
-//! Titles are those of the newest pages, news those of the pages that a rule takes for news, videos those of all pages,
-//! where the settings ask for them; else no page is looked at again.
+//! Only those pages are read again: the newest pages for the titles of feeds, pages that a rule
+//! marks as news, and all pages if videos are requested.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,8 @@ use crate::read::{Metadata, MetadataRequest, metadata_of};
 use crate::site_paths::SitePath;
 use crate::sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 
-/// Lays out the sitemaps of a ledger; what its pages lack for the extensions is added to its findings.
+/// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension
+/// data.
 pub fn plan_of(survey: &Survey<'_>, ledger: &mut Inventory) -> Plan {
     let settings = survey.settings();
     let mut findings = Vec::new();
@@ -33,15 +34,15 @@ pub fn plan_of(survey: &Survey<'_>, ledger: &mut Inventory) -> Plan {
     )
 }
 
-/// What a page says for the extensions.
+/// Extension data of a page.
 struct PageExtensions<'l> {
     line: &'l InventoryPage,
-    /// The page as news, or what it lacks to be any.
+    /// The page as news, or the property that is missing.
     news: Option<Result<News, &'static str>>,
     videos: PageVideos,
 }
 
-/// Reads the pages that may have something for the extensions, and takes it down.
+/// Reads the extension data of the pages that may have any.
 fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) -> EntryExtras {
     let wants_videos = survey.settings().sitemap.videos;
     let is_wanted = |line: &&InventoryPage| {
@@ -101,7 +102,8 @@ fn look_at<'l>(
     }
 }
 
-/// The page as news; nothing where it is none or no longer any, and what is missing where that is not to be known.
+/// Returns the page as news: `None` if it is not news or too old, an error with the missing
+/// property if it is incomplete.
 fn news_of(
     survey: &Survey<'_>,
     ledger: &Inventory,
@@ -129,7 +131,7 @@ fn news_of(
     }
 }
 
-/// The newest pages, where a feed of them is asked for.
+/// Returns the newest pages if a feed format is requested.
 fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) -> Newest {
     let settings = &survey.settings().sitemap;
     if !settings
@@ -187,22 +189,21 @@ fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {
 }
 
 fn news_lacks(file: &SitePath, lacking: &str) -> Finding {
-    let message = format!("`{file}` is news by a rule, but has no {lacking} that can be read");
+    let message = format!("`{file}` is marked as news by a rule but has no valid {lacking}");
     Finding::new(
         code::NEWS_INCOMPLETE,
         Subject::Page(file.clone(), None),
         message,
     )
-    .with_hint(
-        "give the page JSON-LD with `headline` and `datePublished`, or keep the rule to articles",
-    )
+    .with_hint("add JSON-LD with `headline` and `datePublished`, or limit the rule to articles")
 }
 
 fn undated_pages(count: usize) -> Finding {
     let message = match count {
-        1 => "1 page has no date, so the Atom feed lacks it".to_owned(),
-        _ => format!("{count} pages have no date, so the Atom feed lacks them"),
+        1 => "1 page has no date, so it is missing from the Atom feed".to_owned(),
+        _ => format!("{count} pages have no date, so they are missing from the Atom feed"),
     };
-    Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message)
-        .with_hint("every entry of an Atom feed has a date (RFC 4287); `rss` lists pages without")
+    Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(
+        "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one",
+    )
 }

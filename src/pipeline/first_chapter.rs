@@ -1,9 +1,9 @@
-//! mdBook's first chapter: it is written a second time, as `index.html`.
+//! Finds the source of mdBook's first chapter, which mdBook also writes as `index.html`.
 
 use super::survey::Survey;
 use crate::site_paths::{SitePath, decode};
 
-/// The source of the first chapter, below the site root, as the list of chapters names it.
+/// Returns the source of the first chapter, relative to the site root, from the list of chapters.
 pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let generator = survey.site.generator?;
     let summary = generator.first_chapter.as_ref()?;
@@ -24,7 +24,7 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     (file.is_file() && !survey.reach.is_left_by(&file)).then_some(path)
 }
 
-/// The target of the first Markdown link that names one: `[Title](chapter.md)`.
+/// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.
 fn first_link(text: &str) -> Option<String> {
     let text = without_comments(text);
     let targets = text
@@ -40,7 +40,7 @@ fn first_link(text: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&decode(first)).into_owned())
 }
 
-/// A chapter that is commented out is none.
+/// Removes comments, so that a commented-out chapter does not count.
 fn without_comments(text: &str) -> String {
     let mut parts = text.split("<!--");
     let before = parts.next().unwrap_or_default().to_owned();

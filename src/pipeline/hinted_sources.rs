@@ -1,5 +1,5 @@
-//! The sources that pages name themselves, in a hint or by an "edit this page" link: known only once the pages are read,
-//! so the history is asked once more.
+//! Finds the sources that pages name in a hint or an "edit this page" link. They are known only
+//! after reading the pages, so this queries the history a second time.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,21 +16,22 @@ use crate::decide::{DecidedPage, Verdict};
 use crate::finding::{Finding, Subject, code};
 use crate::history::History;
 
-/// The sources that pages name themselves, dated.
+/// Sources named by the pages, with their history.
 pub(super) struct HintedSources {
     found: HashMap<usize, (PageSource, PageHistory)>,
-    /// What the history says of the sources that nothing else had named.
+    /// The history of the sources that no other step found.
     pub(super) history: History,
 }
 
-/// A source that a page names itself.
+/// A source named by a page.
 struct NamedSource {
     index: usize,
     source: PageSource,
 }
 
 impl HintedSources {
-    /// Asks the listed pages; `history` has answered for what was known before they were read.
+    /// Finds the sources named by listed pages. `history` contains the results for the sources
+    /// known before reading.
     pub(super) fn ask(
         survey: &Survey<'_>,
         treated: &RuledPages,
@@ -67,7 +68,7 @@ impl HintedSources {
         let history = asked.ask(survey)?;
         let mut answers = Vec::new();
         for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
-            // A link is believed only where it leads to what is in the repository.
+            // A link counts only if it points to a committed file.
             if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
                 continue;
             }
@@ -85,7 +86,7 @@ impl HintedSources {
         })
     }
 
-    /// The source that the page at a position names, and what the history says of it.
+    /// Returns the source named by the page at an index, with its history.
     pub(super) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
         self.found
             .get(&index)
@@ -93,7 +94,7 @@ impl HintedSources {
     }
 }
 
-/// What the listed pages say in `<meta name="waypost:source">`, unless a rule says otherwise.
+/// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
 fn by_hints(
     survey: &Survey<'_>,
     treated: &RuledPages,
@@ -112,7 +113,7 @@ fn by_hints(
             let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
             existing(survey, &line.file, &path, SourceStep::Hint, findings)
         });
-        // Whoever speaks first is believed, and told of the first who says otherwise.
+        // The first step wins; the first later step that disagrees is reported.
         let answers = [hint.as_ref(), known, treated.rivals.get(&index)];
         findings.extend(disagreement(line, answers.into_iter().flatten()));
         named.extend(hint.map(|source| NamedSource { index, source }));
@@ -120,7 +121,7 @@ fn by_hints(
     named
 }
 
-/// Where links "edit this page" lead, for the listed pages whose source nothing else tells.
+/// Returns the sources behind "edit this page" links, for listed pages without any other source.
 fn by_links(
     survey: &Survey<'_>,
     treated: &RuledPages,
@@ -146,9 +147,9 @@ fn by_links(
         match &treated.pages[index].source {
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
-            // A page that is committed as it is has itself as its source.
+            // A page that is itself committed is its own source.
             Some(_) if treated.asked.page(index, history) != PageHistory::Untracked(0) => {}
-            // The further pages of a list show what changes elsewhere, whatever file they are made from.
+            // Pagination pages show changes made elsewhere, whichever file they are made from.
             _ if is_pager(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),
         }
@@ -179,7 +180,7 @@ fn disagreement<'s>(
         format!("`{path}` ({})", source.step().as_str())
     };
     let message = format!(
-        "two ways to find the source of `{}` disagree: {}, {}",
+        "two steps disagree on the source of `{}`: {}, {}",
         line.file,
         says(believed),
         says(other)
@@ -189,5 +190,5 @@ fn disagreement<'s>(
         Subject::Page(line.file.clone(), None),
         message,
     );
-    Some(finding.with_hint("the first is taken; a rule with `source` settles it"))
+    Some(finding.with_hint("the first one is used; set `source` in a rule to decide"))
 }

@@ -1,4 +1,4 @@
-//! The history's answers for every page: one question for all of them, while the pages are read.
+//! Queries the history once for all pages, while they are read.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,26 +14,26 @@ use crate::history::{
     date_sources,
 };
 
-/// Files to be dated, page by page.
+/// Files to date, grouped by page.
 #[derive(Default)]
 pub(super) struct FilesToDate {
     files: Vec<PathBuf>,
-    /// Where the files of each page begin in `files`.
+    /// Index in `files` at which the files of each page start.
     starts: Vec<usize>,
 }
 
-/// What the history says of one page.
+/// Result of the history for one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PageHistory {
-    /// The newest of the commits that changed its sources.
+    /// The newest commit that changed its sources.
     Changed(Arc<LastChange>),
-    /// It has no source, or none of them is in a repository.
+    /// It has no source, or none of its sources is in a repository.
     Nothing,
-    /// One of its sources, by its position among them, is not in the repository.
+    /// The source at this index is not in the repository.
     Untracked(usize),
-    /// One of its sources, by its position among them, has changes that are not committed.
+    /// The source at this index has uncommitted changes.
     Edited(usize),
-    /// The last change of one of its sources lies beyond the boundary of a shallow clone, or could not be read.
+    /// The last change of a source is beyond the boundary of a shallow clone, or cannot be read.
     Unknown,
 }
 
@@ -44,7 +44,8 @@ impl FilesToDate {
         self.files.extend(files);
     }
 
-    /// Asks the history, and forgets the files, which take more memory than all that is known of their pages.
+    /// Queries the history and frees the files, which take more memory than all other facts about
+    /// their pages.
     pub(super) fn ask(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
         let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
@@ -74,7 +75,7 @@ impl FilesToDate {
         })
     }
 
-    /// What the history says of each of the files of the page at an index.
+    /// Returns the result for each file of the page at an index.
     pub(super) fn answers<'h>(&self, index: usize, history: &'h History) -> &'h [FileHistory] {
         let end = self
             .starts
@@ -84,7 +85,7 @@ impl FilesToDate {
         &history.answers[self.starts[index]..end]
     }
 
-    /// Whether the first of the files of the page at an index is in a repository.
+    /// Whether the first file of the page at an index is in a repository.
     pub(super) fn is_tracked(&self, index: usize, history: &History) -> bool {
         let answer = self.answers(index, history).first();
         answer.is_some_and(|answer| {
@@ -92,8 +93,8 @@ impl FilesToDate {
         })
     }
 
-    /// What the history says of the page at an index. Where one source has no answer, the page has none: that source
-    /// may be the one that changed last.
+    /// Returns the result for the page at an index. If one source has no date, neither has the
+    /// page, because that source may be the one that changed last.
     pub(super) fn page(&self, index: usize, history: &History) -> PageHistory {
         let mut newest: Option<&Arc<LastChange>> = None;
         for (position, answer) in self.answers(index, history).iter().enumerate() {
@@ -117,7 +118,7 @@ impl FilesToDate {
     }
 }
 
-/// The repository that the environment names.
+/// Returns the repository set by the environment.
 pub(super) fn given_repository(survey: &Survey<'_>) -> Option<GivenRepository> {
     let from_environment = |name: &str| {
         survey
@@ -131,7 +132,7 @@ pub(super) fn given_repository(survey: &Survey<'_>) -> Option<GivenRepository> {
     })
 }
 
-/// What is to be said of the repositories as a whole, after two questions.
+/// Reports problems with the repositories as a whole, from both queries.
 pub(super) fn findings_of(
     survey: &Survey<'_>,
     histories: [&History; 2],
@@ -148,7 +149,8 @@ pub(super) fn findings_of(
     let beyond = count(&FileHistory::BeyondBoundary);
     if beyond > 0 {
         let message = format!(
-            "the clone is shallow: the last change of {beyond} of {all} sources lies beyond its boundary, so history does not date them"
+            "the clone is shallow: {beyond} of {all} sources last changed before its boundary, so \
+             they get no Git date"
         );
         findings.push(
             Finding::new(code::HISTORY_SHALLOW, Subject::Site, message)
@@ -174,23 +176,25 @@ pub(super) fn findings_of(
         Finding::new(
             code::REVISION_UNKNOWN,
             Subject::Site,
-            format!("{revision} is no commit of this repository"),
+            format!("{revision} is not a commit of this repository"),
         )
-        .with_hint("take it out of the commits to pass over, or deepen the clone")
+        .with_hint("remove it from the ignored commits, or deepen the clone")
     }));
     let outside = count(&FileHistory::NoRepository);
     if outside > 0 {
-        let message = format!("{outside} of {all} sources lie in no git repository");
-        findings.push(Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
-            "build from a git clone: what a command line uploads, or a container's `COPY` without `.git`, has no history",
-        ));
+        let message = format!("{outside} of {all} sources are not in a Git repository");
+        findings.push(
+            Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
+                "build from a Git clone: an upload or a `COPY` without `.git` has no history",
+            ),
+        );
     }
 }
 
 fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding> {
     let trouble = report.trouble.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
-    let message = format!("{trouble}, so pages whose history needs it have no date");
+    let message = format!("{trouble}, so pages that depend on it get no date");
     let pipeline = survey.pipelines().current();
     let remedy = match (trouble, pipeline) {
         (
@@ -208,13 +212,11 @@ fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding>
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
 
-/// The remedy for the very pipeline at hand.
+/// Returns the hint for the current pipeline.
 fn how_to_deepen(survey: &Survey<'_>) -> String {
     match survey.pipelines().current() {
         Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
-        None => {
-            "run `git fetch --unshallow` before the build (with `--filter=blob:none` it is quick)"
-                .to_owned()
-        }
+        None => "run `git fetch --unshallow` before the build (faster with `--filter=blob:none`)"
+            .to_owned(),
     }
 }

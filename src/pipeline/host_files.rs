@@ -1,4 +1,4 @@
-//! The files that tell the host at hand how to serve the site, as they are on disk.
+//! Reads the files that configure the host.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use crate::finding::{Finding, Subject, code};
 use crate::hosts::{self, HostFile, HostFileKind, HostRules};
 use crate::site_paths::BaseUrl;
 
-/// Reads the files that the host heeds. Where no host can be told, every file that is there counts: it was written for
-/// the host that this site goes to.
+/// Reads the host's configuration files. If the host is unknown, every known file counts, as
+/// someone wrote it for the host of this site.
 pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Finding>) -> HostRules {
     let host = survey.pipelines().host();
     let is_heeded = |kind: &HostFileKind| host.is_none_or(|host| host.reads.contains(kind));
@@ -33,7 +33,7 @@ pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Findi
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) => {}
             Err(error) => {
-                let message = format!("`{name}` cannot be read: {error}; it counts as empty");
+                let message = format!("`{name}` cannot be read: {error}; it is treated as empty");
                 findings.push(Finding::new(
                     code::SERVING_UNREADABLE,
                     Subject::File(path, None),

@@ -1,4 +1,4 @@
-//! Settings near the site that were not read, though whoever wrote them may think so.
+//! Reports settings near the site that are not read although their author may expect it.
 
 use std::path::{Path, PathBuf};
 
@@ -6,20 +6,20 @@ use super::survey::Survey;
 use crate::config::OWN_FILE;
 use crate::finding::{Finding, Subject, code};
 
-/// What is to be said of them.
+/// Returns the finding about ignored settings, if any.
 pub(super) fn settings_passed_over(survey: &Survey<'_>) -> Option<Finding> {
     let unreadable = survey.site.passed_over.as_ref().map(|error| {
-        let message = format!("the folder is taken for one of HTML, since {error}");
+        let message = format!("the directory is treated as plain HTML because {error}");
         (
             message,
-            "mend them, or name the folder by `-o` where they are another program's",
+            "fix the settings; if they belong to another program, pass the directory with `-o`",
         )
     });
     let (message, hint) = unreadable.or_else(|| above(survey))?;
     Some(Finding::new(code::SETTINGS_PASSED_OVER, Subject::Site, message).with_hint(hint))
 }
 
-/// Our own settings in the folder above one of HTML that has none.
+/// Finds waypost's own settings in the parent of a directory of HTML that has none.
 fn above(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let root = &survey.site.root;
     let own = |folder: &Path| Some(folder.join(OWN_FILE)).filter(|file| file.is_file());
@@ -32,11 +32,11 @@ fn above(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let canonical = || root.canonicalize().ok()?.parent().map(PathBuf::from);
     let file = own(&named.or_else(canonical)?)?;
     let message = format!(
-        "`{}` is not read: settings stand in the folder that is named",
+        "`{}` is not read: settings are read only from the given directory",
         Survey::shown(&file)
     );
     Some((
         message,
-        "name the folder above, and the folder of HTML by `-o`: `waypost -o public`",
+        "run waypost in the parent directory with the HTML directory as `-o`: `waypost -o public`",
     ))
 }

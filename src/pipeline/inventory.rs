@@ -1,4 +1,4 @@
-//! The ledger: exactly one line a page, sorted by file.
+//! The inventory: exactly one record per page, sorted by file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,51 +14,53 @@ use super::list_dates::is_pager;
 use super::rule_outcome::RuleOutcome;
 use super::sources::PageSource;
 
-/// All that became of one page.
+/// The outcome for one page.
 #[derive(Debug, Clone)]
 pub struct InventoryPage {
-    /// Its file below the output folder.
+    /// The file, relative to the output directory.
     pub file: SitePath,
-    /// The address under which it is or would be listed.
+    /// The URL under which the page is or would be listed.
     pub url: PageUrl,
-    /// Whether it is listed.
+    /// Whether the page is listed.
     pub verdict: Verdict,
-    /// When it last changed.
+    /// The date of its last change.
     pub lastmod: Option<LastMod>,
-    /// What dated it, or why nothing did.
+    /// The origin of the date, or the reason for its absence.
     pub dated: Dated,
-    /// Its source.
+    /// The source of the page.
     pub source: Option<PageSource>,
-    /// What the rules say of it; shared by all pages that the same rules match.
+    /// What the rules set for it; shared by all pages that match the same rules.
     pub treatment: Arc<RuleOutcome>,
-    /// Its language versions and images, where it has any.
+    /// Its language versions and images, if any.
     pub links: Option<Arc<EntryLinks>>,
 }
 
-/// Every page of a site with what became of it, and what was found wrong on the way.
+/// Every page of a site with its outcome, and the problems found on the way.
 #[derive(Debug)]
 pub struct Inventory {
-    /// One line a page, sorted by file.
+    /// One record per page, sorted by file.
     pub lines: Vec<InventoryPage>,
-    /// What is wrong with the site: with its pages, in the order of files and places, then what later steps have found.
+    /// Problems with the site: first those of its pages, ordered by file and place, then those that
+    /// later steps report.
     pub findings: Vec<Finding>,
-    /// The address of the output folder.
+    /// The URL of the output directory.
     pub base: BaseUrl,
-    /// The feeds that pages name, each with the first page that does, and the tag; only where they were looked for.
+    /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
+    /// unless feeds were requested.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
-    /// When the sources of pages that are news by a rule say that they were published.
+    /// Publication dates from the sources of pages that a rule marks as news.
     pub published: BTreeMap<SitePath, String>,
 }
 
 impl InventoryPage {
-    /// Whether it is a further page of a list, which has no date of its own.
+    /// Whether it is a pagination page, which has no date of its own.
     pub fn is_pager(&self) -> bool {
         is_pager(&self.file)
     }
 }
 
 impl Inventory {
-    /// A ledger of no page yet.
+    /// Creates an inventory without pages.
     pub fn of_no_page(base: BaseUrl) -> Self {
         Self {
             lines: Vec::new(),
@@ -69,17 +71,17 @@ impl Inventory {
         }
     }
 
-    /// The line of a file.
+    /// Returns the record of a file.
     pub fn line_of(&self, file: &SitePath) -> Option<&InventoryPage> {
         self.number_of(file).map(|number| &self.lines[number])
     }
 
-    /// The number of a file's line.
+    /// Returns the index of a file's record.
     pub fn number_of(&self, file: &SitePath) -> Option<usize> {
         self.lines.binary_search_by(|line| line.file.cmp(file)).ok()
     }
 
-    /// How many pages are listed.
+    /// Returns the number of listed pages.
     pub fn listed(&self) -> usize {
         self.lines
             .iter()
@@ -87,7 +89,7 @@ impl Inventory {
             .count()
     }
 
-    /// How many pages are left out, by reason code.
+    /// Counts the excluded pages by reason code.
     pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
         for line in &self.lines {
@@ -98,7 +100,7 @@ impl Inventory {
         counts
     }
 
-    /// How many listed pages have a date from where; `none` for those without.
+    /// Counts the listed pages by the origin of their date; `none` counts those without a date.
     pub fn dates(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
         for line in self
@@ -113,7 +115,7 @@ impl Inventory {
         counts
     }
 
-    /// How many listed pages have no date, by why.
+    /// Counts the listed pages without a date by the reason.
     pub fn undated(&self) -> BTreeMap<Undated, usize> {
         let mut counts = BTreeMap::new();
         let listed = self
@@ -126,7 +128,7 @@ impl Inventory {
         counts
     }
 
-    /// What the sitemaps list.
+    /// Returns the sitemap entries.
     pub fn entries(&self) -> Vec<SitemapEntry> {
         let listed = self
             .lines
@@ -138,7 +140,7 @@ impl Inventory {
             by_rule: Arc::clone(&line.treatment.entry),
             links: line.links.clone(),
         };
-        // Known beforehand how many there are, they take no more memory than they need.
+        // Reserving the exact capacity avoids unused memory.
         let mut entries = Vec::with_capacity(self.listed());
         entries.extend(listed.map(entry));
         entries

@@ -1,7 +1,8 @@
-//! Dates of lists: home pages, sections and terms show what lies below them, or what is marked with them.
+//! Dates list pages: home pages, sections and terms take the newest date of the pages below them or
+//! tagged with them.
 //!
-//! A list has no date of its own to speak of: it changes whenever a page that it lists does. Only what a generator makes is
-//! taken for one, and only where its source is none or that of a section.
+//! A list page changes whenever a page in it changes. Only pages made by a generator count as list
+//! pages, and only if they have no source or that of a section.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use crate::decide::Verdict;
 use crate::generator::{ContentIndex, Taxonomies};
 use crate::site_paths::SitePath;
 
-/// Dates the lists of a site whose generator makes them, as the settings want it.
+/// Dates the list pages of a site according to the settings.
 pub(super) fn date_lists_of(
     survey: &Survey<'_>,
     content: &ContentIndex,
@@ -65,11 +66,11 @@ pub(super) fn date_lists_of(
     }
 }
 
-/// Gives each list the newest date of the listed pages below its folder, or of those that bear its term, where that is
-/// newer than its own.
+/// Gives each list page the newest date of the listed pages below its directory, or of the pages
+/// with its term, if that date is newer than its own.
 ///
-/// `is_list` says which lines are lists, `terms_of` the pages of the terms that a line bears; `languages` are folders at
-/// the top that belong to another language than the home page and do not count for it.
+/// `is_list` identifies list pages, and `terms_of` returns the term pages of a page. `languages`
+/// are top-level directories of other languages, which do not count for the home page.
 fn date_lists(
     lines: &mut [InventoryPage],
     languages: &[String],
@@ -89,15 +90,15 @@ fn date_lists(
         .filter(|(_, line)| line.verdict == Verdict::Listed)
     {
         let Some(date) = line.lastmod else { continue };
-        // A list's own source says when the list changed, not when a page below the one above it did; it counts
-        // there all the same, since the list is such a page.
+        // A list page's own date also counts for the list pages above it, because it is one of
+        // their pages.
         let file = line.file.as_bytes();
         let is_of_home = language_folder(file, languages).is_empty();
         for folder in folders_above(file).filter(|folder| !folder.is_empty() || is_of_home) {
             count(folder, date, index);
         }
         for term in terms_of(line) {
-            // The home page is above the page itself already.
+            // The home page is already among the directories above the page itself.
             let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
             for folder in
                 folders_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty())
@@ -123,7 +124,8 @@ fn date_lists(
     }
 }
 
-/// Every folder that a file lies in, with its final `/`, the innermost first; the top as nothing.
+/// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
+/// is empty.
 fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let ends = file
         .iter()
@@ -134,7 +136,8 @@ fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     ends.chain([0]).map(|end| &file[..end])
 }
 
-/// The folder of another language in which a file lies, with its final `/`; nothing in the home page's language.
+/// Returns the language directory that contains a file, with its trailing `/`; empty for the
+/// language of the home page.
 fn language_folder<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
     let is_language = languages
@@ -147,7 +150,7 @@ fn language_folder<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
     }
 }
 
-/// `…/page/2/index.html`: a further page of a list, which shows old entries.
+/// Whether the file is a pagination page (`…/page/2/index.html`), which shows older entries.
 pub(super) fn is_pager(file: &SitePath) -> bool {
     let parts: Vec<&[u8]> = file.as_bytes().split(|&byte| byte == b'/').collect();
     matches!(parts[..], [.., b"page", number, _] if number.iter().all(u8::is_ascii_digit))

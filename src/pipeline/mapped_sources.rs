@@ -1,4 +1,4 @@
-//! What lists say of the sources of this site's pages: each page that a list names, with its source below the site root.
+//! Maps pages to the sources that source maps name for them.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -11,21 +11,21 @@ use crate::finding::{Finding, Subject, code};
 use crate::site_paths::{BaseUrl, SitePath};
 use crate::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
 
-/// The sources that lists name, by the page's position.
+/// The sources from all source maps, by the page's index.
 #[derive(Debug, Default)]
 pub(super) struct MappedSources(HashMap<usize, MappedSource>);
 
-/// What the lists say of one page.
+/// The source of one page.
 #[derive(Debug)]
 struct MappedSource {
     source: SitePath,
     standing: BuildCertainty,
-    /// Another source that is named for the same page.
+    /// A different source named for the same page.
     rival: Option<SitePath>,
 }
 
 impl MappedSources {
-    /// Reads every list of a run.
+    /// Reads every source map of the run.
     pub(super) fn read(
         survey: &Survey<'_>,
         base: &BaseUrl,
@@ -51,7 +51,7 @@ impl MappedSources {
         Ok(truths)
     }
 
-    /// The source that the lists name for a page; of two, neither is sure.
+    /// Returns the mapped source of a page, or both sources if two maps disagree.
     pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
         let answer = self.0.get(&page)?;
         Some(match &answer.rival {
@@ -60,7 +60,7 @@ impl MappedSources {
         })
     }
 
-    /// Takes down what a line of a list says; tells whether this site has the page.
+    /// Records an entry; returns whether this site has the page.
     fn enter(
         &mut self,
         survey: &Survey<'_>,
@@ -80,7 +80,7 @@ impl MappedSources {
             None => {
                 self.0.insert(page, new);
             }
-            // A draft is built only when asked for, and never takes a page from what is published.
+            // Drafts are built only on request, so a draft never replaces a published page.
             Some(known)
                 if known.standing == BuildCertainty::Draft
                     && new.standing == BuildCertainty::Published =>
@@ -97,16 +97,21 @@ impl MappedSources {
 }
 
 fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
-    let message = format!("none of the {lines} lines of the source map names a page of this site");
-    Finding::new(code::SOURCE_MAP_UNUSED, Subject::File(file.to_owned(), None), message).with_hint(format!(
-        "addresses in it have to begin with {base}, or with the base URL in the generator's settings"
+    let message = format!("none of the {lines} lines of the source map name a page of this site");
+    Finding::new(
+        code::SOURCE_MAP_UNUSED,
+        Subject::File(file.to_owned(), None),
+        message,
+    )
+    .with_hint(format!(
+        "its URLs must start with {base} or with the base URL in the generator's settings"
     ))
 }
 
-/// Finds the pages that lists name.
+/// Finds the pages that source maps name.
 struct MappedPageFinder<'s> {
     pages: &'s [Page],
-    /// The addresses under which the list may know the output folder, or a folder below it.
+    /// The base URLs that a source map may use for the output directory or a directory below it.
     bases: Vec<(BaseUrl, String)>,
 }
 
@@ -143,7 +148,7 @@ impl<'s> MappedPageFinder<'s> {
         }
     }
 
-    /// The page that a host answers a path below a folder with.
+    /// Returns the page that a host serves for a path below `folder`.
     fn answering(&self, path: &str, folder: &str) -> Option<usize> {
         let files = files_for_path(path).into_iter();
         files
@@ -156,7 +161,8 @@ impl<'s> MappedPageFinder<'s> {
     }
 }
 
-/// A path from the site root, as short as it can be; what lies beside or above the root begins with `..`.
+/// Makes a path relative to the site root and normalizes it; a path outside the root starts with
+/// `..`.
 pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
     let relative = if written.is_absolute() {
         between(&absolute(root), written)
@@ -176,7 +182,7 @@ pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
     SitePath::from_relative(&parts.into_iter().collect::<PathBuf>())
 }
 
-/// The way from a folder to a file, both absolute.
+/// Returns the relative path from a directory to a file, both given as absolute paths.
 fn between(folder: &Path, file: &Path) -> PathBuf {
     let shared = folder
         .ancestors()
@@ -196,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_brought_to_the_site_root() {
+    fn a_path_becomes_relative_to_the_site_root() {
         let check = |written: &str, expected: &str| {
             assert_eq!(
                 path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(),

@@ -1,8 +1,8 @@
-//! The road from a folder to a plan: calls the rooms in their order and hands each what the one before gave.
+//! Runs the pipeline from an output directory to a sitemap plan.
 //!
-//! [`Survey`] finds out which site this is and how it is to be treated; [`take_stock`] reads, judges and dates every page
-//! into a [`Ledger`]; [`Ledger::entries`] are what a sitemap lists. A command is a place to stop on this road, never a
-//! second implementation.
+//! [`Survey`] finds the site and loads its settings; `take_inventory` reads, judges and dates every
+//! page into an [`Inventory`]; [`Inventory::entries`] returns what a sitemap lists. Every command
+//! runs part of this pipeline; none implements a step itself.
 
 mod base_url;
 mod commits;

@@ -1,4 +1,4 @@
-//! The feeds that pages name, taken down while the pages are read.
+//! Collects the feeds that pages link to, while the pages are read.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,12 +7,13 @@ use crate::decide::PageCase;
 use crate::finding::Place;
 use crate::site_paths::{PageUrl, SitePath};
 
-/// Feeds, each with the first page that names it, and the tag. Nearly all pages of a site name the same few.
+/// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a
+/// site link to the same few.
 #[derive(Default)]
 pub(super) struct NamedFeeds(Mutex<BTreeMap<PageUrl, (SitePath, Place)>>);
 
 impl NamedFeeds {
-    /// Takes down the feeds of one page; pages come in any order.
+    /// Records the feeds of one page; pages arrive in any order.
     pub(super) fn take_down(&self, case: &PageCase<'_>) {
         for feed in &case.facts.feeds {
             let Ok(url) = case.resolve(&feed.value) else {
@@ -28,7 +29,7 @@ impl NamedFeeds {
         }
     }
 
-    /// All of them.
+    /// Returns all recorded feeds.
     pub(super) fn into_map(self) -> BTreeMap<PageUrl, (SitePath, Place)> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What pages say of their own entries in the front matter of their sources.
+//! Reads per-page overrides from the front matter of sources.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::finding::{Finding, Subject, code};
 use crate::generator::{ContentIndex, FrontMatterText};
 use crate::site_paths::SitePath;
 
-/// Reads what pages say, each source once: one may be that of several pages.
+/// Reads page overrides, each source once: several pages may share one.
 pub(super) struct PageOverridesReader<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
@@ -42,12 +42,12 @@ impl<'s> PageOverridesReader<'s> {
         }
     }
 
-    /// Whether pages of this generator can say anything.
+    /// Whether this generator supports page overrides.
     pub(super) fn is_known(&self) -> bool {
         !self.tables.is_empty()
     }
 
-    /// What the page that was made from a source says.
+    /// Returns the overrides in the front matter of a source.
     pub(super) fn of(
         &mut self,
         source: &SitePath,
@@ -73,12 +73,13 @@ impl<'s> PageOverridesReader<'s> {
         self.heard.get(source)
     }
 
-    /// What is wrong with what a page says, each at its place in the source.
+    /// Reports the mistakes in a page's overrides, each with its place in the source.
     fn report(&self, source: &SitePath, findings: &mut Vec<Finding>) {
         let file = source.below_folder(&self.survey.site.root);
         let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
-            // Its values were read a moment ago.
-            let message = format!("the front matter of `{source}` changed while it was read");
+            // It was readable a moment ago.
+            let message =
+                format!("the front matter of `{source}` changed while waypost was reading it");
             findings.push(Finding::new(
                 code::PAGE_SETTING_WRONG,
                 Subject::File(file, None),
@@ -95,7 +96,7 @@ impl<'s> PageOverridesReader<'s> {
 
 fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
     let place = mistake.origin.place().map(|place| place.moved_by(start));
-    let message = format!("{}, so it does not count", mistake.message);
+    let message = format!("{}, so it is ignored", mistake.message);
     let finding = Finding::new(
         code::PAGE_SETTING_WRONG,
         Subject::File(file.to_owned(), place),

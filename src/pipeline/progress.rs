@@ -1,8 +1,8 @@
-//! How far a run is, for whoever watches it from another thread.
+//! Progress of a run, readable from another thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counters that only ever grow.
+/// Counters that only increase.
 #[derive(Debug, Default)]
 pub struct RunProgress {
     pages: AtomicU64,
@@ -10,12 +10,12 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// How many pages there are; 0 until they are found.
+    /// Returns the number of pages; 0 until they are discovered.
     pub fn pages(&self) -> u64 {
         self.pages.load(Ordering::Relaxed)
     }
 
-    /// How many of them were read.
+    /// Returns the number of pages read so far.
     pub fn pages_read(&self) -> u64 {
         self.pages_read.load(Ordering::Relaxed)
     }

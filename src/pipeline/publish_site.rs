@@ -1,4 +1,5 @@
-//! Ledger → what is put in place: the plan, robots.txt with its lines, and how both differ from what was there.
+//! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
+//! previous files.
 
 use super::extras::plan_of;
 use super::inventory::Inventory;
@@ -17,29 +18,29 @@ use crate::rules::PatternSet;
 use crate::site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use crate::sitemaps::{Plan, SitemapChanges};
 
-/// What was put in place, or would be.
+/// Files that were published, or would be in a dry run.
 #[derive(Debug)]
 pub struct PublishedSite {
     /// The sitemaps.
     pub plan: Plan,
-    /// How they differ from those that were there.
+    /// How they differ from the previous sitemaps.
     pub changes: SitemapChanges,
-    /// The files.
+    /// The published files.
     pub placed: PublishReport,
-    /// The lines that robots.txt gains and loses.
+    /// The number of lines that robots.txt gains and loses.
     pub robots_lines: RobotsLines,
 }
 
-/// How many `Sitemap` lines robots.txt gains and loses.
+/// Number of `Sitemap` lines that robots.txt gains and loses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RobotsLines {
-    /// Lines for sitemaps that it did not name.
+    /// Lines for sitemaps that it did not name before.
     pub added: usize,
-    /// Lines for sitemaps that are gone.
+    /// Lines for sitemaps that no longer exist.
     pub removed: usize,
 }
 
-/// Lays out the sitemaps of a ledger and puts them in place.
+/// Lays out the sitemaps of an inventory and publishes them.
 pub fn deliver(
     survey: &Survey<'_>,
     robots: &RobotsFile,
@@ -55,7 +56,8 @@ pub fn deliver(
     deliver_plan(survey, robots, plan, changes, ledger, effect)
 }
 
-/// Puts the sitemaps of a plan in place; what it takes down goes into the ledger's findings.
+/// Publishes the sitemaps of a plan; problems and removed files are added to the inventory's
+/// findings.
 pub fn deliver_plan(
     survey: &Survey<'_>,
     robots: &RobotsFile,
@@ -70,7 +72,7 @@ pub fn deliver_plan(
             .iter()
             .map(|file| site_feeds::leads_out(file, "it is not read")),
     );
-    // From here on other runs wait, so that what is edited is what they have left.
+    // Lock first, so that robots.txt is edited as the previous run left it.
     let folder = LockedOutputDir::open(&survey.output_dir, effect)?;
     let robots = &robots.again(survey, &mut ledger.findings);
     let own_sitemaps = own_sitemaps(survey);
@@ -102,7 +104,8 @@ pub fn deliver_plan(
         "would be"
     };
     ledger.findings.extend(placed.removed.iter().map(|file| {
-        let message = format!("`{file}` is of an earlier or foreign sitemap and {what} removed");
+        let message =
+            format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
         Finding::new(
             code::STALE_FILE_REMOVED,
             Subject::Page(file.clone(), None),
@@ -120,7 +123,8 @@ pub fn deliver_plan(
     })
 }
 
-/// The text sitemaps that robots.txt goes on naming, though this run does not write them and may not remove them.
+/// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
+/// remove.
 fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
     if files.is_empty() {
         return Vec::new();
@@ -128,14 +132,15 @@ fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Fi
     let named = robots.sitemaps();
     let finding = |file: &SitePath| {
         let message = format!(
-            "robots.txt names `{file}`, which has a name of this set and is not written by this run"
+            "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
+             does not write it"
         );
         Finding::new(
             code::STALE_FILE_LEFT,
             Subject::Page(file.clone(), None),
             message,
         )
-        .with_hint("if an earlier run wrote it, remove it and its line; else give it another name")
+        .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
     };
     files
         .iter()
@@ -144,7 +149,7 @@ fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Fi
         .collect()
 }
 
-/// The key of IndexNow, where its file may be written: it replaces nothing but itself.
+/// Returns the IndexNow key if its file may be written: the file never replaces another file.
 fn key_to_write<'s>(
     survey: &'s Survey<'_>,
     plan: &Plan,
@@ -167,14 +172,14 @@ fn key_to_write<'s>(
     } else {
         return Some(key);
     };
-    let message = format!("the file of the key in `submit.key` {what}, so it is not written");
+    let message = format!("the key file for `submit.key` {what}, so it is not written");
     findings.push(
-        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("take another key"),
+        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key"),
     );
     None
 }
 
-/// Files that one entry alone makes larger than they may be.
+/// Reports files that exceed the size limit because of a single entry.
 fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     let limit = survey.settings().sitemap.max_bytes;
     let over = plan.files().iter().filter(|file| file.bytes > limit);
@@ -197,7 +202,7 @@ fn nothing_listed(survey: &Survey<'_>, ledger: &Inventory) -> Finding {
         .map(|(name, count)| format!("{count} {name}"))
         .collect();
     let message = format!(
-        "every page is left out ({}), so no sitemap is written",
+        "every page is excluded ({}), so no sitemap is written",
         reasons.join(", ")
     );
     Finding::new(
@@ -206,12 +211,13 @@ fn nothing_listed(survey: &Survey<'_>, ledger: &Inventory) -> Finding {
         message,
     )
     .with_hint(
-        "`waypost explain` says why, page by page; a sitemap that is there already stays as it is",
+        "`waypost explain` shows the reason for each page; an existing sitemap is not changed",
     )
 }
 
-/// The new text of robots.txt, and how many lines it gains and loses; `gone` tells which sitemaps are no more after this
-/// run, if there may be any among those that robots.txt names besides the new ones.
+/// Returns the new text of robots.txt and the number of lines gained and lost. `gone` returns the
+/// sitemaps that no longer exist after this run; it is given the other sitemaps that robots.txt
+/// names.
 fn robots_with(
     survey: &Survey<'_>,
     robots: &RobotsFile,
@@ -225,7 +231,8 @@ fn robots_with(
     }
     if robots.bytes().is_none() && !ledger.base.is_host_root() {
         let message = format!(
-            "the site is not at its host's root, where robots.txt belongs, so `{}` is named nowhere",
+            "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
+             names `{}`",
             sitemaps[0]
         );
         let finding =
@@ -257,12 +264,12 @@ fn robots_with(
     }
 }
 
-/// The sitemaps that the generator writes beside `sitemap.xml`.
+/// Returns the globs of the sitemaps that the generator itself writes.
 fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
     let globs = survey
         .site
         .generator
         .into_iter()
         .flat_map(|generator| &generator.own_sitemaps);
-    PatternSet::of_globs(globs).expect("a test holds every glob of the manifest to be one")
+    PatternSet::of_globs(globs).expect("a test checks every glob of the manifest")
 }

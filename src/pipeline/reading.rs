@@ -1,4 +1,4 @@
-//! Reads and judges every page, on all cores; with more threads than cores where the disk is waited for.
+//! Reads and judges every page on all cores, with several threads per core if pages come from disk.
 
 use std::fs;
 use std::ops::Range;
@@ -16,25 +16,26 @@ use crate::read::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadO
 use crate::site_paths::{PageUrl, SitePath};
 use crate::sitemaps::MAX_IMAGES;
 
-/// Threads a core where pages come from a disk. Measured on two cores: eight threads take 0.7 of the time of two, and
-/// sixteen no less than eight. Where pages are in memory, eight take a sixth more processor time than two.
+/// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
+/// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a
+/// sixth more processor time than two.
 const READERS_A_CORE: usize = 4;
 
-/// So many pages tell whether all of them come from a disk.
+/// Sample size for deciding whether pages come from disk or the page cache.
 const PAGES_TRIED: usize = 512;
 
-/// Pages come from a disk where at least so many bytes a page do.
+/// Pages count as coming from disk from this many bytes per page.
 const BYTES_FROM_DISK: u64 = 1024;
 
-/// A thread reads at least so many pages in a row, with one reader.
+/// Minimum number of consecutive pages that a thread reads with one reader.
 const PAGES_IN_A_ROW: usize = 16;
 
-/// What a page says that no verdict depends on.
+/// Facts stated by a page that do not affect its verdict.
 #[derive(Default)]
 pub(super) struct UnjudgedFacts {
-    /// When the page says it was modified, where that is beyond doubt.
+    /// The modification date stated by the page, if it is exact.
     pub(super) modified: Option<LastMod>,
-    /// What hardly any page says.
+    /// Facts that few pages state.
     rare: Option<Box<RareFacts>>,
 }
 
@@ -69,17 +70,17 @@ impl UnjudgedFacts {
         }
     }
 
-    /// A date of its modification that is false or cannot be read, or not without doubt.
+    /// Returns the stated modification date if it is invalid, unreadable or ambiguous.
     pub(super) fn doubtful_date(&self) -> Option<&Stated<String>> {
         self.rare.as_ref()?.doubtful_date.as_ref()
     }
 
-    /// What the page says its source is.
+    /// Returns the source named by the page.
     pub(super) fn source_hint(&self) -> Option<&str> {
         self.rare.as_ref()?.source_hint.as_deref()
     }
 
-    /// Addresses of its images.
+    /// Takes the URLs of its images.
     pub(super) fn take_images(&mut self) -> Box<[PageUrl]> {
         self.rare
             .as_mut()
@@ -88,24 +89,24 @@ impl UnjudgedFacts {
     }
 }
 
-/// What else is taken down while pages are read.
+/// Extra facts to collect while reading pages.
 #[derive(Clone, Copy)]
 pub(super) struct ExtraFacts<'f> {
-    /// Hashes of pages, to compare them by.
+    /// Whether to hash pages for comparison.
     pub(super) fingerprint: Fingerprint,
-    /// The feeds that pages name.
+    /// Collects the feeds that pages link to.
     pub(super) feeds: Option<&'f NamedFeeds>,
 }
 
-/// What was read, each list in the order of the pages.
+/// Results of reading, each list in the order of the pages.
 pub(super) struct ReadPages {
     pub(super) judged: Vec<JudgedPage>,
     pub(super) said: Vec<UnjudgedFacts>,
-    /// In no order.
+    /// In no particular order.
     pub(super) findings: Vec<Finding>,
 }
 
-/// Reads pages; `excluded_by` tells what excludes the page at an index.
+/// Reads and judges pages; `excluded_by` returns what excludes the page at an index.
 pub(super) fn read_all<'a>(
     site: &SiteView<'_>,
     output_dir: &std::path::Path,
@@ -115,13 +116,13 @@ pub(super) fn read_all<'a>(
     progress: &RunProgress,
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);
-    // Few pages have any, so that one list costs less than one a page.
+    // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut PageReader, index: usize| {
         let page = &pages[index];
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
-            // What is excluded need not be read.
+            // Excluded pages need not be read.
             PageKind::Html if excluded_by.is_none() => {
                 reader.read(&page.file.below_folder(output_dir))
             }
@@ -174,14 +175,15 @@ pub(super) fn read_all<'a>(
     }
 }
 
-/// Reads all pages, the first few on the threads that are there; they tell whether more are wanted for the rest.
+/// Reads all pages: first a sample on the current threads, which decides whether the rest gets more
+/// threads.
 fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize>) + Send) {
     let tried = pages.min(PAGES_TRIED);
     let before = bytes_from_disk();
     read(0..tried);
     let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
     let cores = rayon::current_num_threads();
-    // Where there is one, no more were asked for.
+    // Stay single-threaded if the pool has one thread: the user may have requested that.
     let wants_more = from_disk && cores > 1 && tried < pages;
     let pool = wants_more.then(|| {
         rayon::ThreadPoolBuilder::new()
@@ -191,12 +193,13 @@ fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize
     });
     match pool.flatten() {
         Some(pool) => pool.install(|| read(tried..pages)),
-        // Where the system gives no more threads, those that are there will do.
+        // If no more threads can be created, the current ones do the work.
         None => read(tried..pages),
     }
 }
 
-/// What this process has had fetched from disks so far; nothing where the system does not tell (proc(5), `/proc/pid/io`).
+/// Returns how many bytes this process has read from disk so far; 0 if the system does not report
+/// it (proc(5), `/proc/pid/io`).
 fn bytes_from_disk() -> u64 {
     let told = fs::read_to_string("/proc/self/io").unwrap_or_default();
     let bytes = told
@@ -233,7 +236,7 @@ fn images_of(case: &PageCase<'_>, file: &SitePath, findings: &mut Vec<Finding>) 
     let mut images: Vec<PageUrl> = resolved.filter(|url| seen.insert(url.clone())).collect();
     if images.len() > MAX_IMAGES {
         let message = format!(
-            "`{file}` has {} images; the first {MAX_IMAGES} are written",
+            "`{file}` has {} images; only the first {MAX_IMAGES} are written",
             images.len()
         );
         findings.push(Finding::new(

@@ -1,4 +1,4 @@
-//! The site's robots.txt as it is on disk.
+//! Reads the site's robots.txt from disk.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,28 +9,29 @@ use crate::finding::{Finding, Subject, code};
 use crate::robots_txt::{RobotsTxt, sitemaps_in};
 use crate::site_paths::{BaseUrl, PageUrl};
 
-/// The file and what is known of it.
+/// The robots.txt file.
 #[derive(Debug, Clone)]
 pub struct RobotsFile {
-    /// Where it stands or would stand.
+    /// Its path, whether or not it exists.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its content.
     pub text: RobotsText,
 }
 
-/// What a robots.txt holds.
+/// Content of a robots.txt.
 #[derive(Debug, Clone)]
 pub enum RobotsText {
-    /// It is not there.
+    /// The file does not exist.
     Missing,
-    /// These bytes.
+    /// The bytes of the file.
     Read(Vec<u8>),
-    /// It is there, and nobody knows.
+    /// The file exists but cannot be read.
     Unreadable,
 }
 
 impl RobotsFile {
-    /// Reads the robots.txt of the output folder. One that cannot be read is reported, and left as it is.
+    /// Reads the robots.txt of the output directory. An unreadable file is reported and never
+    /// modified.
     pub fn read(survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
         let path = survey.output_dir.join("robots.txt");
         match survey.reach.read(&path) {
@@ -44,7 +45,7 @@ impl RobotsFile {
             },
             Err(error) => {
                 let subject = Subject::File(path.clone(), None);
-                let message = format!("cannot read robots.txt: {error}; it is left as it is");
+                let message = format!("cannot read robots.txt: {error}; it is not modified");
                 findings.push(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message));
                 Self {
                     path,
@@ -54,7 +55,7 @@ impl RobotsFile {
         }
     }
 
-    /// The file as it is now: another program may have edited it since.
+    /// Reads the file again, because another program may have changed it.
     pub(super) fn again(&self, survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
         if self.is_readable() {
             Self::read(survey, findings)
@@ -63,12 +64,12 @@ impl RobotsFile {
         }
     }
 
-    /// Whether it could be read, if it is there.
+    /// Whether the file is missing or was read successfully.
     pub fn is_readable(&self) -> bool {
         !matches!(self.text, RobotsText::Unreadable)
     }
 
-    /// Its bytes; `None` where there are none that could be read.
+    /// Returns its bytes; `None` if it is missing or unreadable.
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.text {
             RobotsText::Read(bytes) => Some(bytes),
@@ -76,13 +77,13 @@ impl RobotsFile {
         }
     }
 
-    /// The sitemaps that it names.
+    /// Returns the sitemaps that it names.
     pub fn sitemaps(&self) -> BTreeSet<PageUrl> {
         self.bytes().map(sitemaps_in).unwrap_or_default()
     }
 
-    /// Its rules, where they count: only at a host's root is it the host's (RFC 9309 section 2.3), and only where the
-    /// settings say so are they obeyed.
+    /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309
+    /// section 2.3), and only if the settings obey it.
     pub fn rules(&self, survey: &Survey<'_>, base: &BaseUrl) -> Option<RobotsTxt> {
         let counts = survey.settings().robots_txt.obey && base.is_host_root();
         self.bytes().filter(|_| counts).map(RobotsTxt::parse)

@@ -1,4 +1,4 @@
-//! What is known of every page before it is read: what the rules say of it, and its source.
+//! Applies the rules to every page and finds its source, before any page is read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,43 +18,44 @@ use crate::rules::{MatchedRules, Publication, RuleSet, unused_rules};
 use crate::site_paths::{BaseUrl, SitePath};
 use crate::sitemaps::RuleValues;
 
-/// What a set of rules says of the pages that they match.
+/// Combined effect of the rules that match a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RuleOutcome {
-    /// What its entry has.
+    /// Values for the sitemap entry.
     pub entry: Arc<RuleValues>,
     /// A fixed date.
     pub lastmod: Option<String>,
-    /// Where the date comes from.
+    /// Where dates come from, in order of precedence.
     pub lastmod_from: Option<Vec<DateSource>>,
-    /// Further sources.
+    /// Additional sources.
     pub also: Option<Vec<String>>,
-    /// The publication that the page is news of.
+    /// The publication, if the page is news.
     pub news: Option<Publication>,
     /// What excludes the page.
     pub excluded_by: Option<ExcludedBy>,
-    /// What the front matter of its source says; it stands above the rules, and counts in the fields above already.
+    /// Overrides from the front matter of its source. They take precedence over rules and are
+    /// already applied to the fields above.
     pub page: PageOverrides,
-    /// The rules that match, by their position, in order.
+    /// Indices of the matching rules, in order.
     pub rules: Vec<usize>,
 }
 
 /// What excludes a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExcludedBy {
-    /// The rule at a position.
+    /// The rule at an index.
     Rule(usize),
     /// The front matter of its source.
     FrontMatter,
 }
 
 impl RuleOutcome {
-    /// Where the date comes from, first that answers.
+    /// Returns the date sources in order of precedence.
     pub(super) fn date_order<'s>(&'s self, settings: &'s LastmodSettings) -> &'s [DateSource] {
         self.lastmod_from.as_deref().unwrap_or(&settings.from)
     }
 
-    /// Whether the history is to date the pages.
+    /// Whether the pages get their date from the history.
     pub(super) fn wants_history(&self, settings: &LastmodSettings) -> bool {
         self.date_order(settings).contains(&DateSource::Git)
             && self.lastmod.is_none()
@@ -83,11 +84,11 @@ impl RuleOutcome {
     }
 }
 
-/// What is known of every page before it is read.
+/// Rules and sources of all pages, before they are read.
 pub(super) struct RuledPages {
     /// One for each page.
     pub(super) pages: Vec<RuledPage>,
-    /// What a later step says instead of the source, by the page's position.
+    /// Different sources found by later steps, by the page's index.
     pub(super) rivals: HashMap<usize, PageSource>,
     pub(super) asked: FilesToDate,
     pub(super) folders: SourceDirs,
@@ -95,7 +96,7 @@ pub(super) struct RuledPages {
     pub(super) first_chapter: Option<SitePath>,
 }
 
-/// What is known of one page before it is read.
+/// Rules and source of one page, before it is read.
 pub(super) struct RuledPage {
     pub(super) treatment: Arc<RuleOutcome>,
     pub(super) source: Option<PageSource>,
@@ -125,7 +126,7 @@ pub(super) fn treat(
     for (index, page) in pages.iter().enumerate() {
         let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.url_style));
         let mut found = SourceCandidates::default();
-        // Where a rule excludes a page, only the page itself can take it in again.
+        // Front matter can override a rule that excludes the page.
         if outcome.excluded_by.is_none() || speech.is_known() {
             found.known = finder.find((index, &page.file), &outcome, &mut found.findings);
             let source = found.known.source.as_ref();
@@ -145,7 +146,8 @@ pub(super) fn treat(
         if !by_rule {
             findings.append(&mut found.findings);
         }
-        // Without the source that a rule names, the others would give a date that is too old.
+        // If the source named by a rule is missing, the other sources could give a date that is too
+        // old.
         let lacks_source = outcome.source.is_some() && known.source.is_none();
         let is_dated = !excluded && !lacks_source && treatment.wants_history(&settings.lastmod);
         asked.add(
@@ -181,7 +183,7 @@ pub(super) fn treat(
     })
 }
 
-/// What is found out of one page before it is known whether it counts.
+/// Source, overrides and findings of one page; dropped if a rule excludes the page.
 #[derive(Default)]
 struct SourceCandidates {
     known: KnownSource,
@@ -189,7 +191,7 @@ struct SourceCandidates {
     findings: Vec<Finding>,
 }
 
-/// Pages that the same rules match and that say the same are treated alike, and share what is said of them.
+/// Returns the outcome for a page; pages with the same rules and overrides share one.
 fn shared(
     known: &mut HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>,
     outcome: &MatchedRules<'_>,

@@ -1,7 +1,7 @@
-//! The feeds of the site that robots.txt is to name as sitemaps, by `sitemap.feeds`.
+//! Finds the feeds that robots.txt names as sitemaps (`sitemap.feeds`).
 //!
-//! Feeds stand in robots.txt, not in an index: of five readers of indexes that were tried, four do not read a feed that
-//! an index names.
+//! Feeds are named in robots.txt, not in a sitemap index: of five readers of indexes that we
+//! tested, four ignore a feed in an index.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,30 +17,32 @@ use crate::finding::{Finding, Subject, code};
 use crate::site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::Plan;
 
-/// Endings of files at the top of the output folder that may be feeds; what they are, their root elements tell.
+/// Extensions of files at the top level that may be feeds; their root elements decide.
 const ENDINGS: [&str; 3] = ["xml", "rss", "atom"];
 
-/// Where generators write feeds that are not at the top: `feed/feed.xml` is Eleventy's, `feed/index.xml` of many themes.
+/// Directories below the top level in which generators write feeds: Eleventy writes
+/// `feed/feed.xml`, many themes `feed/index.xml`.
 const USUAL_FOLDERS: [&str; 4] = ["feed", "feeds", "rss", "atom"];
 
-/// The names of feeds, without their endings.
+/// Names of feeds, without their extensions.
 const USUAL_NAMES: [&str; 4] = ["index", "feed", "rss", "atom"];
 
-/// A site may have a feed for each of ten thousand tags, whose pages stand in the feeds above them too, and what stands
-/// beyond the first 500 KiB of robots.txt is not read (RFC 9309 section 2.5).
+/// Maximum number of feeds named in robots.txt. A site may have a feed for each of ten thousand
+/// tags, whose pages also appear in the main feeds, and crawlers may ignore everything after the
+/// first 500 KiB (RFC 9309 section 2.5).
 const MOST_NAMED: usize = 100;
 
-/// The feeds that robots.txt is to name, and those it names that are gone.
+/// Feeds to add to robots.txt and feeds to remove from it.
 #[derive(Debug, Default)]
 pub(super) struct SiteFeeds {
-    /// Those nearest to the top first.
+    /// Existing feeds, those nearest to the top level first.
     pub(super) named: Vec<PageUrl>,
-    /// Those of a feed's name that robots.txt names and that are not there.
+    /// Feeds that robots.txt names but that no longer exist.
     pub(super) gone: Vec<PageUrl>,
 }
 
-/// Finds the feeds of the site where the settings ask for them: those that pages name, and those at the top of the output
-/// folder or at a usual name.
+/// Finds the feeds of the site if the settings request them: those that pages link to, those at the
+/// top level, and those with a usual name.
 pub(super) fn find(
     survey: &Survey<'_>,
     plan: &Plan,
@@ -65,7 +67,7 @@ pub(super) fn find(
     let mut findings = Vec::new();
     for file in files {
         if folder.is_left_by(&file) {
-            findings.push(leads_out(&file, "it is no feed of it"));
+            findings.push(leads_out(&file, "it is not named as a feed"));
             continue;
         }
         match form_of_file(&folder, &file) {
@@ -90,7 +92,7 @@ pub(super) fn find(
     feeds
 }
 
-/// Files that may be feeds, each once.
+/// Returns the files that may be feeds, without duplicates.
 fn candidates<'u>(
     folder: &Path,
     base: &BaseUrl,
@@ -109,7 +111,8 @@ fn candidates<'u>(
     files
 }
 
-/// The files at the top that may be feeds by their endings; a folder that cannot be listed has been reported before.
+/// Returns the files at the top level with the extension of a feed. A directory that cannot be
+/// listed has already been reported.
 fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     let items = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
@@ -126,7 +129,7 @@ fn form_of_file(folder: &SitemapDir, file: &SitePath) -> Result<Option<FeedForm>
     form_of(BufReader::new(folder.open(file)?))
 }
 
-/// Whether an address has the name of a feed of this site, and no file.
+/// Whether a URL has the name of a feed of this site but no file.
 fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     let Some(path) = base.path_below(url) else {
         return false;
@@ -141,10 +144,10 @@ fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
             .any(|file| file.below_folder(folder).exists())
 }
 
-/// A sitemap or feed that is not opened, and what comes of it.
+/// Reports a sitemap or feed that is not opened, and the consequence.
 pub(super) fn leads_out(file: &SitePath, so: &str) -> Finding {
     let message =
-        format!("the symbolic link `{file}` leads out of the site and its repository, so {so}");
+        format!("the symbolic link `{file}` points outside the site and its repository, so {so}");
     Finding::new(
         code::BAD_SYMLINK,
         Subject::Page(file.clone(), None),
@@ -153,17 +156,17 @@ pub(super) fn leads_out(file: &SitePath, so: &str) -> Finding {
 }
 
 fn outdated(file: &SitePath) -> Finding {
-    let message = format!("`{file}` is Atom 0.3, which Bing reads and Google does not");
+    let message = format!("`{file}` is Atom 0.3, which Google does not support");
     Finding::new(
         code::FEED_OUTDATED,
         Subject::Page(file.clone(), None),
         message,
     )
-    .with_hint("let the generator write Atom 1.0 or RSS 2.0")
+    .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &FeedError) -> Finding {
-    let message = format!("the feed `{file}` is not named in robots.txt: {error}");
+    let message = format!("the feed `{file}` is not added to robots.txt: {error}");
     Finding::new(
         code::FEED_BROKEN,
         Subject::Page(file.clone(), None),
@@ -172,8 +175,9 @@ fn broken(file: &SitePath, error: &FeedError) -> Finding {
 }
 
 fn too_many(count: usize) -> Finding {
-    let message =
-        format!("the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to its top");
+    let message = format!(
+        "the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to the top level"
+    );
     Finding::new(code::TOO_MANY_FEEDS, Subject::Site, message)
-        .with_hint("pages of the other feeds are in the sitemap like all others")
+        .with_hint("the sitemap still lists the pages of the other feeds")
 }

@@ -1,7 +1,7 @@
-//! Which source each page was made from, and the step that told.
+//! Finds the source file of each page and the step that found it.
 //!
-//! The steps are asked in the order of [`SourceStep`], and the first that answers is believed. What a page says itself is
-//! known only once it is read, so `hinted.rs` asks those two steps.
+//! The steps run in the order of [`SourceStep`]; the first result wins. Facts stated by the pages
+//! are known only after reading them, so `hinted_sources.rs` runs those two steps.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -15,27 +15,27 @@ use crate::history::repository_around;
 use crate::rules::{MatchedRules, Rule};
 use crate::site_paths::SitePath;
 
-/// How a page's source was found, the surest way first.
+/// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceStep {
     /// A rule names it.
     Rule,
-    /// The page names it itself.
+    /// The page names it.
     Hint,
-    /// A list of the generator's names it.
+    /// A source map names it.
     Truth,
-    /// The generator's conventions, front matter included.
+    /// The generator's conventions, including front matter, give it.
     Convention,
-    /// The page is a file that is copied as it is.
+    /// The page is copied unchanged from this file.
     Copied,
-    /// A link "edit this page" leads to it.
+    /// An "edit this page" link points to it.
     EditLink,
-    /// There is no generator: the page is its own source.
+    /// The site has no generator, so the page is its own source.
     Itself,
 }
 
 impl SourceStep {
-    /// All of them, in the order in which they are believed.
+    /// All steps, in order of precedence.
     pub const ALL: [Self; 7] = [
         Self::Rule,
         Self::Hint,
@@ -46,7 +46,7 @@ impl SourceStep {
         Self::Itself,
     ];
 
-    /// The step in a word or two, for people.
+    /// The step in words, for people.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -59,7 +59,7 @@ impl SourceStep {
         }
     }
 
-    /// The word that stands in output for machines.
+    /// The identifier in machine-readable output.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -73,17 +73,17 @@ impl SourceStep {
     }
 }
 
-/// Where a page comes from.
+/// Source of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageSource {
-    /// From a file, which is named from the site root.
+    /// A file, relative to the site root.
     File(SitePath, SourceStep),
-    /// From nothing but its own file: there is no generator, and the output folder lies in the site.
+    /// The page's own file: the site has no generator and contains the output directory.
     Itself,
 }
 
 impl PageSource {
-    /// How it was found.
+    /// Returns how the source was found.
     pub fn step(&self) -> SourceStep {
         match self {
             Self::File(_, step) => *step,
@@ -91,7 +91,8 @@ impl PageSource {
         }
     }
 
-    /// The file that was found, from the site root; `None` for a page that is its own source.
+    /// Returns the source file, relative to the site root; `None` for a page that is its own
+    /// source.
     pub fn file(&self) -> Option<&SitePath> {
         match self {
             Self::File(path, _) => Some(path),
@@ -99,7 +100,7 @@ impl PageSource {
         }
     }
 
-    /// The file on disk from which a page comes.
+    /// Returns the path of the source on disk.
     pub(super) fn on_disk(&self, folders: &SourceDirs, page: &SitePath) -> PathBuf {
         match self {
             Self::File(path, _) => path.below_folder(&folders.site_root),
@@ -108,7 +109,8 @@ impl PageSource {
     }
 }
 
-/// Where sources lie, absolute: the history is asked by absolute paths, and a million need not be made so one by one.
+/// Absolute paths of the source directories. The history is queried by absolute paths; this
+/// computes them once, not once per page.
 pub(super) struct SourceDirs {
     site_root: PathBuf,
     output_dir: PathBuf,
@@ -124,7 +126,7 @@ impl SourceDirs {
 }
 
 impl Survey<'_> {
-    /// The source of a page from the site root.
+    /// Returns the source of a page, relative to the site root.
     pub fn source_of(&self, line: &InventoryPage) -> Option<SitePath> {
         match line.source.as_ref()? {
             PageSource::File(path, _) => Some(path.clone()),
@@ -135,22 +137,22 @@ impl Survey<'_> {
     }
 }
 
-/// What is known of a page's source before the page is read.
+/// The source of a page as known before reading the page.
 #[derive(Debug, Default)]
 pub(super) struct KnownSource {
     pub(super) source: Option<PageSource>,
-    /// What a later step says instead.
+    /// A different source found by a later step.
     pub(super) rival: Option<PageSource>,
 }
 
-/// Finds sources: the rules' answer, then that of lists, then the generator's conventions.
+/// Finds sources by rules, then source maps, then the generator's conventions.
 pub(super) struct SourceFinder<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
     truths: &'s MappedSources,
-    /// Whether pages are their own sources where nothing names another.
+    /// Whether pages without another source are their own.
     is_itself: bool,
-    /// The source of the front page, where mdBook has not told of it itself.
+    /// The source of the front page, unless mdBook reported it.
     first_chapter: Option<SitePath>,
 }
 
@@ -173,9 +175,9 @@ impl<'s> SourceFinder<'s> {
         }
     }
 
-    /// The source of the page at a position, before it is read.
+    /// Finds the source of a page by its index, before the page is read.
     ///
-    /// A rule is the last word of the site's owner, so that nothing that disagrees with it is worth saying.
+    /// A rule is the site owner's explicit decision, so disagreement with it is not reported.
     pub(super) fn find(
         &self,
         (index, page): (usize, &SitePath),
@@ -228,7 +230,7 @@ impl<'s> SourceFinder<'s> {
             Ok(path) => existing(self.survey, page, path, SourceStep::Truth, findings),
             Err([first, second]) => {
                 let message = format!(
-                    "source maps name two sources, `{first}` and `{second}`, so neither is believed"
+                    "source maps name two sources, `{first}` and `{second}`, so neither is used"
                 );
                 let subject = Subject::Page(page.clone(), None);
                 findings.push(Finding::new(code::SOURCE_DISAGREEMENT, subject, message));
@@ -268,7 +270,8 @@ impl<'s> SourceFinder<'s> {
             .map(|path| PageSource::File(path, SourceStep::Copied))
     }
 
-    /// A file that lies beside the index of a page, as Zola's assets do, and is copied to where that page goes.
+    /// Finds a file next to the index file of a page, such as a Zola asset, which is copied next to
+    /// that page.
     fn beside_index(&self, page: &SitePath) -> Option<SitePath> {
         let whole = page.as_bytes();
         let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
@@ -294,7 +297,7 @@ impl<'s> SourceFinder<'s> {
     }
 }
 
-/// The source that somebody wrote down for a page, where there is such a file.
+/// Returns an explicitly named source if the file exists; reports it otherwise.
 pub(super) fn existing(
     survey: &Survey<'_>,
     page: &SitePath,
@@ -310,17 +313,17 @@ pub(super) fn existing(
         SourceStep::Truth => "the source map",
         _ => "a rule",
     };
-    let message = format!("the source `{path}` that {by} names {problem}");
+    let message = format!("the source `{path}` named by {by} {problem}");
     let finding = Finding::new(
         code::SOURCE_MISSING,
         Subject::Page(page.clone(), None),
         message,
     );
-    findings.push(finding.with_hint("sources are relative to the site root"));
+    findings.push(finding.with_hint("source paths are relative to the site root"));
     None
 }
 
-/// The further sources that rules name and that are none.
+/// Reports the files named by `also` in rules that are missing or invalid.
 pub(super) fn missing_also(survey: &Survey<'_>) -> Vec<Finding> {
     let named = survey
         .settings()
@@ -329,33 +332,35 @@ pub(super) fn missing_also(survey: &Survey<'_>) -> Vec<Finding> {
         .flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
     let finding = |(rule, path): (&Rule, &String)| {
         let problem = problem_with(&survey.site.root, &SitePath::from(path.as_str()))?;
-        let message = format!("the source `{path}` that `also` names {problem}");
+        let message = format!("the source `{path}` named by `also` {problem}");
         let finding = Finding::new(code::SOURCE_MISSING, rule.subject(), message);
-        Some(finding.with_hint("sources are files, relative to the site root"))
+        Some(finding.with_hint("sources are files, given relative to the site root"))
     };
     named.filter_map(finding).collect()
 }
 
-/// Why a path that somebody wrote is no source; settings and pages of a stranger must not lead out of the repository.
+/// Returns what is wrong with an explicitly named source. Settings and pages may come from a
+/// stranger, so a path must not escape the repository.
 fn problem_with(root: &Path, path: &SitePath) -> Option<&'static str> {
     let file = path.below_folder(root);
     if !stays_inside(&path.to_relative()) && !lies_in_repository_of(root, &file) {
-        return Some("leads out of the site root and its repository");
+        return Some("is outside the site root and its repository");
     }
     match file.metadata() {
         Ok(metadata) if metadata.is_file() => None,
-        Ok(_) => Some("is no file"),
+        Ok(_) => Some("is not a file"),
         Err(_) => Some("does not exist"),
     }
 }
 
-/// Whether a relative path has no `..`, root or drive in it.
+/// Whether a relative path contains no `..`, root or drive.
 fn stays_inside(path: &Path) -> bool {
     path.components()
         .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// Whether a file lies in the repository round the site: a book's chapter may be the README above it.
+/// Whether a file is in the repository that contains the site: a chapter of a book may be the
+/// README above it.
 fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
     let repository = repository_around(root);
     repository
@@ -363,7 +368,7 @@ fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
         .is_some_and(|(repository, file)| file.starts_with(repository))
 }
 
-/// The files on disk behind a page's sources: its own and those that a rule adds.
+/// Returns the files on disk that a page is made from: its own source and those added by a rule.
 pub(super) fn files_of<'s>(
     folders: &'s SourceDirs,
     page: &SitePath,

@@ -1,4 +1,4 @@
-//! Which site this is and how it is to be treated: before any page is read.
+//! Finds the site, its settings and its environment, before any page is read.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -22,75 +22,75 @@ use crate::rules::PatternError;
 use crate::site_paths::{BaseUrl, escaped};
 use crate::source_map::{MdbookBook, SourceMapEntry, SourceMapError};
 
-/// What the command line knows.
+/// Input of a run, as given on the command line.
 #[derive(Debug)]
 pub struct RunRequest {
-    /// The site that was named, or the working folder.
+    /// The given site, or the working directory.
     pub site: PathBuf,
     /// `--config`.
     pub config: Option<PathBuf>,
-    /// The flags that are settings too.
+    /// The flags that set settings.
     pub flags: Flags,
     /// The whole environment, sorted by name.
     pub environment: BTreeMap<String, String>,
-    /// The book that mdBook has built, where it started this run.
+    /// The book that mdBook built, if it started this run.
     pub book: Option<MdbookBook>,
-    /// The present moment.
+    /// The current time.
     pub now: Now,
 }
 
-/// Why a run is not possible.
+/// Error that prevents a run.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The site cannot be made out.
+    /// The site cannot be identified.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// What the site's own files name as the output folder lies elsewhere on the machine.
-    #[error("the output folder `{0}` lies outside the site and its repository")]
+    /// The site's own files name an output directory elsewhere on the machine.
+    #[error("the output directory `{0}` is outside the site and its repository")]
     OutputLeavesSite(PathBuf),
-    /// The settings hold mistakes.
-    #[error("the settings hold mistakes")]
+    /// The settings contain errors.
+    #[error("the settings contain errors")]
     Mistakes(#[from] Mistakes),
-    /// The output folder cannot be walked.
+    /// The output directory cannot be listed.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
-    /// There is no page in it.
+    /// The output directory contains no page.
     #[error("no page found in `{0}`")]
     NoPages(PathBuf),
-    /// Nothing names the address of the site.
-    #[error("no base URL: nothing says at which address `{0}` is served")]
+    /// The base URL is unknown.
+    #[error("no base URL found for `{0}`")]
     NoBaseUrl(PathBuf, String),
-    /// The output folder is not one site but several, each in a folder of its own.
-    #[error("each language of this site has a base URL of its own, so `{0}` holds several sites")]
+    /// The output directory contains several sites, each in its own directory.
+    #[error("each language of this site has its own base URL, so `{0}` contains several sites")]
     SeveralHosts(PathBuf, Vec<String>),
-    /// The site's address is that of one deploy, which the next one replaces.
+    /// The base URL belongs to a single deploy, which the next one replaces.
     #[error(
-        "`{base}`, from {origin}, is the address of a single deploy on {host}, which no sitemap may name"
+        "`{base}`, from {origin}, is the URL of a single deploy on {host} and must not appear in a \
+         sitemap"
     )]
     DeployAddress {
-        /// The address.
+        /// The URL.
         base: BaseUrl,
-        /// What named it.
+        /// Where the URL comes from.
         origin: String,
-        /// The pipeline whose deploys have such addresses.
+        /// The pipeline whose deploys have such URLs.
         host: String,
-        /// What is to be set in its place: the flag or variable that named it, or the key of this generator's settings.
+        /// The setting to change: the flag or variable that set the URL, or the key in the
+        /// generator's settings.
         key: String,
     },
-    /// The site's address is what a server of drafts wrote into it.
-    #[error(
-        "`{base}`, from {origin}, is an address of this very machine, which no sitemap may name"
-    )]
+    /// The base URL is a localhost URL, written by a development server.
+    #[error("`{base}`, from {origin}, is a localhost URL and must not appear in a sitemap")]
     LocalAddress {
-        /// The address.
+        /// The URL.
         base: BaseUrl,
-        /// What named it.
+        /// Where the URL comes from.
         origin: String,
     },
-    /// What the history was told makes no sense.
+    /// The history settings are invalid.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// A list of pages and sources cannot be read.
+    /// A source map cannot be read.
     #[error(transparent)]
     SourceMap(#[from] SourceMapError),
     /// A glob cannot be compiled.
@@ -99,7 +99,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// What to do about it.
+    /// Returns the hint on how to fix the error.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Discover(DiscoverError::OutputFolder(_, error))
@@ -108,37 +108,46 @@ impl RunError {
             {
                 Some(MAKE_READABLE.to_owned())
             }
-            Self::Discover(DiscoverError::NoPageSeen(..)) => Some(
-                "build the site first, if it is not built; else see to it that the folder can be listed".to_owned(),
-            ),
-            Self::NoPages(_) | Self::Discover(_) => {
-                Some("build the site first, or name the folder it was built into: `waypost DIR`".to_owned())
+            Self::Discover(DiscoverError::NoPageSeen(..)) => {
+                Some("build the site first, or make the directory listable".to_owned())
             }
-            Self::NoBaseUrl(_, key) => Some(format!("set {key}, or give `--base-url https://example.com/`")),
+            Self::NoPages(_) | Self::Discover(_) => {
+                Some("build the site first, or pass the output directory: `waypost DIR`".to_owned())
+            }
+            Self::NoBaseUrl(_, key) => Some(format!(
+                "set {key}, or pass `--base-url https://example.com/`"
+            )),
             Self::SeveralHosts(_, folders) => {
-                let commands: Vec<String> = folders.iter().map(|folder| format!("`waypost -o {folder}`")).collect();
-                Some(format!("run it for each of them: {}", commands.join(", ")))
+                let commands: Vec<String> = folders
+                    .iter()
+                    .map(|folder| format!("`waypost -o {folder}`"))
+                    .collect();
+                Some(format!("run waypost on each: {}", commands.join(", ")))
             }
             Self::LocalAddress { .. } => Some(
-                "build the site (a server of drafts writes its own address), or give `--base-url https://example.com/`"
+                "build the site (a development server writes its own URL), or pass \
+                 `--base-url https://example.com/`"
                     .to_owned(),
             ),
             Self::DeployAddress { key, .. } => Some(format!(
-                "set {key} to the production address, and build with it; `waypost explain --settings` shows what is found"
+                "set {key} to the production URL and rebuild; `waypost explain --settings` shows \
+                 the value in use"
             )),
-            Self::OutputLeavesSite(folder) => {
-                Some(format!("if that is meant, say so: `--output-dir {}`", escaped(&folder.to_string_lossy())))
-            }
+            Self::OutputLeavesSite(folder) => Some(format!(
+                "if this is intended, pass `--output-dir {}`",
+                escaped(&folder.to_string_lossy())
+            )),
             Self::Site(SiteError::NotAFolder(_)) => Some(
-                "name the root of a site, or a folder of HTML, before any page: `waypost explain . index.html`"
+                "pass the site root or a directory of HTML before any page: \
+                 `waypost explain . index.html`"
                     .to_owned(),
             ),
             Self::Site(SiteError::Config(OwnConfigError::Parse { .. })) => Some(
-                "mend the settings; if they are not those of this site's generator, name the folder of its pages: \
+                "fix the settings; if they belong to another program, pass the output directory: \
                  `waypost DIR`"
                     .to_owned(),
             ),
-            Self::Site(_) => Some("name the root of a site, or a folder of HTML".to_owned()),
+            Self::Site(_) => Some("pass the site root or a directory of HTML".to_owned()),
             Self::History(error) => Some(error.remedy().to_owned()),
             Self::SourceMap(error) => Some(error.remedy().to_owned()),
             Self::Mistakes(_) | Self::Patterns(_) => None,
@@ -146,31 +155,31 @@ impl RunError {
     }
 }
 
-/// A site, its settings and its address.
+/// A site with its settings and the environment of the run.
 #[derive(Debug)]
 pub struct Survey<'m> {
-    /// What is known of generators and pipelines.
+    /// The known generators and pipelines.
     pub manifest: &'m Manifest,
     /// The site.
     pub site: Site<'m>,
-    /// Its settings, and where each came from.
+    /// Its settings and the origin of each.
     pub loaded: LoadedSettings,
-    /// The settings file that was named, as it was typed.
+    /// The path of the settings file as given by the user, if any.
     pub config: Option<PathBuf>,
-    /// The folder that holds the rendered site.
+    /// The directory of the rendered site.
     pub output_dir: PathBuf,
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
-    /// What the generator itself said of its pages when it started this run.
+    /// Pages and sources reported by the generator that started this run.
     pub told: Vec<SourceMapEntry>,
-    /// The present moment.
+    /// The current time.
     pub now: Now,
-    /// How far the site's own files may lead.
+    /// The directories in which files may be read.
     pub(super) reach: Containment,
 }
 
-/// A folder below a root, named from there however it was typed, through `..` or links: pages that lie in the site may be
-/// their own sources.
+/// Expresses a directory below `root` as a path that starts with `root`, even if it was given
+/// through `..` or symbolic links. Pages below the root may be their own sources.
 fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
     let goes_down = |below: &Path| {
         below
@@ -244,40 +253,42 @@ impl<'m> Survey<'m> {
         })
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.loaded.settings
     }
 
-    /// The build pipelines of the manifest, against this run's environment.
+    /// Returns the build pipelines of the manifest, evaluated in this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
     }
 
-    /// The repository round the site.
+    /// Returns the state of the repository that contains the site.
     pub fn repository(&self) -> Option<RepositoryState> {
         RepositoryState::round(&absolute(&self.site.root))
     }
 
-    /// The output folder, within the site's bounds.
+    /// Returns the output directory, confined to the site.
     pub(crate) fn output(&self) -> SitemapDir {
         SitemapDir::of_site(&self.output_dir, self.reach.clone())
     }
 
-    /// The pipeline whose preview this build is, where a preview writes nothing.
+    /// Returns the pipeline if this build is a preview that must write nothing.
     pub fn skipped_preview(&self) -> Option<&Pipeline> {
         self.pipelines()
             .preview()
             .filter(|_| self.settings().preview == PreviewMode::Skip)
     }
 
-    /// The address of the output folder; the first that answers of the settings, the root page's canonical link, the
-    /// generator's settings, a `CNAME` file and the pipeline.
+    /// Returns the base URL of the output directory.
+    ///
+    /// The first of these that is set: the settings, the root page's canonical link, the
+    /// generator's settings, a `CNAME` file, the pipeline's environment.
     pub fn base_url(&self) -> Result<FoundBaseUrl, RunError> {
         base_url::find(self)
     }
 
-    /// A file of the settings, or any other, as people know it.
+    /// Formats the path of a settings file or any other file for display.
     pub fn path_shown(&self, path: &Path) -> String {
         match self.loaded.texts.of(path) {
             Some(_) => Self::shown(&settings_path(
@@ -289,7 +300,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// A path as people know it: below the working folder where it lies there, and without what steers a terminal.
+    /// Formats a path for display: without a leading `./`, and with control characters escaped.
     pub fn shown(path: &Path) -> String {
         let below = path.strip_prefix("./").unwrap_or(path);
         if below.as_os_str().is_empty() {
@@ -300,8 +311,9 @@ impl<'m> Survey<'m> {
     }
 }
 
-/// The settings file that was typed, spelt so that it is not taken for one of the generator's: those are known by their
-/// path from the site's root, and `config.toml` may stand there and in the working folder.
+/// Rewrites the given settings path if it could be confused with a file of the generator: those are
+/// identified by their path from the site root, and both the site root and the working directory
+/// may contain a `config.toml`.
 fn told_apart(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
     let is_another = absolute(root) != absolute(Path::new(""));
     if is_another && homes.iter().any(|home| home.file == typed) {
@@ -311,7 +323,8 @@ fn told_apart(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
     }
 }
 
-/// A file of settings as people find it: they are known by their path from the site's root, but for the one that was typed.
+/// Returns the display path of a settings file. Only the file given by the user is not relative to
+/// the site root.
 fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
     let path = if typed == Some(file) {
         file.to_owned()
@@ -321,7 +334,7 @@ fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
     Survey::shown(&path).into()
 }
 
-/// Where waypost's table may stand in the generator's own settings.
+/// Returns the places for waypost's table in the generator's own settings.
 fn homes(site: &Site<'_>) -> Vec<SettingsTable> {
     let Some(generator) = site.generator else {
         return Vec::new();
@@ -339,7 +352,7 @@ fn homes(site: &Site<'_>) -> Vec<SettingsTable> {
             .file_stem()
             .and_then(|stem| stem.to_str())
             .unwrap_or_default();
-        // `params.toml` holds the contents of the table `params`.
+        // `params.toml` contains the table `params` itself.
         let table = table
             .strip_prefix(stem)
             .and_then(|rest| rest.strip_prefix('.'))
@@ -350,7 +363,8 @@ fn homes(site: &Site<'_>) -> Vec<SettingsTable> {
     site.config.files().iter().map(of_file).collect()
 }
 
-/// The table of a renderer in `book.toml`, or what mdBook made of it where the environment changed it.
+/// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment
+/// overrides the table.
 fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     let table = format!("output.{}", book.renderer());
     let file = PathBuf::from("book.toml");
@@ -358,9 +372,9 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     let home = if site.config.get(&table) == Some(settings) {
         SettingsTable::of_table(file, table, Syntax::Toml)
     } else {
-        // No line of the file is one of this text.
+        // This text has no line numbers in common with the file.
         let (file, text) = (
-            "book.toml, as the environment changes it".into(),
+            "book.toml, with changes from the environment".into(),
             Some(format!("{settings:#}")),
         );
         SettingsTable {
@@ -368,7 +382,7 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
             ..SettingsTable::of_table(file, String::new(), Syntax::Json)
         }
     };
-    // What mdBook reads there itself.
+    // Keys that mdBook reads itself.
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
     SettingsTable {
         foreign_keys,
@@ -382,11 +396,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_may_not_be_listed_need_not_be_built() {
+    fn the_hint_for_a_missing_permission_does_not_suggest_a_build() {
         let hint = |kind: ErrorKind| {
             RunError::Discover(DiscoverError::OutputFolder("public".into(), kind.into())).hint()
         };
-        let readable = "it has to be readable for the user who runs waypost";
+        let readable = "make it readable for the user who runs waypost";
         assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));
         assert!(
             hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first"))
@@ -400,11 +414,11 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_folder_is_named_from_the_root_whichever_way_leads_to_it() {
-        let folder = tempfile::tempdir().expect("a folder");
+    fn a_directory_is_named_from_the_root_even_through_links() {
+        let folder = tempfile::tempdir().expect("a directory");
         let at = |path: &str| folder.path().join(path);
-        std::fs::create_dir_all(at("real/site/public/en")).expect("a folder");
-        std::fs::create_dir_all(at("real/else")).expect("a folder");
+        std::fs::create_dir_all(at("real/site/public/en")).expect("a directory");
+        std::fs::create_dir_all(at("real/else")).expect("a directory");
         std::os::unix::fs::symlink("real", at("link")).expect("a link");
         std::os::unix::fs::symlink("public", at("real/site/other")).expect("a link");
         let check = |root: &str, typed: &str, expected: &str| {

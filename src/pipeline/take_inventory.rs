@@ -1,4 +1,4 @@
-//! Every page, read, judged, dated and treated: the ledger.
+//! Reads, judges and dates every page and returns the inventory.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -28,15 +28,15 @@ use crate::rules::PatternSet;
 use crate::site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{EntryLinks, is_name_of_set};
 
-/// Memory is given back after so many lines: a MB at a time.
+/// Number of records after which memory is released, about 1 MB at a time.
 const LINES_GIVEN_BACK: usize = 1 << 13;
 
-/// How closely the pages are looked at.
+/// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InventoryDetail {
-    /// As closely as a sitemap needs.
+    /// What a sitemap needs.
     Usual,
-    /// Pages are compared with each other as well, and the feeds that they name are taken down.
+    /// Also compares pages with each other and records the feeds that they link to.
     Close,
 }
 
@@ -50,7 +50,7 @@ pub fn take_stock(
 ) -> Result<Inventory, RunError> {
     let mut found = discover(&survey.output_dir, base, &survey.settings().extensions)?;
     let root = &survey.settings().sitemap.file;
-    // The file of the key is none of the site's, and its name is not to be shown.
+    // The IndexNow key file is not part of the site, and its name is the secret.
     let key_file = survey
         .settings()
         .submit
@@ -110,7 +110,7 @@ pub fn take_stock(
         fingerprint,
         feeds: wants_feeds.then_some(&feeds),
     };
-    // History and pages are read at the same time: the one waits for the processor, the other for the disk.
+    // Read history and pages concurrently: one is bound by the processor, the other by the disk.
     let (read, history) = rayon::join(
         || {
             read_all(
@@ -125,7 +125,7 @@ pub fn take_stock(
         || treated.asked.ask(survey),
     );
     let history = history?;
-    // The lines name their files from here on.
+    // Free the page list: each record owns its path.
     drop(found.pages);
     findings.extend(read.findings);
     let lines = date_all(
@@ -148,7 +148,7 @@ pub fn take_stock(
     })
 }
 
-/// Settles the verdicts and dates every listed page.
+/// Determines the final verdicts and dates every listed page.
 fn date_all(
     survey: &Survey<'_>,
     base: &BaseUrl,
@@ -166,7 +166,7 @@ fn date_all(
     histories::findings_of(survey, [history, &hinted.history], findings);
 
     let mut lines = Vec::with_capacity(settled.len());
-    // From the last to the first, so that the memory of what is done with is given back on the way.
+    // From last to first, to release the memory of finished pages along the way.
     while let (Some(line), Some(mut said), Some(page)) =
         (settled.pop(), all_said.pop(), treated.pages.pop())
     {
@@ -191,7 +191,7 @@ fn date_all(
     Ok(lines)
 }
 
-/// The pages that are left out for a reason to which the settings give a level, where nothing has told of them yet.
+/// Returns one finding for each excluded page whose reason has a level, unless already reported.
 fn told_by_level(
     survey: &Survey<'_>,
     lines: &[InventoryPage],
@@ -207,7 +207,7 @@ fn told_by_level(
         if levels.of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
             return None;
         }
-        let message = format!("`{}` is left out: {}", line.file, exclusion.evidence);
+        let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);
         Some(Finding::new(
             code,
             Subject::Page(line.file.clone(), exclusion.place),

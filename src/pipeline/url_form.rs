@@ -1,4 +1,4 @@
-//! The form in which the host at hand serves addresses, where its own settings have a say in it.
+//! Determines the URL style of the host, including what the host's own settings define.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use crate::bounds::Containment;
 use crate::config::UrlStyle;
 use crate::generator::Pipeline;
 
-/// The form of addresses at a host; `root` holds its settings.
+/// Returns the URL style of a host; `root` contains the host's settings file.
 ///
-/// A settings file that is missing or cannot be read says nothing; where it is read for its rules, that is reported.
+/// A missing or unreadable settings file is ignored here; reading its rules reports it.
 pub(super) fn form_at(host: &Pipeline, root: &Path) -> UrlStyle {
     let addresses = &host.addresses;
     let settings: Value = addresses

@@ -1,4 +1,4 @@
-//! Whether a set has moved: its files name the addresses of another base URL than the one it is written for now.
+//! Detects a changed base URL: existing files of the set list URLs below another base URL.
 
 use super::disk::LockedOutputDir;
 use crate::site_paths::{PageUrl, SitePath};
@@ -6,13 +6,9 @@ use crate::sitemaps::names::is_name_of_set;
 use crate::sitemaps::plan::Plan;
 use crate::sitemaps::previous::{carries_mark, read_sitemap_file};
 
-/// Of the sitemaps that robots.txt names, those that are files of this set as it stands in the folder, but at another base
-/// URL: nothing else than an earlier run for that base wrote their lines.
-pub fn at_another_base(
-    plan: &Plan,
-    folder: &LockedOutputDir<'_>,
-    named: &[&PageUrl],
-) -> Vec<PageUrl> {
+/// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
+/// another base URL. Only an earlier run with that base URL can have added their lines.
+pub fn at_another_base(plan: &Plan, dir: &LockedOutputDir<'_>, named: &[&PageUrl]) -> Vec<PageUrl> {
     let is_of_old_base = |url: &&PageUrl| {
         let Some((base, name)) = url.as_str().rsplit_once('/') else {
             return false;
@@ -20,14 +16,14 @@ pub fn at_another_base(
         let file = SitePath::from(name);
         let may_be = plan.base.path_below(url) != Some(name)
             && is_name_of_set(&file, &plan.root)
-            && carries_mark(&folder.path().join(name), &plan.root);
+            && carries_mark(&dir.path().join(name), &plan.root);
         let is_below_base = |loc: &str| {
             loc.strip_prefix(base)
                 .is_some_and(|rest| rest.starts_with('/'))
         };
         let (mut all_below, mut any) = (true, false);
         let read = may_be.then(|| {
-            read_sitemap_file(folder.contents(), &file, &mut |_, listed| {
+            read_sitemap_file(dir.contents(), &file, &mut |_, listed| {
                 (all_below, any) = (all_below && is_below_base(&listed.loc), true);
             })
         });

@@ -1,8 +1,9 @@
-//! The bridge over a move of pages between children that the old root names.
+//! Bridges a move of pages between children that the old root names.
 //!
-//! While such children are replaced one by one, a page that moves from one to another could for a moment be in
-//! neither. Then each child that would lose a page is first kept under a second name, and the root becomes an index
-//! over the old children and these copies, until the new root takes its place.
+//! Such children are replaced one by one, so a page that moves from one to another could for a
+//! moment be in neither. To prevent this, each child that would lose a page is first kept under a
+//! second name, and the root becomes an index over the old children and these copies, until the new
+//! root replaces it.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +16,16 @@ use crate::sitemaps::names::SetFileNames;
 use crate::sitemaps::plan::{Plan, PlannedFileKind, UrlFiles};
 use crate::sitemaps::previous::{PreviousSet, read_sitemap_file};
 
-/// The steps that build the bridge, none where no page could be lost.
+/// The steps that build the bridge; empty if no page could be lost.
 ///
-/// A root that is the same before and after is staged too, as the bridge takes its place meanwhile.
+/// An unchanged root is staged too, because the bridge replaces it in the meantime.
 pub(super) fn bridge_steps(
     plan: &Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     previous: &PreviousSet,
     staged: &mut [StagedFile<'_>],
 ) -> Result<Vec<DiskStep>, DiskError> {
-    let losing = losing_children(plan, folder, previous, staged);
+    let losing = losing_children(plan, dir, previous, staged);
     let Some(root) = previous.roots.first() else {
         return Ok(Vec::new());
     };
@@ -41,31 +42,32 @@ pub(super) fn bridge_steps(
     let set = SetFileNames { root: &plan.root };
     let mut numbers = 1_usize..;
     for child in &losing {
-        // A killed run may have left a bridge, whose copies are still needed.
+        // A killed run may have left a bridge whose copies are still needed.
         let free = numbers
             .by_ref()
             .map(|number| set.kept(number, child))
             .find(|copy| !seen.contains(copy.as_str()));
-        let copy = free.expect("numbers do not end");
+        let copy = free.expect("the numbers are unlimited");
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
         steps.push(DiskStep::Keep {
-            file: folder.place_of(child)?,
-            copy: folder.place_of(&copy)?,
+            file: dir.place_of(child)?,
+            copy: dir.place_of(&copy)?,
         });
     }
     let packing = FileCompression::of_name(root);
     let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
-    steps.push(folder.stage_as("bridge", root, &packing.pack(&bridge))?);
+    steps.push(dir.stage_as("bridge", root, &packing.pack(&bridge))?);
     for file in staged
         .iter_mut()
         .filter(|file| file.written.path == *root && file.step.is_none())
     {
-        file.step = Some(folder.stage(root, &packing.pack(&plan.render(file.planned)))?);
+        file.step = Some(dir.stage(root, &packing.pack(&plan.render(file.planned)))?);
     }
     Ok(steps)
 }
 
-/// Children go from one index to another as their number changes, and a reader of only some could miss one.
+/// Whether there are several indexes and one changes. Children move from one index to another as
+/// their number changes, and a reader of only some indexes could miss one.
 fn several_indexes_change(previous: &PreviousSet, staged: &[StagedFile<'_>]) -> bool {
     let indexes = staged
         .iter()
@@ -77,7 +79,7 @@ fn several_indexes_change(previous: &PreviousSet, staged: &[StagedFile<'_>]) -> 
 /// The names of the children on disk that are about to lose a page to another file.
 fn losing_children(
     plan: &Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     previous: &PreviousSet,
     staged: &[StagedFile<'_>],
 ) -> Vec<String> {
@@ -103,25 +105,25 @@ fn losing_children(
     let whereabouts = plan.whereabouts();
     let losing = replaced
         .into_iter()
-        .filter(|file| loses_a_page(folder, file, &whereabouts));
+        .filter(|file| loses_a_page(dir, file, &whereabouts));
     losing.map(|file| file.written.path.clone()).collect()
 }
 
 fn loses_a_page(
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     file: &StagedFile<'_>,
     whereabouts: &UrlFiles<'_>,
 ) -> bool {
-    if !folder.path().join(&file.written.path).is_file() {
+    if !dir.path().join(&file.written.path).is_file() {
         return false;
     }
     let mut loses = false;
     let path = SitePath::from(file.written.path.as_str());
-    let read = read_sitemap_file(folder.contents(), &path, &mut |_, old| {
+    let read = read_sitemap_file(dir.contents(), &path, &mut |_, old| {
         loses |= whereabouts
             .file_of(&old.loc)
             .is_some_and(|new| new.name != file.planned.name);
     });
-    // What a reader cannot read to its end may list any page.
+    // A file that cannot be read completely may list any page.
     loses || read.is_err()
 }

@@ -1,11 +1,12 @@
-//! The only file of the program that writes: files are staged beside their places, then renamed into them.
+//! Writes files: stages them next to their destinations, then renames them into place. No other
+//! module writes.
 //!
-//! In come bytes and steps. Nothing that stands in the output folder changes before every byte of the new set is on
-//! disk, so a full disk or a folder that may not be written leaves the old set whole. A rename is atomic, so a reader
-//! never sees half a file. A symbolic link is replaced or removed itself; what it leads to is never touched.
+//! Nothing in the output directory changes before every byte of the new set is on disk, so a full
+//! disk or a read-only directory leaves the old set complete. A rename is atomic, so a reader never
+//! sees half a file. A symbolic link is itself replaced or removed; its target is never changed.
 //!
-//! Files are not flushed to the medium (fsync): the page cache outlives a killed process, and after a power failure a
-//! build is simply run again, while a flush of each file takes longer than everything else.
+//! Files are not flushed (fsync). The page cache outlives a killed process, and after a power
+//! failure the build runs again, while flushing each file takes longer than everything else.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
@@ -21,77 +22,77 @@ use super::inject_fault::{strike, strike_link};
 use crate::bounds::SitemapDir;
 use crate::site_paths::SitePath;
 
-/// Where tests let a write fail; in the program nothing does but the system.
+/// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]
-#[expect(clippy::unnecessary_wraps, reason = "that of the tests fails")]
+#[expect(clippy::unnecessary_wraps, reason = "the test version can fail")]
 fn strike(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The same for hard links, which not every file system has.
+/// Like `strike`, for hard links, which not every file system supports.
 #[cfg(not(test))]
-#[expect(clippy::unnecessary_wraps, reason = "that of the tests fails")]
+#[expect(clippy::unnecessary_wraps, reason = "the test version can fail")]
 fn strike_link(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What the names of our staging folders begin with; nothing else in an output folder has such a name.
+/// Prefix of the names of staging directories; nothing else in an output directory has it.
 const STAGING: &str = ".waypost-staging";
 
-/// How often a lock is asked for, and how long to wait in between: two minutes in all, since writing takes seconds, and
-/// whatever holds the folder longer hangs.
+/// Number of attempts to lock the directory, and the delay between them: two minutes in total.
+/// Writing takes seconds, so a process that holds the lock longer is stuck.
 const TRIES: u32 = 12_000;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 
-/// Why the set could not be put in place.
+/// Error while writing files.
 #[derive(Debug, Error)]
 pub enum DiskError {
-    /// A file could not be written beside its place; everything stands as it was.
+    /// A file could not be written; existing files are unchanged.
     #[error("`{path}` cannot be written: {source}")]
     Write {
-        /// The file that was to be written.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A file that stands there could not be read.
+    /// An existing file could not be read.
     #[error("`{path}` cannot be read: {source}")]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A file could not be put in place of another, or be removed.
+    /// A file could not be replaced or removed.
     #[error("`{path}` cannot be replaced: {source}")]
     Replace {
-        /// The file that stands there.
+        /// The existing file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A folder stands where a file belongs.
-    #[error("`{path}` is a folder, so no file of that name can be written")]
+    /// The path of the file is a directory.
+    #[error("`{path}` is a directory, not a file")]
     IsFolder {
-        /// The folder.
+        /// The directory.
         path: PathBuf,
     },
-    /// Another program has locked the folder, and does not let go.
+    /// Another program has locked the output directory and does not release it.
     #[error("`{path}` is locked by another program")]
     Locked {
-        /// The output folder.
+        /// The output directory.
         path: PathBuf,
     },
-    /// The file would lie outside the output folder.
-    #[error("`{path}` is no file name, so it cannot be written into the output folder")]
+    /// The file would be outside the output directory.
+    #[error("`{path}` is not a plain file name; refusing to write outside the output directory")]
     NotAName {
-        /// The name as it was given.
+        /// The name as given.
         path: PathBuf,
     },
 }
 
 impl DiskError {
-    /// The same error, in which a file of one name has another.
+    /// Replaces the file name `name` in the error with `another`.
     pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
         let (Self::Write { path, .. }
         | Self::Read { path, .. }
@@ -105,12 +106,12 @@ impl DiskError {
         self
     }
 
-    /// What to do about it.
+    /// The remedy, if known.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::IsFolder { .. } | Self::NotAName { .. } => Some("choose another name"),
             Self::Locked { .. } => {
-                Some("another run of waypost may hang there: `fuser FOLDER` names it")
+                Some("another run of waypost may be stuck; `fuser DIR` shows its process")
             }
             Self::Write { source, .. }
             | Self::Read { source, .. }
@@ -119,20 +120,21 @@ impl DiskError {
     }
 }
 
-/// What to do where the system refuses.
+/// The remedy for an error of the operating system.
 fn hint_for_system(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
-            "free some space: both the old and the new sitemaps need room until the new ones are in place",
+            "free some space: until the new sitemaps are in place, the old ones are kept as well",
         ),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            Some("the output folder has to be writable for the user who runs waypost")
+            Some("make the output directory writable for the user who runs waypost")
         }
         _ => None,
     }
 }
 
-/// Adds text at the end of a file of the pipeline's, outside the output folder: a step's outputs, its summary.
+/// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
+/// summary of a step.
 pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
     let file = File::options().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
@@ -142,7 +144,8 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
         })
 }
 
-/// Writes a file that somebody asked for by its path (a report, a log of findings): whole or not at all.
+/// Writes a file that the user requested by path (a report, a log of findings), completely or not
+/// at all.
 pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let failed = |source| DiskError::Write {
         path: path.to_owned(),
@@ -168,7 +171,7 @@ pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         .map_err(failed)
 }
 
-/// Makes a folder that somebody asked for by its path, with those above it, unless it is there.
+/// Creates a directory that the user requested by path, with its parents, unless it exists.
 pub fn make_folder(path: &Path) -> Result<(), DiskError> {
     fs::create_dir_all(path).map_err(|source| DiskError::Write {
         path: path.to_owned(),
@@ -176,7 +179,7 @@ pub fn make_folder(path: &Path) -> Result<(), DiskError> {
     })
 }
 
-/// Writes a file where there is none; one that is there already is left as it is, and is an error.
+/// Creates a file. If it already exists, leaves it unchanged and returns an error.
 pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let failed = |source| DiskError::Write {
         path: path.to_owned(),
@@ -187,37 +190,37 @@ pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         .map_err(failed)
 }
 
-/// What a run does to the disk.
+/// Whether a run writes to disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteMode {
-    /// It writes.
+    /// Writes.
     Write,
-    /// It only compares.
+    /// Only compares.
     Look,
 }
 
-/// What stands in a place, against what belongs there.
+/// Result of comparing a file on disk with the planned bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PlaceState {
-    /// These very bytes.
+    /// The same bytes.
     Same,
-    /// Something else, or nothing.
+    /// Different or missing.
     Differs,
 }
 
-/// One change of the output folder. Those that a reader can see are atomic.
+/// A change to the output directory. Changes that a reader can see are atomic.
 #[derive(Debug)]
 pub(super) enum DiskStep {
-    /// Puts a staged file in its place.
+    /// Moves a staged file to its destination.
     Rename { staged: PathBuf, place: PathBuf },
-    /// Gives a file a second name, under which it stays when its first is replaced.
+    /// Gives a file a second name, which remains when the first is replaced.
     Keep { file: PathBuf, copy: PathBuf },
     /// Removes a file.
     Remove { file: PathBuf },
 }
 
 impl DiskStep {
-    /// Takes the step.
+    /// Performs the step.
     pub(super) fn take(&self) -> Result<(), DiskError> {
         let (path, result) = match self {
             Self::Rename { staged, place } => (
@@ -242,59 +245,60 @@ impl DiskStep {
     }
 }
 
-/// An output folder in the hands of one run; of runs that write, others wait until it is let go of.
+/// An output directory that one run uses. Other runs that write wait until it is released.
 #[derive(Debug)]
 pub struct LockedOutputDir<'a> {
     path: &'a Path,
     contents: SitemapDir,
     effect: WriteMode,
     staging: Mutex<Option<PathBuf>>,
-    /// Held until the run ends, so that of two runs at once the second waits for the first.
+    /// Held until the run ends, so that a concurrent run waits.
     lock: Option<File>,
 }
 
 impl<'a> LockedOutputDir<'a> {
-    /// Takes hold of the folder, and removes what a killed run has left staged.
+    /// Locks the directory, and removes the staged files of a killed run.
     pub fn open(path: &'a Path, effect: WriteMode) -> Result<Self, DiskError> {
         let lock = if effect == WriteMode::Write {
             locked(path)?
         } else {
             None
         };
-        let folder = Self {
+        let dir = Self {
             path,
             contents: SitemapDir::named(path),
             effect,
             staging: Mutex::default(),
             lock,
         };
-        if folder.lock.is_some() {
-            for name in folder.names(|name| name.starts_with(STAGING))? {
+        if dir.lock.is_some() {
+            for name in dir.names(|name| name.starts_with(STAGING))? {
                 let path = path.join(name);
                 strike(&path)
                     .and_then(|()| remove_all(&path))
                     .map_err(|source| DiskError::Replace { path, source })?;
             }
         }
-        Ok(folder)
+        Ok(dir)
     }
 
-    /// What may be done to it.
+    /// Whether the run writes.
     pub(super) fn effect(&self) -> WriteMode {
         self.effect
     }
 
-    /// The folder's own path.
+    /// The path of the directory.
     pub(super) fn path(&self) -> &'a Path {
         self.path
     }
 
-    /// The folder to read from: the sitemaps that stand there may be links.
+    /// The directory for reading; existing sitemaps may be links.
     pub(super) fn contents(&self) -> &SitemapDir {
         &self.contents
     }
 
-    /// The wanted names of what lies in the folder, sorted. No file of ours has a name that is not text.
+    /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are
+    /// not UTF-8, because waypost writes none.
     pub(super) fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
         let failed = |source| DiskError::Read {
             path: self.path.to_owned(),
@@ -309,8 +313,8 @@ impl<'a> LockedOutputDir<'a> {
         Ok(names)
     }
 
-    /// Where a file lies that may be removed: it is there, it is no folder, and it lies in this very folder or in a
-    /// real one below it, not in one that a symbolic link only seems to put there.
+    /// The path of a file that may be removed: it exists, is not a directory, and is in this
+    /// directory or a real subdirectory, not in one that is only linked from here.
     pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
         let path = file.below_folder(self.path);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_dir());
@@ -319,7 +323,7 @@ impl<'a> LockedOutputDir<'a> {
         (is_file && parent.starts_with(top)).then_some(path)
     }
 
-    /// Compares these bytes with what stands under a name.
+    /// Compares these bytes with the existing file of this name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<PlaceState, DiskError> {
         let path = self.place_of(name)?;
         let metadata = match fs::symlink_metadata(&path) {
@@ -335,17 +339,17 @@ impl<'a> LockedOutputDir<'a> {
         }
         match holds(&path, bytes) {
             Ok(true) => Ok(PlaceState::Same),
-            // One that cannot be read is replaced like any other that differs.
+            // A file that cannot be read is replaced like any other that differs.
             Ok(false) | Err(_) => Ok(PlaceState::Differs),
         }
     }
 
-    /// Writes a file beside its place, and returns the step that puts it there.
+    /// Stages a file, and returns the step that moves it to its destination.
     pub(super) fn stage(&self, name: &str, bytes: &[u8]) -> Result<DiskStep, DiskError> {
         self.stage_as(name, name, bytes)
     }
 
-    /// The same for a file that is replaced once more before the run ends.
+    /// Like `stage`, for a file that is replaced again before the run ends.
     pub(super) fn stage_as(
         &self,
         staged_name: &str,
@@ -370,7 +374,7 @@ impl<'a> LockedOutputDir<'a> {
         Ok(DiskStep::Rename { staged, place })
     }
 
-    /// Removes what is still staged, and lets go of the folder.
+    /// Removes the remaining staged files, and releases the directory.
     pub(super) fn close(self) -> Result<(), DiskError> {
         let staging = self
             .staging
@@ -382,7 +386,7 @@ impl<'a> LockedOutputDir<'a> {
             .map_err(|source| DiskError::Replace { path, source })
     }
 
-    /// Where a file of this name belongs; a name with a folder in it has no place here.
+    /// The destination of a file with this name. A name with a directory in it is an error.
     pub(super) fn place_of(&self, name: &str) -> Result<PathBuf, DiskError> {
         match Path::new(name).file_name() {
             Some(own) if own == name => Ok(self.path.join(name)),
@@ -390,10 +394,11 @@ impl<'a> LockedOutputDir<'a> {
         }
     }
 
-    /// The folder in which files are staged: in the output folder, since a rename is atomic only within a file system.
+    /// The staging directory. It is in the output directory, because a rename is atomic only within
+    /// a file system.
     ///
-    /// It is made when it is first needed, so that a run that changes nothing leaves no trace, and always anew, so that
-    /// nothing is written through a link of that name.
+    /// It is created on first use, so a run without changes leaves no trace. Whatever has its name
+    /// is removed first, so nothing is written through a link.
     fn staging(&self) -> io::Result<PathBuf> {
         let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(staging) = &*made {
@@ -407,10 +412,11 @@ impl<'a> LockedOutputDir<'a> {
     }
 }
 
-/// Locks the folder itself, so that no lock file is published. Where a platform cannot (Windows, some network file
-/// systems), runs at the same time are not kept apart; each file is still whole.
-fn locked(folder: &Path) -> Result<Option<File>, DiskError> {
-    let Ok(handle) = File::open(folder) else {
+/// Locks the directory itself, so that no lock file is published. If the platform cannot do this
+/// (Windows, some network file systems), concurrent runs are not serialized; each file is still
+/// complete.
+fn locked(dir: &Path) -> Result<Option<File>, DiskError> {
+    let Ok(handle) = File::open(dir) else {
         return Ok(None);
     };
     for _ in 0..TRIES {
@@ -421,11 +427,11 @@ fn locked(folder: &Path) -> Result<Option<File>, DiskError> {
         }
     }
     Err(DiskError::Locked {
-        path: folder.to_owned(),
+        path: dir.to_owned(),
     })
 }
 
-/// Whether a file holds these bytes, without reading it into memory.
+/// Whether a file contains exactly these bytes. Does not read the whole file into memory.
 fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 1 << 16];
@@ -449,8 +455,8 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
     }
 }
 
-/// Nobody is led to the copy yet, so it need not come at once: a hard link costs nothing, and where the file system has
-/// none, the bytes are copied.
+/// Gives a file a second name: by a hard link, which costs nothing, or by a copy if the file system
+/// has no hard links. The copy need not be atomic, because no file refers to it yet.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     remove_if_there(copy)?;
     strike_link(copy)
@@ -465,11 +471,11 @@ fn remove_if_there(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a staging folder, or whatever else has its name; a link goes itself.
-fn remove_all(folder: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(folder) {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(folder),
-        Ok(_) => fs::remove_file(folder),
+/// Removes a staging directory, or whatever else has its name. Does not follow a link.
+fn remove_all(dir: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(dir) {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(dir),
+        Ok(_) => fs::remove_file(dir),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }

@@ -1,42 +1,43 @@
-//! Writes that fail where a test wants them to. Compiled for tests only: the program has no such switch.
+//! Injects write errors for tests. Compiled for tests only: the program has no such switch.
 //!
-//! Files are written on many threads and tests run beside each other, so a fault belongs to a folder, not to a thread.
+//! Files are written on many threads and tests run in parallel, so a fault belongs to a directory,
+//! not to a thread.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The faults of the tests that are running.
+/// Faults of the running tests.
 static FAULTS: Mutex<Vec<InjectedFault>> = Mutex::new(Vec::new());
 
 struct InjectedFault {
-    folder: PathBuf,
-    /// How many more writes succeed.
+    dir: PathBuf,
+    /// Number of writes that still succeed.
     passes: usize,
     kind: io::ErrorKind,
     lasts: FaultDuration,
     has_struck: bool,
 }
 
-/// How many writes fail.
+/// Number of writes that fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FaultDuration {
-    /// One, as where a quota is met.
+    /// A single one, as when a quota is exceeded.
     Once,
-    /// One and all after it, as where a folder has become read-only.
+    /// One and all after it, as when a directory becomes read-only.
     FromNowOn,
 }
 
-/// Does something while one write below a folder fails, after as many as `passes` have succeeded.
+/// Runs `action` with a fault: writes below `dir` fail after `passes` of them have succeeded.
 pub(super) fn failing<T>(
-    folder: &Path,
+    dir: &Path,
     passes: usize,
     kind: io::ErrorKind,
     lasts: FaultDuration,
     action: impl FnOnce() -> T,
 ) -> T {
     let fault = InjectedFault {
-        folder: folder.to_owned(),
+        dir: dir.to_owned(),
         passes,
         kind,
         lasts,
@@ -50,38 +51,35 @@ pub(super) fn failing<T>(
     FAULTS
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .retain(|fault| fault.folder != folder);
+        .retain(|fault| fault.dir != dir);
     result
 }
 
-/// Folders of tests in which the file system has no hard links.
+/// Directories of tests in which hard links are not supported.
 static WITHOUT_LINKS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Has no hard links below a folder from now on.
-pub(super) fn take_links_from(folder: &Path) {
+/// Disables hard links below a directory.
+pub(super) fn take_links_from(dir: &Path) {
     WITHOUT_LINKS
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .push(folder.to_owned());
+        .push(dir.to_owned());
 }
 
-/// Asked before each hard link, with the path of the new name.
+/// Fails if hard links are disabled at `path`. Called before each hard link, with the new name.
 pub(super) fn strike_link(path: &Path) -> io::Result<()> {
-    let folders = WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-    if folders.iter().any(|folder| path.starts_with(folder)) {
+    let dirs = WITHOUT_LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if dirs.iter().any(|dir| path.starts_with(dir)) {
         Err(io::ErrorKind::Unsupported.into())
     } else {
         Ok(())
     }
 }
 
-/// Asked before each write, with the path that it concerns.
+/// Fails if a fault applies to `path`. Called before each write.
 pub(super) fn strike(path: &Path) -> io::Result<()> {
     let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(fault) = faults
-        .iter_mut()
-        .find(|fault| path.starts_with(&fault.folder))
-    else {
+    let Some(fault) = faults.iter_mut().find(|fault| path.starts_with(&fault.dir)) else {
         return Ok(());
     };
     if fault.passes > 0 {

@@ -1,4 +1,5 @@
-//! What a reader sees when a run is killed or a write fails: tested after every single step, between sets of every kind.
+//! Tests of what a reader sees when a run is killed or a write fails: after every single step, with
+//! sets of every kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -26,11 +27,11 @@ const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     is_generators_sitemap: &|_| false,
 };
 
-/// What a reader that starts at the root sees; every file it is led to has to be there, and whole.
-fn seen(folder: &Path) -> BTreeSet<String> {
-    let folder = &SitemapDir::named(folder);
+/// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
+fn seen(dir: &Path) -> BTreeSet<String> {
+    let dir = &SitemapDir::named(dir);
     let previous = PreviousSet::find(
-        folder,
+        dir,
         &base(),
         SetFileNames {
             root: "sitemap.xml",
@@ -38,7 +39,7 @@ fn seen(folder: &Path) -> BTreeSet<String> {
     );
     let mut urls = BTreeSet::new();
     for file in previous.page_files() {
-        let note = read_pages(folder, &file, &mut |listed| {
+        let note = read_pages(dir, &file, &mut |listed| {
             urls.insert(listed.loc.clone());
         });
         assert_eq!(note, None);
@@ -47,23 +48,18 @@ fn seen(folder: &Path) -> BTreeSet<String> {
     urls
 }
 
-fn robots_of(folder: &Path) -> Option<Vec<u8>> {
-    fs::read(folder.join("robots.txt")).ok()
+fn robots_of(dir: &Path) -> Option<Vec<u8>> {
+    fs::read(dir.join("robots.txt")).ok()
 }
 
-/// All that lies in a folder and is not staged.
-fn published(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
-    let items = fs::read_dir(folder)
-        .expect("the folder is there")
+/// All files in a directory, except staged ones.
+fn published(dir: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let items = fs::read_dir(dir)
+        .expect("the directory exists")
         .map(|item| item.expect("an item"));
     let files = items.filter(|item| item.path().is_file());
     files
-        .map(|file| {
-            (
-                file.file_name(),
-                fs::read(file.path()).expect("it is there"),
-            )
-        })
+        .map(|file| (file.file_name(), fs::read(file.path()).expect("it exists")))
         .collect()
 }
 
@@ -74,42 +70,44 @@ fn addresses(plan: &Plan) -> BTreeSet<String> {
         .collect()
 }
 
-/// Takes the steps one by one, and looks at the folder after each.
-fn check_every_step(folder: &Path, new: &Plan) {
-    let (old, new_urls) = (seen(folder), addresses(new));
+/// Takes the steps one by one, and checks the directory after each.
+fn check_every_step(dir: &Path, new: &Plan) {
+    let (old, new_urls) = (seen(dir), addresses(new));
     let both: BTreeSet<_> = old.intersection(&new_urls).cloned().collect();
     let either: BTreeSet<_> = old.union(&new_urls).cloned().collect();
-    let output = LockedOutputDir::open(folder, WriteMode::Write).expect("the folder is there");
-    let robots = robots_of(folder);
+    let output = LockedOutputDir::open(dir, WriteMode::Write).expect("the directory exists");
+    let robots = robots_of(dir);
     let surroundings = SurroundingFiles {
         robots_txt: Some(b"new"),
         ..ALONE
     };
-    let (steps, _) = prepare(new, &output, surroundings).expect("it can be staged");
+    let (steps, _) = prepare(new, &output, surroundings).expect("the set can be staged");
     for step in &steps {
-        step.take().expect("it can be taken");
+        step.take().expect("the step succeeds");
         assert!(
-            [robots.as_deref(), Some(b"new")].contains(&robots_of(folder).as_deref()),
+            [robots.as_deref(), Some(b"new")].contains(&robots_of(dir).as_deref()),
             "torn after {step:?}"
         );
-        let now = seen(folder);
+        let now = seen(dir);
         assert!(
             now.is_superset(&both),
             "lost after {step:?}: {:?}",
             both.difference(&now)
         );
-        assert!(now.is_subset(&either), "from nowhere after {step:?}");
+        assert!(now.is_subset(&either), "unknown URL after {step:?}");
     }
-    output.close().expect("it can be cleared");
-    assert_eq!(seen(folder), new_urls);
-    assert_eq!(robots_of(folder).as_deref(), Some(&b"new"[..]));
-    assert_eq!(strays(folder, new), [""; 0], "nothing but the set is left");
+    output
+        .close()
+        .expect("the staging directory can be removed");
+    assert_eq!(seen(dir), new_urls);
+    assert_eq!(robots_of(dir).as_deref(), Some(&b"new"[..]));
+    assert_eq!(strays(dir, new), [""; 0], "only the set remains");
 }
 
-/// The files of ours that are none of the set's, and what is still staged.
-fn strays(folder: &Path, set: &Plan) -> Vec<String> {
-    let items = fs::read_dir(folder)
-        .expect("the folder is there")
+/// Files with waypost's mark that are not in the set, and remaining staged files.
+fn strays(dir: &Path, set: &Plan) -> Vec<String> {
+    let items = fs::read_dir(dir)
+        .expect("the directory exists")
         .map(|item| item.expect("an item").file_name());
     let names = items.map(|name| name.into_string().expect("UTF-8"));
     let outputs: BTreeSet<_> = set
@@ -118,7 +116,7 @@ fn strays(folder: &Path, set: &Plan) -> Vec<String> {
         .flat_map(|file| set.outputs(file))
         .collect();
     let is_stray =
-        |name: &String| !outputs.contains(name) && carries_mark(&folder.join(name), &set.root);
+        |name: &String| !outputs.contains(name) && carries_mark(&dir.join(name), &set.root);
     names
         .filter(|name| is_stray(name) || name.starts_with('.'))
         .collect()
@@ -126,21 +124,20 @@ fn strays(folder: &Path, set: &Plan) -> Vec<String> {
 
 /// Writes the first set, some steps of the second, then the third.
 fn check_after_a_killed_run([old, killed, new]: [Plan; 3], killed_after: usize) {
-    let folder = TempDir::new().expect("a folder");
-    place(&old, folder.path(), ALONE).expect("the old set");
-    let output =
-        LockedOutputDir::open(folder.path(), WriteMode::Write).expect("the folder is there");
-    let (steps, _) = prepare(&killed, &output, ALONE).expect("it can be staged");
+    let dir = TempDir::new().expect("a temporary directory");
+    place(&old, dir.path(), ALONE).expect("the old set");
+    let output = LockedOutputDir::open(dir.path(), WriteMode::Write).expect("the directory exists");
+    let (steps, _) = prepare(&killed, &output, ALONE).expect("the set can be staged");
     steps
         .iter()
         .take(killed_after)
-        .for_each(|step| step.take().expect("it can be taken"));
+        .for_each(|step| step.take().expect("the step succeeds"));
     drop(output);
-    check_every_step(folder.path(), &new);
+    check_every_step(dir.path(), &new);
 }
 
 #[test]
-fn indexes_that_a_killed_run_has_left_do_not_come_to_light_later() {
+fn indexes_left_by_a_killed_run_do_not_reappear_later() {
     let settings = SitemapSettings {
         max_sitemaps: 2,
         ..at_most(1)
@@ -157,7 +154,7 @@ fn indexes_that_a_killed_run_has_left_do_not_come_to_light_later() {
     }
 }
 
-/// Pages of one small site, so that two sets share many; some have a group.
+/// Pages of a small site, so that two sets share many; some have a group.
 fn pages() -> impl Strategy<Value = Vec<SitemapEntry>> {
     prop::collection::btree_map(0_u8..30, prop::option::of("[bc]"), 1..30).prop_map(|pages| {
         let named = |(number, group): (u8, Option<String>)| match group {
@@ -190,8 +187,8 @@ fn settings() -> impl Strategy<Value = SitemapSettings> {
     )
 }
 
-/// Writes the index and the children of another tool, which divides its pages in its own way.
-fn write_foreign_set(folder: &Path, pages: &[SitemapEntry]) {
+/// Writes the index and the children of another tool, which splits its pages differently.
+fn write_foreign_set(dir: &Path, pages: &[SitemapEntry]) {
     let children = [
         "sitemap-0.xml",
         "sitemap-1.xml",
@@ -204,17 +201,18 @@ fn write_foreign_set(folder: &Path, pages: &[SitemapEntry]) {
             .map(|page| format!("<url><loc>{}</loc></url>", page.loc))
             .collect();
         fs::write(
-            folder.join(child),
+            dir.join(child),
             format!("<urlset>{}</urlset>", lines.concat()),
         )
         .expect("a file");
     }
     let locs = children.map(|child| format!("https://example.com/{child}"));
     let index = index_over("other.xml", locs.iter().map(String::as_str));
-    fs::write(folder.join("sitemap.xml"), index).expect("a file");
+    fs::write(dir.join("sitemap.xml"), index).expect("a file");
 }
 
-/// Moves pages between groups and parts, so that the run from one set to the other builds a bridge.
+/// Two sets whose pages move between groups and parts, so that publishing the second one over the
+/// first builds a bridge.
 fn two_sets() -> [Plan; 2] {
     let page = |group: &'static str| move |number: u8| grouped(&format!("p{number}"), group);
     let before = (0..20)
@@ -232,41 +230,41 @@ fn two_sets() -> [Plan; 2] {
     [plan(before, &settings), plan(after, &settings)]
 }
 
-/// Lets the write of a number fail; says whether the run came so far.
+/// Makes the write with this number fail; returns whether the run got that far.
 fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> bool {
-    let folder = TempDir::new().expect("a folder");
+    let dir = TempDir::new().expect("a temporary directory");
     let [old, new] = two_sets();
     let robots = |text| SurroundingFiles {
         robots_txt: Some(text),
         ..ALONE
     };
-    place(&old, folder.path(), robots(b"old")).expect("the old set");
-    let before = published(folder.path());
-    let result = failing(folder.path(), number, kind, lasts, || {
-        place(&new, folder.path(), robots(b"new"))
+    place(&old, dir.path(), robots(b"old")).expect("the old set");
+    let before = published(dir.path());
+    let result = failing(dir.path(), number, kind, lasts, || {
+        place(&new, dir.path(), robots(b"new"))
     });
     let Err(error) = result else { return false };
     assert!(error.hint().is_some(), "{error}");
     if let DiskError::Write { .. } = error {
         assert!(
-            published(folder.path()) == before,
-            "not all stays as it was: {error}"
+            published(dir.path()) == before,
+            "something changed: {error}"
         );
     }
-    let (now, [old, both_new]) = (seen(folder.path()), [&old, &new].map(addresses));
+    let (now, [old, both_new]) = (seen(dir.path()), [&old, &new].map(addresses));
     assert!(
         now.is_superset(&old.intersection(&both_new).cloned().collect()),
-        "lost by {error}"
+        "lost after {error}"
     );
     assert!(
         now.is_subset(&old.union(&both_new).cloned().collect()),
-        "from nowhere by {error}"
+        "unknown URL after {error}"
     );
-    let robots_txt = robots_of(folder.path()).expect("it stays");
+    let robots_txt = robots_of(dir.path()).expect("robots.txt still exists");
     assert!([b"old", b"new"].contains(&&robots_txt[..].try_into().expect("three letters")));
-    place(&new, folder.path(), robots(b"new")).expect("the next run");
+    place(&new, dir.path(), robots(b"new")).expect("the next run");
     assert_eq!(
-        (seen(folder.path()), strays(folder.path(), &new)),
+        (seen(dir.path()), strays(dir.path(), &new)),
         (both_new, vec![])
     );
     true
@@ -289,29 +287,36 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_killed_run_loses_no_page_of_ours(
-        old in pages(), new in pages(), before in settings(), after in settings(), has_links: bool
+    fn a_killed_run_loses_no_page(
+        old in pages(), new in pages(),
+        before in settings(), after in settings(), has_links: bool
     ) {
-        let folder = TempDir::new().expect("a folder");
+        let dir = TempDir::new().expect("a temporary directory");
         if !has_links {
-            take_links_from(folder.path());
+            take_links_from(dir.path());
         }
-        place(&plan(old, &before), folder.path(), ALONE).expect("the old set");
-        check_every_step(folder.path(), &plan(new, &after));
+        place(&plan(old, &before), dir.path(), ALONE).expect("the old set");
+        check_every_step(dir.path(), &plan(new, &after));
     }
 
     #[test]
-    fn a_run_after_a_killed_one_loses_no_page_either(
-        sets in (pages(), pages(), pages()), settings in (settings(), settings()), killed_after in 0_usize..40
+    fn a_run_after_a_killed_run_loses_no_page(
+        sets in (pages(), pages(), pages()),
+        settings in (settings(), settings()),
+        killed_after in 0_usize..40
     ) {
         let after = SitemapSettings { gzip: settings.0.gzip, ..settings.1 };
-        check_after_a_killed_run([plan(sets.0, &settings.0), plan(sets.1, &settings.0), plan(sets.2, &after)], killed_after);
+        let old = plan(sets.0, &settings.0);
+        let killed = plan(sets.1, &settings.0);
+        check_after_a_killed_run([old, killed, plan(sets.2, &after)], killed_after);
     }
 
     #[test]
-    fn a_killed_run_loses_no_page_of_another_tool(old in pages(), new in pages(), after in settings()) {
-        let folder = TempDir::new().expect("a folder");
-        write_foreign_set(folder.path(), &old);
-        check_every_step(folder.path(), &plan(new, &after));
+    fn a_killed_run_loses_no_page_of_another_tool(
+        old in pages(), new in pages(), after in settings()
+    ) {
+        let dir = TempDir::new().expect("a temporary directory");
+        write_foreign_set(dir.path(), &old);
+        check_every_step(dir.path(), &plan(new, &after));
     }
 }

@@ -1,7 +1,7 @@
-//! Puts a planned set of sitemaps on disk, in an order in which no reader ever loses a page.
+//! Writes a planned set of sitemaps to disk, in an order in which no reader ever loses a page.
 //!
-//! Takes a [`Plan`](crate::sitemaps::Plan) and the output directory; returns what was written. `disk.rs` is the only file
-//! of the program that writes.
+//! Takes a [`Plan`](crate::sitemaps::Plan) and the output directory; returns what was written.
+//! `disk.rs` is the only file of the program that writes.
 
 mod base_url_moved;
 mod bridge;

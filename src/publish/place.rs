@@ -1,18 +1,19 @@
-//! Plan → disk, in an order in which no page is ever lost.
+//! Publishes a plan, in an order in which no page is ever lost.
 //!
-//! Killed after any step, a reader that starts at the root sees whole files, every URL that is in both the old and the
-//! new set, and none that is in neither:
+//! If the run is killed after any step, a reader that starts at the root sees complete files, every
+//! URL that is in both the old and the new set, and no URL that is in neither:
 //!
-//! 1. Children whose names the old root does not know come first: nobody sees them yet.
-//! 2. Children that the old root names are replaced under its eyes. Their URLs are decided by group and hash, so a
-//!    child loses only pages that are gone. Where a page does move from one of them to another file (its group changed,
-//!    or a foreign sitemap had that name), a bridge comes before: each child that would lose a page is kept under a
-//!    second name, and the root becomes an index over the old children and these copies.
-//! 3. Further indexes, then the root, from which on only the new set is seen.
+//! 1. Children that the old root does not name come first: no reader sees them yet.
+//! 2. Children that the old root names are replaced while readers may be fetching them. Group and
+//!    hash decide the file of a URL, so a child loses only pages that are gone. If a page does move
+//!    from one of them to another file (its group changed, or a sitemap of another tool had that
+//!    name), a bridge comes first: each child that would lose a page is kept under a second name,
+//!    and the root becomes an index over the old children and these copies.
+//! 3. Further indexes, then the root. From then on, readers see only the new set.
 //! 4. robots.txt.
-//! 5. What is no longer needed is removed: roots before children, and the copies of the bridge.
+//! 5. Obsolete files are removed: roots before children, and the copies of the bridge.
 //!
-//! What the order is made of is decided here; `disk.rs` takes the steps.
+//! This file decides the order; `disk.rs` performs the steps.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,55 +30,57 @@ use crate::sitemaps::names::{SetFileName, SetFileNames};
 use crate::sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
 use crate::sitemaps::previous::PreviousSet;
 
-/// Files that are rendered, compressed and compared at the same time: each is in memory as a whole.
+/// Number of files to render, compress and compare in parallel; each is completely in memory.
 const AT_ONCE: usize = 4;
 
-/// What the file of the key is called wherever something is shown.
+/// Name to show in messages instead of the key file's name.
 const MASKED_KEY_FILE: &str = "********.txt";
 
-/// What was done to the output folder, or would be.
+/// Changes made to the output directory, or planned in a dry run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PublishReport {
-    /// The files of the set, in the plan's order.
+    /// Files of the set, in the plan's order.
     pub files: Vec<WrittenFile>,
-    /// robots.txt, where its text was given.
+    /// robots.txt, if its text was given.
     pub robots_txt: Option<WrittenFile>,
-    /// The file of the key, where there is one; its name is not the real one.
+    /// The key file, if any, under a masked name.
     pub key_file: Option<WrittenFile>,
-    /// What was removed, relative to the output folder, sorted.
+    /// Removed files, relative to the output directory, sorted.
     pub removed: Vec<SitePath>,
-    /// Text sitemaps with names of the set that are neither written nor removed, as nothing proves whose they are.
+    /// Text sitemaps with names of the set that are neither written nor removed, because nothing
+    /// proves that waypost wrote them.
     pub unproven: Vec<SitePath>,
 }
 
-/// A file of the set, as it stands on disk.
+/// A file on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenFile {
-    /// Its name in the output folder.
+    /// Name in the output directory.
     pub path: String,
-    /// How many URLs it lists; of an index, how many sitemaps; of robots.txt, none.
+    /// Number of URLs; in an index, of sitemaps; for other files, 0.
     pub urls: usize,
-    /// How long it is on disk.
+    /// Size on disk in bytes.
     pub bytes: usize,
-    /// Whether it had to be written; a file with the same bytes is not touched.
+    /// Whether it was written; a file with the same bytes is not touched.
     pub changed: bool,
 }
 
-/// What is to be placed beside the sitemaps, and what may go.
+/// Files to write besides the sitemaps, and files that may be removed.
 #[derive(Clone, Copy)]
 pub struct SurroundingFiles<'a> {
-    /// The whole new text of robots.txt; `None` leaves it as it is.
+    /// The complete new text of robots.txt; `None` leaves it unchanged.
     pub robots_txt: Option<&'a [u8]>,
-    /// The key that is to lie in a file of its own, named after it.
+    /// The key to write to a separate file, which is named after it.
     pub key: Option<&'a SubmitKey>,
-    /// Whether a file, relative to the output folder, is one that the site's generator writes as a child of its own
-    /// index; such a file is removed when an index that names it is replaced.
+    /// Whether the site's generator writes this file, relative to the output directory, as a child
+    /// of its index. Such a file is removed when an index that names it is replaced.
     pub is_generators_sitemap: &'a dyn Fn(&str) -> bool,
 }
 
-/// Puts the plan's files in place of what stands in the output folder.
+/// Publishes the plan's files in the output directory.
 ///
-/// A plan without files changes nothing: that no page is left usually means that the folder is the wrong one.
+/// A plan without files changes nothing: if there are no pages, the directory is usually the wrong
+/// one.
 pub fn place(
     plan: &Plan,
     output_dir: &Path,
@@ -87,7 +90,7 @@ pub fn place(
 }
 
 impl LockedOutputDir<'_> {
-    /// Puts the plan's files in place, and lets go of the folder; where nothing may be changed, tells what it would do.
+    /// Publishes the plan's files and releases the directory. A dry run only reports the changes.
     pub fn place(
         self,
         plan: &Plan,
@@ -106,7 +109,7 @@ impl LockedOutputDir<'_> {
     }
 }
 
-/// An error without the name of the key's file, which is the key.
+/// Masks the key file's name in an error, because the name is the key.
 fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
     match key {
         Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
@@ -114,14 +117,14 @@ fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
     }
 }
 
-/// A file of the plan, staged where it differs from what stands on disk.
+/// A file of the plan, staged if it differs from the one on disk.
 pub(super) struct StagedFile<'a> {
     pub planned: &'a PlannedFile,
     pub written: WrittenFile,
     pub step: Option<DiskStep>,
 }
 
-/// When a step is taken, in this order.
+/// Order of the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum StepOrder {
     Leftover,
@@ -134,33 +137,33 @@ enum StepOrder {
     Removal,
 }
 
-/// Stages every file that differs, and puts the steps into their order.
+/// Stages every file that differs, and sorts the steps.
 pub(super) fn prepare(
     plan: &Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<(Vec<DiskStep>, PublishReport), DiskError> {
     if plan.files.is_empty() {
         return Ok(Default::default());
     }
     let previous = PreviousSet::find(
-        folder.contents(),
+        dir.contents(),
         &plan.base,
         SetFileNames { root: &plan.root },
     );
-    let mut staged = stage_files(plan, folder)?;
+    let mut staged = stage_files(plan, dir)?;
     let robots_txt = surroundings
         .robots_txt
-        .map(|text| stage_bytes(folder, "robots.txt".to_owned(), 0, text));
+        .map(|text| stage_bytes(dir, "robots.txt".to_owned(), 0, text));
     let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
     let (key_file, key_step) = surroundings
         .key
-        .map(|key| stage_key(folder, key))
+        .map(|key| stage_key(dir, key))
         .transpose()?
         .unzip();
     let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
-    let bridge = bridge_steps(plan, folder, &previous, &mut staged)?;
-    let stale = stale_files(plan, folder, &previous, surroundings.is_generators_sitemap)?;
+    let bridge = bridge_steps(plan, dir, &previous, &mut staged)?;
+    let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
     let seen: BTreeSet<_> = previous.child_names().collect();
     let of_files = staged
@@ -202,7 +205,7 @@ pub(super) fn prepare(
     ))
 }
 
-/// When a file is put in its place, by whether a reader of the old set is led to its name.
+/// Position of the step that publishes a file. It depends on whether the old set names the file.
 fn turn_of(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrder {
     match file.planned.kind {
         _ if unpacked_name(&file.planned.name) == plan.root => StepOrder::Root,
@@ -212,7 +215,8 @@ fn turn_of(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrd
     }
 }
 
-/// A further index that a killed run has left goes first: beside a new root it would count again.
+/// Position of the step that removes a file. A further index that a killed run left is removed
+/// first, because readers would find it again from the new root.
 fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOrder {
     let name = file.to_text();
     let is_index = SetFileNames { root: &plan.root }.classify(&name) == Some(SetFileName::Index);
@@ -226,13 +230,13 @@ fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOr
 /// Renders, compresses and stages the files, a few at a time.
 fn stage_files<'a>(
     plan: &'a Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
 ) -> Result<Vec<StagedFile<'a>>, DiskError> {
     let mut staged = Vec::new();
     for few in plan.files.chunks(AT_ONCE) {
         let results: Vec<_> = few
             .par_iter()
-            .map(|planned| stage_file(plan, planned, folder))
+            .map(|planned| stage_file(plan, planned, dir))
             .collect();
         for result in results {
             staged.append(&mut result?);
@@ -244,12 +248,12 @@ fn stage_files<'a>(
 fn stage_file<'a>(
     plan: &'a Plan,
     planned: &'a PlannedFile,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
 ) -> Result<Vec<StagedFile<'a>>, DiskError> {
     let text = plan.render(planned);
     let stage = |path: String| {
         let bytes = FileCompression::of_name(&path).pack(&text);
-        let (written, step) = stage_bytes(folder, path, planned.urls, &bytes)?;
+        let (written, step) = stage_bytes(dir, path, planned.urls, &bytes)?;
         Ok(StagedFile {
             planned,
             written,
@@ -260,10 +264,10 @@ fn stage_file<'a>(
 }
 
 fn stage_key(
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     key: &SubmitKey,
 ) -> Result<(WrittenFile, Option<DiskStep>), DiskError> {
-    let (written, step) = stage_bytes(folder, key.file_name(), 0, key.reveal().as_bytes())?;
+    let (written, step) = stage_bytes(dir, key.file_name(), 0, key.reveal().as_bytes())?;
     Ok((
         WrittenFile {
             path: MASKED_KEY_FILE.to_owned(),
@@ -273,16 +277,16 @@ fn stage_key(
     ))
 }
 
-/// Stages one file, unless these very bytes stand in its place.
+/// Stages a file, unless the existing one has the same bytes.
 fn stage_bytes(
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     path: String,
     urls: usize,
     bytes: &[u8],
 ) -> Result<(WrittenFile, Option<DiskStep>), DiskError> {
-    let step = match folder.compare(&path, bytes)? {
+    let step = match dir.compare(&path, bytes)? {
         PlaceState::Same => None,
-        PlaceState::Differs => Some(folder.stage(&path, bytes)?),
+        PlaceState::Differs => Some(dir.stage(&path, bytes)?),
     };
     Ok((
         WrittenFile {
@@ -314,22 +318,22 @@ mod tests {
         is_generators_sitemap: &|_| false,
     };
 
-    fn folder() -> TempDir {
-        TempDir::new().expect("a folder")
+    fn temp_dir() -> TempDir {
+        TempDir::new().expect("a directory")
     }
 
     fn preview(
         plan: &Plan,
-        folder: &Path,
+        dir: &Path,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        LockedOutputDir::open(folder, WriteMode::Look)?.place(plan, surroundings)
+        LockedOutputDir::open(dir, WriteMode::Look)?.place(plan, surroundings)
     }
 
-    /// The names of everything in a folder, sorted.
-    fn names_in(folder: &Path) -> Vec<String> {
-        let items = fs::read_dir(folder)
-            .expect("a folder")
+    /// The names of everything in a directory, sorted.
+    fn names_in(dir: &Path) -> Vec<String> {
+        let items = fs::read_dir(dir)
+            .expect("a directory")
             .map(|item| item.expect("an item").file_name());
         let mut names: Vec<_> = items
             .map(|name| name.to_string_lossy().into_owned())
@@ -342,17 +346,17 @@ mod tests {
         placed.removed.iter().map(SitePath::to_string).collect()
     }
 
-    fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+    fn write(dir: &Path, name: &str, text: &str) -> PathBuf {
+        let path = dir.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
         fs::write(&path, text).expect("a file");
         path
     }
 
     #[test]
     fn a_set_is_written_as_planned_and_nothing_else_is_left() {
-        let (folder, plan) = (
-            folder(),
+        let (dir, plan) = (
+            temp_dir(),
             plan(
                 entries(5),
                 &SitemapSettings {
@@ -365,17 +369,17 @@ mod tests {
             robots_txt: Some(b"Sitemap: x\n"),
             ..ALONE
         };
-        let expected = preview(&plan, folder.path(), robots).expect("it can be compared");
-        assert_eq!(names_in(folder.path()), [""; 0]);
-        let placed = place(&plan, folder.path(), robots).expect("it can be written");
+        let expected = preview(&plan, dir.path(), robots).expect("the set can be compared");
+        assert_eq!(names_in(dir.path()), [""; 0]);
+        let placed = place(&plan, dir.path(), robots).expect("the set can be written");
         assert_eq!(placed, expected);
         let mut written: Vec<_> = placed.files.iter().map(|file| file.path.clone()).collect();
         written.push("robots.txt".to_owned());
         written.sort();
-        assert_eq!(names_in(folder.path()), written);
+        assert_eq!(names_in(dir.path()), written);
         for file in plan.files() {
             let text = plan.render(file);
-            let read = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
+            let read = |name: &str| fs::read(dir.path().join(name)).expect("it was written");
             assert_eq!(read(&file.name), text.as_bytes());
             assert_eq!(
                 read(&format!("{}.gz", file.name)),
@@ -388,8 +392,8 @@ mod tests {
     #[cfg(unix)]
     fn a_second_run_touches_nothing() {
         use std::os::unix::fs::MetadataExt;
-        let (folder, plan) = (
-            folder(),
+        let (dir, plan) = (
+            temp_dir(),
             plan(
                 entries(50),
                 &SitemapSettings {
@@ -403,18 +407,18 @@ mod tests {
             ..ALONE
         };
         let state = || {
-            let files = names_in(folder.path()).into_iter().chain([".".to_owned()]);
+            let files = names_in(dir.path()).into_iter().chain([".".to_owned()]);
             let stamp = |name: String| {
-                fs::metadata(folder.path().join(name))
+                fs::metadata(dir.path().join(name))
                     .map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
             };
             files
-                .map(|name| stamp(name).expect("it is there"))
+                .map(|name| stamp(name).expect("it exists"))
                 .collect::<Vec<_>>()
         };
-        let first = place(&plan, folder.path(), robots).expect("it can be written");
+        let first = place(&plan, dir.path(), robots).expect("the set can be written");
         let before = state();
-        let second = place(&plan, folder.path(), robots).expect("it can be compared");
+        let second = place(&plan, dir.path(), robots).expect("the set can be compared");
         assert_eq!(state(), before);
         assert!(
             first.files.iter().all(|file| file.changed)
@@ -424,21 +428,20 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_of_ours_are_removed_and_those_of_others_stay() {
-        let folder = folder();
+    fn own_leftovers_are_removed_and_files_of_other_tools_stay() {
+        let dir = temp_dir();
         let both = |max_urls| SitemapSettings {
             formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
             ..at_most(max_urls)
         };
-        place(&plan(entries(100), &both(60)), folder.path(), ALONE).expect("divided");
+        place(&plan(entries(100), &both(60)), dir.path(), ALONE).expect("split");
         write(
-            folder.path(),
+            dir.path(),
             "sitemap-news.xml",
             "<urlset><url><loc>https://example.com/n</loc></url></urlset>",
         );
-        write(folder.path(), "sitemap-0.txt.bak", "https://example.com/");
-        let placed =
-            place(&plan(entries(100), &both(100)), folder.path(), ALONE).expect("in one piece");
+        write(dir.path(), "sitemap-0.txt.bak", "https://example.com/");
+        let placed = place(&plan(entries(100), &both(100)), dir.path(), ALONE).expect("not split");
         assert_eq!(
             removed(&placed),
             [
@@ -449,7 +452,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            names_in(folder.path()),
+            names_in(dir.path()),
             [
                 "sitemap-0.txt.bak",
                 "sitemap-news.xml",
@@ -460,62 +463,61 @@ mod tests {
     }
 
     #[test]
-    fn text_parts_prove_together_that_they_are_ours() {
-        let folder = folder();
+    fn text_parts_together_prove_that_waypost_wrote_them() {
+        let dir = temp_dir();
         let both = SitemapSettings {
             formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
             gzip: GzipMode::Also,
             ..at_most(4)
         };
         let texts = || {
-            names_in(folder.path())
+            names_in(dir.path())
                 .into_iter()
                 .filter(|name| name.contains(".txt"))
                 .collect::<Vec<_>>()
         };
-        place(&plan(entries(40), &both), folder.path(), ALONE).expect("small parts");
+        place(&plan(entries(40), &both), dir.path(), ALONE).expect("small parts");
         assert!(texts().len() > 20, "{:?}", texts());
-        place(&plan(entries(40), &at_most(100)), folder.path(), ALONE).expect("without text");
+        place(&plan(entries(40), &at_most(100)), dir.path(), ALONE).expect("without text");
         assert_eq!(texts(), [""; 0]);
     }
 
     #[test]
-    fn a_text_that_another_part_leaves_no_room_for_is_not_proven_by_the_others() {
-        let folder = folder();
+    fn a_text_part_that_overlaps_another_is_not_proven_by_the_others() {
+        let dir = temp_dir();
         let urls = || (0..80).map(|page| format!("https://example.com/{page}\n"));
         for name in ["00", "01", "1"] {
             let bits = HashBits::parse(name).expect("bits");
             let part: String = urls()
                 .filter(|url| bits.hold(url_hash(url.trim_end())))
                 .collect();
-            write(folder.path(), &format!("sitemap-{name}.txt"), &part);
+            write(dir.path(), &format!("sitemap-{name}.txt"), &part);
         }
         let bits = HashBits::parse("11").expect("bits");
         let by_chance = urls()
             .find(|url| bits.hold(url_hash(url.trim_end())))
             .expect("one in four");
-        write(folder.path(), "sitemap-11.txt", &by_chance);
+        write(dir.path(), "sitemap-11.txt", &by_chance);
         let two_parts = SitemapSettings {
             formats: vec![SitemapFormat::Txt],
             ..at_most(30)
         };
-        let placed =
-            place(&plan(entries(40), &two_parts), folder.path(), ALONE).expect("two parts");
+        let placed = place(&plan(entries(40), &two_parts), dir.path(), ALONE).expect("two parts");
         assert_eq!(removed(&placed), ["sitemap-00.txt", "sitemap-01.txt"]);
         assert_eq!(
-            names_in(folder.path()),
+            names_in(dir.path()),
             ["sitemap-0.txt", "sitemap-1.txt", "sitemap-11.txt"]
         );
     }
 
     #[test]
-    fn a_text_that_is_not_proven_to_be_ours_stays() {
+    fn a_text_sitemap_of_unproven_origin_stays() {
         let check = |name: &str, text: &str| {
-            let folder = folder();
-            place(&plan(entries(3), &at_most(2)), folder.path(), ALONE).expect("ours");
-            let file = write(folder.path(), name, text);
+            let dir = temp_dir();
+            place(&plan(entries(3), &at_most(2)), dir.path(), ALONE).expect("ours");
+            let file = write(dir.path(), name, text);
             let new = plan(entries(3), &at_most(5));
-            let placed = place(&new, folder.path(), ALONE).expect("ours again");
+            let placed = place(&new, dir.path(), ALONE).expect("ours again");
             assert_eq!(placed.unproven, [SitePath::from(name)]);
             assert!(file.exists(), "{name}");
         };
@@ -531,16 +533,16 @@ mod tests {
     }
 
     #[test]
-    fn the_children_of_another_waypost_set_in_the_folder_stay() {
-        let folder = folder();
+    fn the_children_of_another_waypost_set_in_the_directory_stay() {
+        let dir = temp_dir();
         let other = SitemapSettings {
             file: "sitemap-docs.xml".to_owned(),
             ..SitemapSettings::default()
         };
-        place(&plan(entries(2), &other), folder.path(), ALONE).expect("one set");
+        place(&plan(entries(2), &other), dir.path(), ALONE).expect("one set");
         let placed = place(
             &plan(entries(3), &SitemapSettings::default()),
-            folder.path(),
+            dir.path(),
             ALONE,
         )
         .expect("another");
@@ -548,13 +550,15 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_file_goes_only_where_it_contradicts_the_new_set() {
+    fn a_file_of_another_tool_is_removed_only_if_it_contradicts_the_new_set() {
         let check = |gzip: GzipMode, is_known: bool, expected: &[&str]| {
-            let folder = folder();
-            let index = "<sitemapindex><sitemap><loc>https://example.com/sitemap1.xml</loc></sitemap><sitemap>\
-                         <loc>https://example.com/de/sitemap.xml</loc></sitemap><sitemap>\
-                         <loc>https://example.com/../out.xml</loc></sitemap></sitemapindex>";
-            write(folder.path(), "sitemap.xml", index);
+            let dir = temp_dir();
+            let index = "<sitemapindex>\
+                         <sitemap><loc>https://example.com/sitemap1.xml</loc></sitemap>\
+                         <sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap>\
+                         <sitemap><loc>https://example.com/../out.xml</loc></sitemap>\
+                         </sitemapindex>";
+            write(dir.path(), "sitemap.xml", index);
             for name in [
                 "sitemap.xml.gz",
                 "sitemap1.xml",
@@ -562,7 +566,7 @@ mod tests {
                 "sitemap2.xml",
                 "robots.txt",
             ] {
-                write(folder.path(), name, "<urlset/>");
+                write(dir.path(), name, "<urlset/>");
             }
             let surroundings = SurroundingFiles {
                 is_generators_sitemap: &|name| is_known && name.contains("sitemap"),
@@ -576,15 +580,11 @@ mod tests {
                 },
             );
             let expected_placed =
-                preview(&plan, folder.path(), surroundings).expect("it can be compared");
-            let placed = place(&plan, folder.path(), surroundings).expect("it can be written");
+                preview(&plan, dir.path(), surroundings).expect("the set can be compared");
+            let placed = place(&plan, dir.path(), surroundings).expect("the set can be written");
             assert_eq!(removed(&placed), expected);
             assert_eq!(placed, expected_placed);
-            assert!(
-                expected
-                    .iter()
-                    .all(|name| !folder.path().join(name).exists())
-            );
+            assert!(expected.iter().all(|name| !dir.path().join(name).exists()));
         };
         check(
             GzipMode::Off,
@@ -603,71 +603,76 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_symbolic_link_is_replaced_or_removed_itself() {
+    fn a_symbolic_link_is_itself_replaced_or_removed() {
         use std::os::unix::fs::symlink;
-        let (folder, elsewhere) = (folder(), folder());
+        let (dir, elsewhere) = (temp_dir(), temp_dir());
         let target = write(elsewhere.path(), "target.xml", "theirs");
-        let index = "<sitemapindex><sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap></sitemapindex>";
+        let index = "<sitemapindex>\
+                     <sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap>\
+                     </sitemapindex>";
         write(elsewhere.path(), "index.xml", index);
         write(elsewhere.path(), "sitemap.xml", "theirs");
         symlink(
             elsewhere.path().join("index.xml"),
-            folder.path().join("sitemap.xml"),
+            dir.path().join("sitemap.xml"),
         )
         .expect("a link");
-        symlink(&target, folder.path().join("sitemap.xml.gz")).expect("a link");
-        symlink(elsewhere.path(), folder.path().join("de")).expect("a link");
+        symlink(&target, dir.path().join("sitemap.xml.gz")).expect("a link");
+        symlink(elsewhere.path(), dir.path().join("de")).expect("a link");
         let surroundings = SurroundingFiles {
             is_generators_sitemap: &|name| name.contains("sitemap"),
             ..ALONE
         };
-        let placed = place(&plan(entries(1), &at_most(1)), folder.path(), surroundings)
-            .expect("it can be written");
+        let placed = place(&plan(entries(1), &at_most(1)), dir.path(), surroundings)
+            .expect("the set can be written");
         assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
         assert_eq!(
             names_in(elsewhere.path()),
             ["index.xml", "sitemap.xml", "target.xml"]
         );
-        assert_eq!(fs::read_to_string(target).expect("it stays"), "theirs");
+        assert_eq!(
+            fs::read_to_string(target).expect("it still exists"),
+            "theirs"
+        );
         assert!(
-            fs::symlink_metadata(folder.path().join("sitemap.xml"))
-                .expect("it is there")
+            fs::symlink_metadata(dir.path().join("sitemap.xml"))
+                .expect("it exists")
                 .is_file()
         );
     }
 
     #[test]
-    fn what_cannot_be_written_leaves_everything_as_it_was() {
+    fn a_file_that_cannot_be_written_leaves_everything_unchanged() {
         let check = |root: &str, expected: &str| {
-            let folder = folder();
-            write(folder.path(), "sitemap-1.xml/page.html", "a page");
+            let dir = temp_dir();
+            write(dir.path(), "sitemap-1.xml/page.html", "a page");
             let settings = SitemapSettings {
                 file: root.to_owned(),
                 ..at_most(5)
             };
-            let error = place(&plan(entries(9), &settings), folder.path(), ALONE)
-                .expect_err("it cannot be written");
+            let error = place(&plan(entries(9), &settings), dir.path(), ALONE)
+                .expect_err("the set cannot be written");
             assert_eq!(
                 error
                     .to_string()
-                    .replace(&*folder.path().to_string_lossy(), "public"),
+                    .replace(&*dir.path().to_string_lossy(), "public"),
                 expected
             );
-            assert_eq!(names_in(folder.path()), ["sitemap-1.xml"]);
+            assert_eq!(names_in(dir.path()), ["sitemap-1.xml"]);
         };
         check(
             "sitemap.xml",
-            "`public/sitemap-1.xml` is a folder, so no file of that name can be written",
+            "`public/sitemap-1.xml` is a directory, not a file",
         );
         check(
             "../map.xml",
-            "`../map.xml` is no file name, so it cannot be written into the output folder",
+            "`../map.xml` is not a plain file name; refusing to write outside the output directory",
         );
     }
 
     #[test]
     fn an_index_that_names_missing_or_odd_files_is_replaced() {
-        let folder = folder();
+        let dir = temp_dir();
         let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
         let locs = [
             "sitemap-0.xml",
@@ -680,7 +685,7 @@ mod tests {
         .map(loc)
         .concat();
         write(
-            folder.path(),
+            dir.path(),
             "sitemap.xml",
             &format!("<sitemapindex>{locs}</sitemapindex>"),
         );
@@ -689,67 +694,67 @@ mod tests {
             ..ALONE
         };
         let plan = plan(entries(9), &at_most(5));
-        place(&plan, folder.path(), surroundings).expect("it can be written");
+        place(&plan, dir.path(), surroundings).expect("the set can be written");
         assert_eq!(
-            names_in(folder.path()),
+            names_in(dir.path()),
             ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
         );
     }
 
     #[test]
-    fn sitemaps_made_elsewhere_stay_when_an_index_names_them() {
-        let folder = folder();
-        place(&plan(entries(9), &at_most(5)), folder.path(), ALONE).expect("a set");
+    fn sitemaps_of_other_tools_stay_when_an_index_names_them() {
+        let dir = temp_dir();
+        place(&plan(entries(9), &at_most(5)), dir.path(), ALONE).expect("a set");
         let locs = [
             "https://example.com/sitemap-0.xml",
             "https://docs.example.com/sitemap.xml",
         ];
         let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
         let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
-        let placed = place(&index, folder.path(), ALONE).expect("an index");
+        let placed = place(&index, dir.path(), ALONE).expect("an index");
         assert_eq!(removed(&placed), ["sitemap-1.xml"]);
-        let text = fs::read_to_string(folder.path().join("sitemap.xml")).expect("it was written");
+        let text = fs::read_to_string(dir.path().join("sitemap.xml")).expect("it was written");
         assert!(locs.iter().all(|loc| text.contains(loc)));
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_not_made() {
-        let folder = folder();
-        let missing = folder.path().join("public");
+    fn a_missing_directory_is_not_created() {
+        let dir = temp_dir();
+        let missing = dir.path().join("public");
         let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE)
-            .expect_err("there is no such folder");
+            .expect_err("the directory does not exist");
         assert!(
             matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml"))
         );
-        assert_eq!(names_in(folder.path()), [""; 0]);
+        assert_eq!(names_in(dir.path()), [""; 0]);
     }
 
     #[test]
-    fn what_a_killed_run_has_staged_is_removed() {
-        let folder = folder();
-        write(folder.path(), ".waypost-staging-1/sitemap.xml", "half");
+    fn staged_files_of_a_killed_run_are_removed() {
+        let dir = temp_dir();
+        write(dir.path(), ".waypost-staging-1/sitemap.xml", "half");
         place(
             &plan(entries(1), &SitemapSettings::default()),
-            folder.path(),
+            dir.path(),
             ALONE,
         )
-        .expect("it can be written");
-        assert_eq!(names_in(folder.path()), ["sitemap.xml"]);
+        .expect("the set can be written");
+        assert_eq!(names_in(dir.path()), ["sitemap.xml"]);
     }
 
     #[test]
-    fn two_runs_at_once_both_end_with_a_whole_set() {
-        let folder = folder();
+    fn concurrent_runs_end_with_a_complete_set() {
+        let dir = temp_dir();
         let plans = [
             plan(entries(90), &at_most(4)),
             plan(vec![grouped("a", "blog"), entry("b")], &at_most(4)),
         ];
         std::thread::scope(|scope| {
             for plan in plans.iter().cycle().take(8) {
-                scope.spawn(|| place(plan, folder.path(), ALONE).expect("it can be written"));
+                scope.spawn(|| place(plan, dir.path(), ALONE).expect("the set can be written"));
             }
         });
-        let names = names_in(folder.path());
+        let names = names_in(dir.path());
         let whole = plans.iter().any(|plan| {
             let mut planned: Vec<_> = plan.files().iter().map(|file| file.name.clone()).collect();
             planned.sort();

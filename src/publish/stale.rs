@@ -1,8 +1,9 @@
-//! What is no longer needed: leftovers of earlier runs, and what would contradict the new set.
+//! Finds obsolete files: leftovers of earlier runs, and files that would contradict the new set.
 //!
-//! A file goes only where it is proven to be ours (its mark, or the hashes of text parts), where it stands in the way
-//! (`sitemap.xml.gz` beside a `sitemap.xml` of another content), or where the index that is being replaced names it
-//! and the site's generator is known to write it. Nothing outside the output folder is looked at.
+//! A file is removed only if waypost is proven to have written it (by its mark, or by the hashes of
+//! text parts), if it conflicts with the new set (`sitemap.xml.gz` next to a `sitemap.xml` with
+//! other content), or if the index that is being replaced names it and the site's generator is
+//! known to write it. Files outside the output directory are never read.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,49 +17,49 @@ use crate::sitemaps::plan::{Plan, PlannedFileKind};
 use crate::sitemaps::previous::{PreviousSet, carries_mark, read_sitemap_file};
 use crate::sitemaps::split::{HashBits, url_hash};
 
-/// So many bits agree by chance once in four billion files.
+/// Number of matching bits that is reached by chance once in four billion files.
 const PROOF_IN_BITS: u32 = 32;
 
-/// What stands in the output folder under names of the set and is not written anew.
+/// Files in the output directory with names of the set that are not written again.
 pub(super) struct StaleFiles {
-    /// The files that are to be removed once the new set stands, roots before children, with where they lie.
+    /// Files to remove after the new set is published, roots before children, each with its path.
     pub files: Vec<(SitePath, PathBuf)>,
-    /// The text sitemaps that stay: nobody but the site's owner can say whose they are, since another tool may have made
-    /// them.
+    /// Text sitemaps that stay, because another tool may have written them.
     pub unproven: Vec<SitePath>,
 }
 
-/// The files that [`OutputFolder::place`] will remove, relative to the folder; nothing is changed.
+/// The files that [`LockedOutputDir::place`] will remove, relative to the directory. Does not
+/// change anything.
 pub fn leftovers(
     plan: &Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<SitePath>, DiskError> {
     if plan.files.is_empty() {
         return Ok(Vec::new());
     }
     let previous = PreviousSet::find(
-        folder.contents(),
+        dir.contents(),
         &plan.base,
         SetFileNames { root: &plan.root },
     );
-    let stale = stale_files(plan, folder, &previous, is_generators_sitemap)?;
+    let stale = stale_files(plan, dir, &previous, is_generators_sitemap)?;
     Ok(stale.files.into_iter().map(|(file, _)| file).collect())
 }
 
-/// Tells what is no longer needed.
+/// Finds the obsolete files.
 pub(super) fn stale_files(
     plan: &Plan,
-    folder: &LockedOutputDir<'_>,
+    dir: &LockedOutputDir<'_>,
     previous: &PreviousSet,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<StaleFiles, DiskError> {
     let set = SetFileNames { root: &plan.root };
     let written = plan.files.iter().flat_map(|file| plan.outputs(file));
     let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
-    let contents = folder.contents();
+    let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
-    let (kept, candidates): (Vec<_>, Vec<_>) = folder
+    let (kept, candidates): (Vec<_>, Vec<_>) = dir
         .names(|name| set.classify(name).is_some())?
         .into_iter()
         .partition(|name| new.contains(name));
@@ -78,8 +79,8 @@ pub(super) fn stale_files(
         }
         stale.extend(kind.map(|kind| (kind, file)));
     }
-    // Beside `sitemap.xml` the generator has names of its own, and so have the children of its index.
-    let beside = folder
+    // The generator writes other names next to `sitemap.xml`, and as children of its index.
+    let beside = dir
         .names(is_generators_sitemap)?
         .into_iter()
         .map(|name| SitePath::from(name.as_str()));
@@ -95,8 +96,9 @@ pub(super) fn stale_files(
         }
     }
     let mut stale: Vec<_> = stale.into_iter().collect();
-    // Further indexes are counted up from 2 as far as there are any, so the last goes first: whatever a killed run
-    // leaves is still seen, and none of it comes to light only when a later run closes a gap.
+    // Readers find further indexes by counting up from 2 until one is missing, so the last is
+    // removed first: after a killed run the remaining ones are still found, and none reappears when
+    // a later run closes a gap.
     let number = |file: &SitePath| (file.as_bytes().len(), file.clone());
     stale.sort_by_key(|(kind, file)| {
         (
@@ -104,8 +106,7 @@ pub(super) fn stale_files(
             (*kind == SetFileName::Index).then(|| Reverse(number(file))),
         )
     });
-    let placed =
-        |(_, file): (SetFileName, SitePath)| folder.removable(&file).map(|path| (file, path));
+    let placed = |(_, file): (SetFileName, SitePath)| dir.removable(&file).map(|path| (file, path));
     let files: Vec<(SitePath, PathBuf)> = stale.into_iter().filter_map(placed).collect();
     texts.retain(|text| files.iter().all(|(file, _)| file != text));
     Ok(StaleFiles {
@@ -114,13 +115,14 @@ pub(super) fn stale_files(
     })
 }
 
-/// Whether a file that readers would look for themselves stands beside a new set that says otherwise.
+/// Whether readers look for a file by its well-known name, and its content conflicts with the new
+/// set.
 fn in_the_way(kind: SetFileName, plan: &Plan) -> bool {
     let writes = |wanted: PlannedFileKind| plan.files.iter().any(|file| file.kind == wanted);
     match kind {
         SetFileName::Root => writes(PlannedFileKind::Urlset) || writes(PlannedFileKind::Index),
         SetFileName::Text => writes(PlannedFileKind::Text),
-        // Nothing but waypost has such names.
+        // Only waypost uses such names.
         SetFileName::Kept => true,
         SetFileName::Index | SetFileName::Child | SetFileName::TextPart(_) | SetFileName::Feed => {
             false
@@ -139,14 +141,15 @@ fn is_marked(kind: SetFileName, file: &Path, root: &str) -> bool {
     }
 }
 
-/// The text parts that earlier runs have left. A text file can hold no mark, but when the hash of each of many URLs
-/// begins with the bits in the name of its file, that is no chance.
+/// The text parts that earlier runs left. A text file cannot contain a mark; but if the hashes of
+/// many URLs all begin with the bits in the file name, that is not by chance.
 ///
-/// The parts of one set are judged together, since each alone may be too small. Those of one set share no URL, so a file
-/// whose bits another's begin with may be a stranger between them, and has to prove itself; that other may be one that
-/// stays, since the new set has a part of its name (`kept`).
+/// The parts of one set are proven together, because each alone may be too small. They share no
+/// URL, so if the bits of one file are a prefix of another's, either may be from another tool and
+/// needs a proof by itself. The other may also be one that stays because the new set has a part
+/// with its name (`kept`).
 fn our_text_parts(
-    folder: &SitemapDir,
+    dir: &SitemapDir,
     set: SetFileNames<'_>,
     names: &[String],
     kept: &[String],
@@ -157,7 +160,7 @@ fn our_text_parts(
     };
     let part = |name: &String| {
         let bits = bits_of(name)?;
-        Some((bits, agreeing_bits(folder, name, bits)?, name.clone()))
+        Some((bits, agreeing_bits(dir, name, bits)?, name.clone()))
     };
     let parts: Vec<_> = names.iter().filter_map(part).collect();
     let overlapping = overlapping(
@@ -171,7 +174,7 @@ fn our_text_parts(
         .iter()
         .partition(|(bits, ..)| overlapping.contains(bits));
     let is_proven = |bits: u32| bits >= PROOF_IN_BITS;
-    // A compressed form beside its plain one proves nothing more.
+    // A compressed copy of a plain file adds no proof.
     let by_bits: BTreeMap<HashBits, u32> = of_one_set
         .iter()
         .map(|&&(bits, agreeing, _)| (bits, agreeing))
@@ -187,11 +190,11 @@ fn our_text_parts(
         .collect()
 }
 
-/// Of the bits of several parts, those that begin with another's or that another's begin with.
+/// Of the bits of several parts, those that are a prefix of another's or have another's as prefix.
 fn overlapping(all: BTreeSet<HashBits>) -> BTreeSet<HashBits> {
     let mut overlapping = BTreeSet::new();
     let mut outer = None;
-    // What begins with some bits stands right behind them.
+    // In sorted order, bits directly follow their prefix.
     for bits in all {
         match outer.filter(|outer: &HashBits| outer.begin(bits)) {
             Some(outer) => overlapping.extend([outer, bits]),
@@ -201,11 +204,11 @@ fn overlapping(all: BTreeSet<HashBits>) -> BTreeSet<HashBits> {
     overlapping
 }
 
-/// How many bits of the hashes of a part's URLs agree with its name; `None` where one does not, where there is no URL, or
-/// where it cannot be read.
-fn agreeing_bits(folder: &SitemapDir, name: &str, bits: HashBits) -> Option<u32> {
+/// Number of hash bits of a part's URLs that agree with its name; `None` if a URL does not agree,
+/// if there are no URLs, or if the file cannot be read.
+fn agreeing_bits(dir: &SitemapDir, name: &str, bits: HashBits) -> Option<u32> {
     let (mut agreeing_bits, mut strangers) = (0_u32, 0);
-    let read = read_sitemap_file(folder, &SitePath::from(name), &mut |_, listed| {
+    let read = read_sitemap_file(dir, &SitePath::from(name), &mut |_, listed| {
         if bits.hold(url_hash(&listed.loc)) {
             agreeing_bits = agreeing_bits.saturating_add(bits.count());
         } else {
@@ -220,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_overlap_where_the_bits_of_one_begin_with_those_of_another() {
+    fn parts_overlap_if_the_bits_of_one_are_a_prefix_of_anothers() {
         let check = |all: &[&str], expected: &[&str]| {
             let parse = |bits: &[&str]| {
                 bits.iter()

@@ -1,10 +1,12 @@
-//! Tokens → statements, each with its region, as a browser's tree builder would place it.
+//! Collects the statements of a page from its tokens, each with its region.
 //!
-//! Only as much of the tree is followed as decides where a tag stands: head or body, template, noscript. It must never
-//! judge what is said. Source: HTML standard, 13.2.6 "Tree construction".
+//! The regions are those that a browser's tree builder would find. Only the parts of the tree that
+//! decide where a tag is are followed: head or body, template, noscript. Statements are not judged
+//! here. Source: HTML standard, 13.2.6 "Tree construction".
 //!
-//! Not followed, since it takes the whole tree: what tables move before themselves (it stays in the body), what
-//! `<select>` drops, a `<frameset>` that replaces a body begun before it.
+//! Three rules that need the whole tree are not followed: content that a table moves in front of
+//! itself (it stays in the body), tags that `<select>` drops, and a `<frameset>` that replaces a
+//! body begun before it.
 
 use super::attributes::{Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region, Stated};
@@ -17,47 +19,48 @@ use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 use super::{BodyMode, ImageMode, ReadOptions};
 use std::ops::Range;
 
-/// What may stand in the head. The standard's list: Google's documentation names all but the last three.
+/// Elements allowed in the head by the standard. Google's documentation lists all but the last
+/// three.
 const HEAD_ELEMENTS: [&str; 13] = [
     "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template",
     "noframes", "basefont", "bgsound",
 ];
 
-/// A script longer than this does more than send its reader elsewhere.
+/// Scripts longer than this do more than redirect.
 const LONGEST_REDIRECT_SCRIPT: usize = 2048;
 
-/// Text in `<noscript>` beyond this is not looked at.
+/// Size limit of the text in `<noscript>`; the rest is ignored.
 const LONGEST_NOSCRIPT: usize = 1 << 20;
 
-/// How far to listen.
+/// How much of the page to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadExtent {
-    /// Up to the first token of the body.
+    /// The page up to the first token of the body.
     Head,
-    /// To the end of the page.
+    /// The whole page.
     Whole,
 }
 
-/// How far in the document the parser is.
+/// Part of the document that the parser is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DocumentPart {
     Head,
-    /// After `</head>`: what may stand in the head still belongs to it, but for `<noscript>`.
+    /// After `</head>`: elements of the head still belong to it, except `<noscript>`.
     AfterHead,
     Body,
-    /// `<frameset>` instead of a body: nothing in it but frames counts.
+    /// A `<frameset>` instead of a body: tags in it do not count.
     Frameset,
 }
 
-/// An element that holds no tags, whose text is wanted.
+/// Element whose text is collected.
 enum CollectedText {
-    /// A script in the head, with the place of its tag.
+    /// A script in the head, with the byte range of its tag.
     Script(Range<usize>),
-    /// A noscript, with the offset where its text starts.
+    /// A `<noscript>`, with the offset where its text starts.
     Noscript(usize),
 }
 
-/// Follows a page's tokens.
+/// Listener that collects a page's facts.
 pub(super) struct Document<'o> {
     options: &'o ReadOptions,
     extent: ReadExtent,
@@ -83,12 +86,12 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// What has been said so far.
     pub(super) fn statements(&self) -> &Statements<'o> {
         &self.statements
     }
 
-    /// Whether the rest of the page, after the head, could say anything: at least that it is a page at all.
+    /// Whether the rest of the page, after the head, could matter. It does if no tag was seen yet:
+    /// one tag makes the file a page.
     pub(super) fn body_counts(&self) -> bool {
         let has_no_tag = self.statements.facts.content == FileContent::PlainText;
         self.part == DocumentPart::Body
@@ -97,9 +100,9 @@ impl<'o> Document<'o> {
                 || has_no_tag)
     }
 
-    /// What the page says, now that its tokens have all been told.
+    /// Finishes parsing and returns the facts.
     pub(super) fn into_facts(mut self) -> PageFacts {
-        // A script that the page's end cuts off is not run; a noscript ends there.
+        // A script that the end of the page cuts off does not run; a noscript simply ends there.
         if let Some(CollectedText::Noscript(_)) = self.gathering {
             self.end_gathering();
         }
@@ -141,7 +144,7 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// The region that a tag at this point belongs to; `None` where tags do not count.
+    /// Region of a tag at this point; `None` where tags do not count.
     fn region(&self) -> Option<Region> {
         match self.part {
             DocumentPart::Head | DocumentPart::AfterHead => Some(Region::Head),
@@ -234,8 +237,8 @@ impl<'o> Document<'o> {
                 hear_noscript(&mut self.statements, start, &text)
             }
             Some(CollectedText::Script(at)) => {
-                let address = location_replaced_by(&to_text(&text));
-                self.statements.facts.script_redirect = address.map(|value| Stated {
+                let url = location_replaced_by(&to_text(&text));
+                self.statements.facts.script_redirect = url.map(|value| Stated {
                     value,
                     place: place(&at),
                 });
@@ -278,7 +281,7 @@ impl TokenListener for Document<'_> {
     }
 }
 
-/// To readers without scripts, the text of a noscript is markup.
+/// Listener for the text of a noscript, which is markup to readers that run no scripts.
 struct Noscript<'s, 'o> {
     statements: &'s mut Statements<'o>,
     start: usize,
@@ -295,7 +298,7 @@ fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
         templates: Templates::default(),
     };
     let outcome = tokenize(&mut PageText::decoded(text.to_vec()), &mut listener);
-    debug_assert!(outcome.is_ok(), "a text in memory is read without I/O");
+    debug_assert!(outcome.is_ok(), "reading from memory does not fail");
 }
 
 impl TokenListener for Noscript<'_, '_> {

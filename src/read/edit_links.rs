@@ -1,8 +1,9 @@
-//! A page → its links to the source in a forge: "edit this page", "suggest an edit", "improve this document".
+//! Finds a page's links to its source in a forge: "edit this page", "suggest an edit", "improve
+//! this document".
 //!
-//! Such links stand in bodies, where nothing else is parsed, so they are found by a search of bytes: an `<a>` whose address
-//! opens a forge's editor, or shows a file there and calls itself an edit link. Whether the file exists is not looked at
-//! here.
+//! Such links are in bodies, which are not parsed otherwise, so a byte search finds them. An `<a>`
+//! counts if its URL opens a forge's editor, or if its URL shows a file there and its text or
+//! attributes describe it as an edit link. Whether the file exists is checked by the caller.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +15,8 @@ use super::attributes::Tag;
 use super::page_bytes::PageOrigin;
 use super::text::PageText;
 
-/// What stands between the repository and the branch in addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket.
+/// Path segments between the repository and the branch in URLs of GitHub, GitLab, Gitea, Forgejo
+/// and Bitbucket.
 const FORMS: [(&str, EditLinkForm); 6] = [
     ("/edit/", EditLinkForm::Editor),
     ("/_edit/", EditLinkForm::Editor),
@@ -25,41 +27,42 @@ const FORMS: [(&str, EditLinkForm); 6] = [
 ];
 
 static SEARCHER: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words make an automaton")
+    AhoCorasick::new(FORMS.map(|(word, _)| word)).expect("six short words fit in an automaton")
 });
 
-/// One of these is a word in the text of a link that shows a file, or in an attribute that describes it. An address
-/// that opens an editor says as much in every language.
+/// Words that mark a link to a file as an edit link, in its text or in an attribute that describes
+/// it. A URL that opens an editor needs none, so it works in every language.
 const WORDS: [&str; 4] = ["edit", "improve", "suggest", "fix"];
 
-/// The attributes that describe a link.
+/// Attributes that describe a link.
 const DESCRIBING: [&str; 4] = ["title", "aria-label", "rel", "class"];
 
-/// A tag, or what stands between `<a>` and `</a>`, is looked at no further than this.
+/// Size limit of a tag, and of the text searched between `<a>` and `</a>`, in bytes.
 const LONGEST: usize = 2048;
 
-/// Pages are searched no further than this: links to the source stand at the top or the bottom of real pages.
+/// Size limit of the searched part of a page: on real pages these links are at the top or the
+/// bottom.
 const LONGEST_PAGE: usize = 16 << 20;
 
-/// A link to the source of a page.
+/// Link to the source of a page.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EditLink {
-    /// What follows the form, still encoded: branch and path, `main/docs/a.md`.
+    /// Branch and path after the form, still encoded: `main/docs/a.md`.
     pub branch_and_path: String,
     /// What the forge does with the file.
     pub form: EditLinkForm,
 }
 
-/// What a forge does with the file that a link names.
+/// What a forge does with the linked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditLinkForm {
-    /// It shows it.
+    /// Shows it.
     View,
-    /// It opens it in an editor.
+    /// Opens it in an editor.
     Editor,
 }
 
-/// The links to sources in a page. A file that is gone since it was read has none.
+/// Finds the links to sources in a page. A file that has disappeared since it was read has none.
 pub fn edit_links_of(path: &Path) -> Vec<EditLink> {
     read(PageOrigin::File(path)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
 }
@@ -112,7 +115,8 @@ fn calls_itself_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
     attributes.any(|attribute| described(attribute.value().as_bytes())) || described(content)
 }
 
-/// Whether the text holds a word, which is given in lower case: `Edit`, `edit-link`, but neither `credits` nor `EditLink`.
+/// Whether the text contains a word, which must be lower case: `Edit` and `edit-link` match,
+/// `credits` and `EditLink` do not.
 fn has_word(text: &[u8], word: &str) -> bool {
     let word = word.as_bytes();
     let is_letter = |at: Option<usize>| {
@@ -126,18 +130,18 @@ fn has_word(text: &[u8], word: &str) -> bool {
     })
 }
 
-/// What the address of a link says of branch and path.
+/// Parses branch and path from the URL of a link.
 fn source_in(tag: Tag<'_>) -> Option<EditLink> {
     let href = tag.value("href")?;
     let href = href.trim();
-    let address = ["https://", "http://", "//"]
+    let url = ["https://", "http://", "//"]
         .into_iter()
         .find_map(|scheme| href.strip_prefix(scheme))?;
-    let address = address.split(['?', '#']).next()?;
-    let found = SEARCHER.find(address)?;
+    let url = url.split(['?', '#']).next()?;
+    let found = SEARCHER.find(url)?;
     let (_, form) = FORMS[found.pattern().as_usize()];
     Some(EditLink {
-        branch_and_path: address[found.end()..].to_owned(),
+        branch_and_path: url[found.end()..].to_owned(),
         form,
     })
 }
@@ -147,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_found_in_every_form_and_dress() {
+    fn links_are_found_in_every_form_and_notation() {
         let check = |html: &str, expected: &[&str]| {
             let links: Vec<String> = edit_links(html.as_bytes())
                 .into_iter()
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_nothing_but_forms_is_searched_in_time() {
+    fn a_page_full_of_forms_is_searched_in_linear_time() {
         let text = "<a /edit/ ".repeat(1 << 17);
         assert_eq!(edit_links(text.as_bytes()), []);
     }

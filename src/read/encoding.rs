@@ -1,16 +1,17 @@
-//! The first bytes of a page → its character encoding, as a browser finds it without a header.
+//! Detects the character encoding of a page from its first bytes, like a browser without a header.
 //!
-//! Looks at bytes only: a byte order mark, an XML declaration, a `<meta>` in the first 1,024 bytes. A page that says
-//! nothing is UTF-8. Source: HTML standard, 13.2.3.2 "Determining the character encoding".
+//! Checks for a byte order mark, an XML declaration and a `<meta>` in the first 1,024 bytes. A page
+//! without any of them is UTF-8. Source: HTML standard, 13.2.3.2 "Determining the character
+//! encoding".
 
 use super::attributes::{Tag, is_space};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memmem;
 
-/// How much of a page a browser searches for a `<meta>` with its encoding.
+/// Number of bytes that a browser searches for a `<meta>` with the encoding.
 const SEARCHED: usize = 1024;
 
-/// The encoding of the page that starts with these bytes.
+/// Detects the encoding of a page that starts with these bytes.
 pub(super) fn encoding_of(start: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(start) {
         return encoding;
@@ -63,7 +64,7 @@ fn is_tag(rest: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// What a `<meta>` says of the encoding: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
+/// Encoding in a `<meta>`: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
 fn said_by(meta: Tag<'_>) -> Option<&'static Encoding> {
     let encoding = match meta.value("charset") {
         Some(label) => Encoding::for_label(label.as_bytes())?,
@@ -120,7 +121,7 @@ fn declared_in_xml(start: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).map(as_read_from_markup)
 }
 
-/// A page whose declaration could be read as ASCII is not UTF-16, whatever it says.
+/// Maps UTF-16 to UTF-8: a page whose declaration could be read as ASCII is not UTF-16.
 fn as_read_from_markup(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         UTF_8
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_encoding_is_the_one_a_browser_finds() {
+    fn the_encoding_is_detected_as_in_a_browser() {
         let check = |start: &[u8], expected: &str| {
             assert_eq!(
                 encoding_of(start).name(),

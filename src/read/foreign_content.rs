@@ -1,29 +1,30 @@
-//! Start and end tags in order → which of them stand in `<svg>` or `<math>` and mean nothing to HTML.
+//! Finds the tags inside `<svg>` and `<math>`, which have no meaning in HTML.
 //!
-//! Follows the elements of foreign content only, not those of HTML: in broken nesting (`<div><svg></div>`) it may
-//! take for foreign what a browser does not, until the next tag that breaks out. Source: HTML standard, 13.2.6.5.
+//! Takes start and end tags in document order. Only foreign elements are followed, not those of
+//! HTML: in broken nesting (`<div><svg></div>`) a tag may count as foreign that a browser puts in
+//! HTML, until the next tag that breaks out. Source: HTML standard, 13.2.6.5.
 
 use super::attributes::Tag;
 
-/// Whether an element is one of HTML.
+/// Namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Namespace {
     Html,
     Foreign,
 }
 
-/// The foreign elements that are open, as far as they decide what the next tag is.
+/// Stack of open foreign elements, as far as they decide the namespace of the next tag.
 #[derive(Default)]
 pub(super) struct ForeignElements {
     open: Vec<&'static str>,
 }
 
-/// Deeper nesting than any browser builds is not followed: each end tag looks through what is open.
+/// Maximum nesting, deeper than any browser builds: each end tag searches the whole stack.
 const DEEPEST: usize = 512;
 
 const ROOTS: [&str; 2] = ["svg", "math"];
 
-/// Elements inside which HTML goes on: of SVG, then of MathML.
+/// Elements whose content is HTML again: three of SVG, then those of MathML.
 const INTEGRATION_POINTS: [&str; 8] = [
     "foreignobject",
     "desc",
@@ -36,16 +37,16 @@ const INTEGRATION_POINTS: [&str; 8] = [
 ];
 
 /// Start tags that end foreign content.
-const BREAKING_OUT: &str = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li \
+const BREAKING_OUT: &str = "\
+    b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li \
     listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
 impl ForeignElements {
-    /// Whether none is open.
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Takes the next start tag, and says what it makes.
+    /// Processes the next start tag and returns the namespace of its element.
     pub(super) fn start(&mut self, tag: Tag<'_>, self_closing: SelfClosing) -> Namespace {
         let root = named(&ROOTS, tag);
         if !self.inside() && root.is_none() {
@@ -62,7 +63,6 @@ impl ForeignElements {
         Namespace::Foreign
     }
 
-    /// Takes the next end tag.
     pub(super) fn end(&mut self, tag: Tag<'_>) {
         if self.inside() && (tag.is("p") || tag.is("br")) {
             self.break_out();
@@ -94,7 +94,7 @@ impl ForeignElements {
     }
 }
 
-/// Whether a start tag ends in `/>`, which counts in foreign content only.
+/// Whether a start tag ends in `/>`, which matters only in foreign content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SelfClosing {
     Yes,
@@ -109,7 +109,6 @@ fn named(names: &[&'static str], tag: Tag<'_>) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// The names of the tags that are foreign.
     fn foreign(page: &str) -> Vec<&str> {
         let mut elements = ForeignElements::default();
         let mut foreign = Vec::new();

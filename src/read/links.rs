@@ -1,7 +1,8 @@
-//! A page → where it leads: what a visitor can follow, and what sends him on.
+//! Collects the links of a page that a visitor can follow, and its redirects.
 //!
-//! Takes a parse of the whole page, so it is asked only by those who look for pages that nobody links to. Links in comments,
-//! scripts and templates lead nowhere; what a link says is not judged.
+//! This takes a parse of the whole page, so it is used only in the search for pages without
+//! incoming links. Links in comments, scripts and templates do not count. Link targets are not
+//! judged here.
 
 use std::borrow::Cow;
 use std::io;
@@ -15,18 +16,19 @@ use super::templates::Templates;
 use super::text::PageText;
 use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 
-/// Where a page leads, as its attributes have it.
+/// Links of a page, as written in its attributes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageLinks {
-    /// What its addresses are relative to, where it says so.
+    /// `href` of the first `<base>` that has one: the base of relative URLs.
     pub base: Option<String>,
-    /// What `<a>` and `<area>` lead to.
+    /// `href` of each `<a>` and `<area>`.
     pub links: Vec<String>,
-    /// Where it sends its visitors, or search engines, itself: refreshes and canonical links.
+    /// Targets of refreshes and canonical links, to which the page itself sends visitors or search
+    /// engines.
     pub onward: Vec<String>,
 }
 
-/// Where the page in a file leads. A file that is gone since it was read leads nowhere.
+/// Reads the links of the page in a file. A file that has disappeared since it was read has none.
 pub fn links_of(path: &Path) -> PageLinks {
     read(PageOrigin::File(path)).unwrap_or_default()
 }
@@ -92,10 +94,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_can_be_followed_is_a_link() {
+    fn only_links_that_can_be_followed_count() {
         let check = |html: &str, base: Option<&str>, links: &[&str], onward: &[&str]| {
             let found = read(PageOrigin::Memory(html.as_bytes()))
-                .expect("a text in memory is read without I/O");
+                .expect("reading from memory does not fail");
             let texts = |list: &[String]| {
                 list.iter()
                     .map(String::as_str)
@@ -133,7 +135,8 @@ mod tests {
             &[],
             &["/a"],
         );
-        let refresh = "<meta http-equiv=Refresh content=\"0; URL = '/a b/'\"><meta http-equiv=refresh content='5;c'>";
+        let refresh = "<meta http-equiv=Refresh content=\"0; URL = '/a b/'\">\
+                       <meta http-equiv=refresh content='5;c'>";
         check(refresh, None, &[], &["/a b/", "c"]);
         check(
             "<meta http-equiv=refresh content=5><meta name=refresh content='0;url=a'>",

@@ -1,8 +1,8 @@
-//! A page → what it says of itself to those who show it elsewhere: its title, its Open Graph tags, its JSON-LD.
+//! Reads a page's metadata for reuse elsewhere: its title, Open Graph tags and JSON-LD.
 //!
-//! Only a few pages are ever asked: those a feed names, those a rule takes for news, and where videos are wanted, those
-//! that are listed. So this is a look of its own, and costs nothing where nobody asks. What stands in JSON-LD is handed on
-//! as it is written. A file that is gone since it was read says nothing.
+//! Only a few pages need it: those in a feed, those that a rule marks as news, and all listed pages
+//! if videos are wanted. So it is a separate pass, which costs nothing otherwise. JSON-LD is
+//! returned unparsed. A file that has disappeared since it was read has no metadata.
 
 use std::io;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::templates::Templates;
 use super::text::PageText;
 use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 
-/// The `<meta>` that are taken down, by what their `property`, `name` or `itemprop` says.
+/// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
 const TAKEN: [&str; 13] = [
     "article:published_time",
     "datepublished",
@@ -31,34 +31,35 @@ const TAKEN: [&str; 13] = [
     "og:video:url",
 ];
 
-/// A title longer than this is cut: no engine shows a tenth of it.
+/// Size limit of a title, in bytes; no engine shows a tenth of it.
 const LONGEST_TITLE: usize = 4 << 10;
 
-/// All JSON-LD of a page beyond this does not count.
+/// Size limit of all JSON-LD of a page, in bytes.
 const MOST_JSON_LD: usize = 1 << 20;
 
-/// What is asked of a page.
+/// Which metadata to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetadataRequest {
-    /// Its title alone, which stands in the head.
+    /// The title alone, which is in the head.
     Title,
-    /// All of it.
+    /// All metadata.
     Everything,
 }
 
-/// What a page says of itself to those who show it elsewhere.
+/// Metadata of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// The text of `<title>`, its blanks as a browser shows them.
+    /// Text of `<title>`, with white space collapsed as in a browser.
     pub title: Option<String>,
-    /// The scripts of type `application/ld+json`, as they are written.
+    /// Scripts of type `application/ld+json`, as written.
     pub json_ld: Vec<String>,
-    /// Of each `<meta>` that is taken down, its name and its first content, in document order.
+    /// Name and first content of each kept `<meta>`, in document order.
     metas: Vec<(&'static str, String)>,
 }
 
 impl Metadata {
-    /// The content of a `<meta>`: of several, the first that is not empty; of several names, the first that the page has.
+    /// Content of a `<meta>`: for each name the first that is not empty, for several names the
+    /// first that the page has.
     pub fn meta(&self, names: &[&str]) -> Option<&str> {
         names.iter().find_map(|name| {
             Some(
@@ -72,7 +73,7 @@ impl Metadata {
     }
 }
 
-/// What the page in a file says.
+/// Reads the metadata of the page in a file.
 pub fn metadata_of(path: &Path, sought: MetadataRequest) -> Metadata {
     read(PageOrigin::File(path), sought).unwrap_or_default()
 }
@@ -83,14 +84,14 @@ fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata>
     Ok(seeker.found)
 }
 
-/// An element whose text is wanted.
+/// Element whose text is collected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WantedText {
     Title,
     JsonLd,
 }
 
-/// Follows a page's tokens.
+/// Listener that collects the metadata.
 struct MetadataCollector {
     sought: MetadataRequest,
     found: Metadata,
@@ -154,7 +155,7 @@ impl MetadataCollector {
             .extend_from_slice(&text[..text.len().min(room)]);
     }
 
-    /// Takes down what was gathered, now that its element has ended.
+    /// Stores the collected text when its element ends.
     fn end_gathering(&mut self) {
         let text = String::from_utf8_lossy(&self.gathered);
         match self.open.take() {
@@ -199,7 +200,7 @@ fn is_json_ld(script: Tag<'_>) -> bool {
     script.value("type").is_some_and(|kind| is_type(&kind))
 }
 
-/// A text with its blanks as a browser shows them: one between words, none at the ends.
+/// Collapses white space as a browser does: one space between words, none at the ends.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -209,11 +210,12 @@ mod tests {
     use super::*;
 
     fn metadata(html: &str, sought: MetadataRequest) -> Metadata {
-        read(PageOrigin::Memory(html.as_bytes()), sought).expect("it is in memory")
+        read(PageOrigin::Memory(html.as_bytes()), sought)
+            .expect("reading from memory does not fail")
     }
 
     #[test]
-    fn a_title_is_the_text_that_browsers_show() {
+    fn a_title_is_the_text_that_a_browser_shows() {
         let check = |html: &str, expected: Option<&str>| {
             for sought in [MetadataRequest::Title, MetadataRequest::Everything] {
                 assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
@@ -242,11 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_json_ld_are_taken_down_wherever_they_stand() {
+    fn tags_and_json_ld_are_read_anywhere_in_the_page() {
         let page = metadata(
-            "<meta property='OG:Title' content=' a  b '><meta name=og:title content=c><meta property=og:title>\
-             <meta name=keywords content=x><body><template><meta name=description content=x></template>\
-             <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script><script>x</script>",
+            "<meta property='OG:Title' content=' a  b '><meta name=og:title content=c>\
+             <meta property=og:title><meta name=keywords content=x><body><template>\
+             <meta name=description content=x></template>\
+             <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script>\
+             <script>x</script>",
             MetadataRequest::Everything,
         );
         assert_eq!(page.meta(&["og:description", "og:title"]), Some("a b"));
@@ -255,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_says_without_end_is_cut() {
+    fn endless_json_ld_is_cut() {
         let script = format!(
             "<script type=application/ld+json>{}</script>",
             "x".repeat(3 << 18)

@@ -1,8 +1,8 @@
-//! Pages → facts: what each page's HTML says of itself, and where.
+//! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates, images.
 //!
-//! A page goes through four steps: its bytes (`source`, unpacked), its text (`text`, in UTF-8), its tokens
-//! (`tokens`) and its statements (`document` says in which part of the page each stands). Nothing is judged here:
-//! whether a page is listed is `decide/`'s affair.
+//! A page goes through four steps: its bytes, unpacked (`page_bytes`), its text in UTF-8 (`text`),
+//! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
+//! Facts are not judged here: `decide` determines whether a page is listed.
 
 mod attributes;
 mod document;
@@ -42,39 +42,39 @@ use std::path::Path;
 use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use tokens::{TokenizeOutcome, tokenize};
 
-/// No text is shown that is longer, in bytes; a sitemap may have 50 MiB.
+/// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
 
-/// Whether what stands in the body counts, images apart.
+/// Whether tags in the body count, apart from images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum BodyMode {
-    /// It counts: every page is searched to its end.
+    /// The whole page is searched.
     #[default]
     Counts,
-    /// It does not: only heads are read, unless images are wanted.
+    /// Only the head is read, unless images are wanted.
     Ignored,
 }
 
-/// Whether the addresses of images are wanted.
+/// Whether the URLs of images are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ImageMode {
-    /// They are not.
+    /// Images are ignored.
     #[default]
     Unwanted,
-    /// They are, which takes a parse of every page with images.
+    /// Images are collected, which takes a full parse of every page that has any.
     Wanted,
 }
 
-/// What to look for in pages.
+/// Options for reading pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Names of the robots tags that count, in lower case.
     pub robots_names: Vec<String>,
     /// Whether the body counts.
     pub body: BodyMode,
-    /// Whether images are wanted.
+    /// Whether the URLs of images are collected.
     pub images: ImageMode,
-    /// Whether a hash of the page's bytes is wanted.
+    /// Whether the page's bytes are hashed.
     pub fingerprint: Fingerprint,
 }
 
@@ -90,7 +90,8 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads pages, one after the other. Each thread has its own: it keeps the memory that a page needs for the next.
+/// Reads pages one after the other. Each thread has its own: the buffers are reused from page to
+/// page.
 pub struct PageReader {
     options: ReadOptions,
     sizes: WindowSizes,
@@ -98,7 +99,7 @@ pub struct PageReader {
 }
 
 impl PageReader {
-    /// A reader that looks for what the options say.
+    /// Creates a reader with these options.
     pub fn new(options: ReadOptions) -> Self {
         Self {
             options,
@@ -107,13 +108,13 @@ impl PageReader {
         }
     }
 
-    /// What the page in a file says. A file that cannot be read is [`Content::Unreadable`]. The path is to name a
-    /// regular file: a pipe would be waited for.
+    /// Reads the facts of the page in a file. A file that cannot be read gives
+    /// [`FileContent::Unreadable`]. The path must name a regular file: reading a pipe would block.
     pub fn read(&mut self, path: &Path) -> PageFacts {
         self.facts(PageOrigin::File(path), ReadExtent::Head)
     }
 
-    /// What a page says whose bytes are these.
+    /// Reads the facts of a page from its bytes.
     pub fn facts_of(&mut self, bytes: &[u8]) -> PageFacts {
         self.facts(PageOrigin::Memory(bytes), ReadExtent::Head)
     }
@@ -152,7 +153,8 @@ impl PageReader {
         Ok(facts)
     }
 
-    /// Parses the head, then the whole page if a search of the body finds that worth while.
+    /// Parses the head, then the whole page if a byte search of the body finds a tag that may
+    /// matter.
     fn parse<'p>(
         &self,
         mut text: PageText<'p>,
@@ -170,7 +172,7 @@ impl PageReader {
         }
         let mut facts = document.into_facts();
         if matches!(outcome, TokenizeOutcome::OutOfMemory) {
-            facts.cut_short = Some("a tag or comment in it is longer than 16 MiB".to_owned());
+            facts.cut_short = Some("it contains a tag or comment longer than 16 MiB".to_owned());
         } else if text.is_too_long() {
             facts.cut_short = Some("it is longer than 4 GiB".to_owned());
         }
@@ -178,15 +180,16 @@ impl PageReader {
     }
 }
 
-/// The text in which the [`Place`](crate::finding::Place)s of a page's facts count, to show them in.
+/// Decodes a page to the text that the [`Place`](crate::finding::Place)s of its facts refer to.
 ///
-/// It is in UTF-8, begins with U+FEFF where the file has a byte order mark, and has `?` for each byte of a UTF-8 page
-/// that is not UTF-8. A longer text than 64 MiB is an error: it would take more memory than the whole run, to show a line.
+/// The text is UTF-8, begins with U+FEFF if the file has a byte order mark, and has `?` for each
+/// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
+/// take more memory than the whole run.
 pub fn text_of(path: &Path) -> io::Result<String> {
     let mut text = PageText::of(PageOrigin::File(path))?;
     while text.read_more(0)? {
         if text.window_end() > LONGEST_SHOWN {
-            return Err(io::Error::other("it is too long to be shown"));
+            return Err(io::Error::other("it is too long to show"));
         }
     }
     let mut shown = String::with_capacity(text.window().len());
@@ -197,8 +200,8 @@ pub fn text_of(path: &Path) -> io::Result<String> {
     Ok(shown)
 }
 
-/// Whether no browser would show this as a page, by the control bytes that text does not have (WHATWG MIME Sniffing,
-/// "binary data byte"). What begins with markup is a page all the same.
+/// Whether a browser would treat the bytes as binary, by the control bytes that text does not have
+/// (WHATWG MIME Sniffing, "binary data byte"). Anything that begins with markup is a page.
 fn is_binary(window: &[u8]) -> bool {
     const SEARCHED: usize = 1445; // the standard's "resource header"
     let start = window.strip_prefix("\u{feff}".as_bytes()).unwrap_or(window);
@@ -221,17 +224,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_shown_as_it_is_read_unless_it_is_too_long() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("page.html");
+    fn text_is_shown_as_it_is_read_unless_it_is_too_long() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = dir.path().join("page.html");
         std::fs::write(&path, b"a\xffb").expect("a file");
-        assert_eq!(text_of(&path).expect("it is short"), "a?b");
+        assert_eq!(text_of(&path).expect("the text is short"), "a?b");
         std::fs::File::create(&path)
             .and_then(|file| file.set_len(10 << 30))
             .expect("a sparse file");
         assert_eq!(
-            text_of(&path).expect_err("it is long").to_string(),
-            "it is too long to be shown"
+            text_of(&path)
+                .expect_err("the text is too long")
+                .to_string(),
+            "it is too long to show"
         );
     }
 }

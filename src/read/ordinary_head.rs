@@ -1,8 +1,9 @@
-//! The start of a page, as far as it is ordinary → its tokens, without lol_html.
+//! Tokenizes the ordinary start of a page without lol_html.
 //!
-//! Nearly every head is whole tags of a dozen names, and telling those takes no parser. At the first thing that may take
-//! one this leaves off, and `tokens` goes on with lol_html from there: that is what makes it a shortcut and no second
-//! answer. It must never tell a token that lol_html would not.
+//! Nearly every head consists of complete tags of a dozen names, which need no full parser. At the
+//! first thing that may need one this code stops, and `tokens` continues with lol_html from there.
+//! So it changes the speed and never the result: it must never return a token that lol_html would
+//! not.
 
 use super::attributes::{Tag, ends_a_name};
 use super::text::PageText;
@@ -11,35 +12,36 @@ use memchr::memmem;
 use std::io;
 use std::ops::Range;
 
-/// Elements after whose start tags markup goes on.
+/// Elements whose content is markup.
 const MARKUP: [&str; 6] = ["meta", "link", "html", "head", "base", "body"];
 
-/// Elements of heads whose text holds no tags (to lol_html and to browsers that run scripts, `<noscript>` too).
+/// Head elements whose text contains no tags. `<noscript>` is one to lol_html and to browsers that
+/// run scripts.
 const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
 
-/// What is longer than this is left to lol_html, which need not hold it whole.
+/// Longer tokens are left to lol_html, which does not always need to hold them whole.
 const LONGEST: usize = 64 << 10;
 
-/// How far the page was ordinary.
+/// How far the page is ordinary.
 pub(super) enum OrdinaryPrefix {
-    /// The listener stopped at the token which starts here.
+    /// The listener stopped at the token that starts at this offset.
     Stopped(usize),
-    /// From here on it takes lol_html.
+    /// lol_html must continue at this offset.
     Until(usize),
 }
 
-/// What the text starts with.
+/// First token of a text.
 enum TokenStart<'t> {
     Token(HtmlToken<'t>, usize),
-    /// A start tag, the text up to its end tag, and how long each is.
+    /// A start tag, its length, and the length of the text up to its end tag.
     RawTextElement(Tag<'t>, usize, usize),
-    /// Something that may be ordinary, but does not end in this text.
+    /// A token that may be ordinary, but does not end in this text.
     Unfinished,
     /// Anything else.
     Unusual,
 }
 
-/// Tells the listener the tokens of a text that is at its start.
+/// Passes the tokens of a text to the listener, from the start of the text.
 pub(super) fn tokenize(
     text: &mut PageText<'_>,
     listener: &mut dyn TokenListener,
@@ -114,7 +116,7 @@ fn start_tag(text: &[u8]) -> TokenStart<'_> {
 fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> TokenStart<'t> {
     for at in memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/")) {
         let end = Tag::at(&text[at..]);
-        // A name that the text ends in may go on.
+        // A name at the end of the text may be incomplete.
         if !end.is_same_as(tag)
             || !text
                 .get(at + 2 + end.name_length())
@@ -122,7 +124,8 @@ fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> Toke
         {
             continue;
         }
-        // A script's `<!--` may hide the first `</script>` (HTML standard, "script data escaped state").
+        // A `<!--` in a script may hide the first `</script>` (HTML standard, "script data escaped
+        // state").
         let is_plain = memmem::find(&text[..at], b"<!--").is_none();
         return if is_plain {
             TokenStart::RawTextElement(tag, tag_length, at)
@@ -146,7 +149,7 @@ fn comment_or_doctype(text: &[u8]) -> TokenStart<'_> {
             }
             end.map(|end| "<!--".len() + end + "-->".len())
         }
-        // A doctype, or what a browser takes for a comment: either ends at the first `>`.
+        // A doctype, or a bogus comment: either ends at the first `>`.
         _ => memchr::memchr(b'>', text).map(|end| end + 1),
     };
     end.map_or(TokenStart::Unfinished, |length| {

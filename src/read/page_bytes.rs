@@ -1,7 +1,7 @@
-//! A page's file (or bytes in memory) → its bytes in order, unpacked.
+//! Reads a page's bytes in order from a file or from memory, and unpacks gzip.
 //!
-//! The only file of the room that touches the disk. It must never hold more than the caller's block, nor go on
-//! unpacking without end.
+//! No other file of this module reads the disk. At most the caller's block is held in memory, and
+//! unpacking has a limit.
 
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
@@ -10,26 +10,26 @@ use std::io::{self, Read};
 use std::path::Path;
 use twox_hash::XxHash3_64;
 
-/// What a gzip member begins with. Some deployments compress pages in place, under their own name.
+/// Magic number of gzip. Some deployments compress pages in place, under their own name.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// No page is this large; a gzip bomb is.
+/// Size limit of an unpacked page, in bytes, against gzip bombs.
 const LARGEST_UNPACKED: u64 = 128 << 20;
 
-/// Where a page's bytes come from; they can be had again.
+/// Where a page's bytes come from; they can be read again.
 #[derive(Clone, Copy)]
 pub(super) enum PageOrigin<'p> {
     File(&'p Path),
     Memory(&'p [u8]),
 }
 
-/// Whether a hash of the bytes is kept.
+/// Whether to hash the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Fingerprint {
-    /// No hash: nothing is read for its sake.
+    /// No hash; no bytes are read just for it.
     #[default]
     Unwanted,
-    /// A hash of all bytes: every page is read to its end.
+    /// A hash of all bytes, so every page is read completely.
     Wanted,
 }
 
@@ -39,12 +39,12 @@ enum PageInput<'p> {
     Gzip(Box<MultiGzDecoder<Box<dyn Read + 'p>>>),
 }
 
-/// The bytes of one page, read once from start to end.
+/// Bytes of one page, read once from start to end.
 pub(super) struct PageBytes<'p> {
     input: PageInput<'p>,
     bytes_read: u64,
-    /// XXH3 with a fixed seed, over whole pages: no guard against collisions that somebody makes on purpose, which would
-    /// leave out pages of their own site alone.
+    /// XXH3 with a fixed seed, over whole pages. It does not resist deliberate collisions, but
+    /// those would only exclude pages of the author's own site.
     hasher: Option<XxHash3_64>,
 }
 
@@ -62,7 +62,6 @@ impl<'p> PageBytes<'p> {
         })
     }
 
-    /// No bytes at all.
     pub(super) fn empty() -> Self {
         Self {
             input: PageInput::Memory(&[]),
@@ -71,7 +70,7 @@ impl<'p> PageBytes<'p> {
         }
     }
 
-    /// Fills `block` from the start and says how far; less than all of it only at the end.
+    /// Fills `block` and returns how many bytes were read; fewer than its length only at the end.
     pub(super) fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let mut filled = self.input.fill(block)?;
         if self.bytes_read == 0 && block[..filled].starts_with(GZIP) {
@@ -90,13 +89,13 @@ impl<'p> PageBytes<'p> {
         }
     }
 
-    /// Whether there is a reason to read on that is no search: a gzip stream has its checksum at the end, and a
-    /// fingerprint is of all bytes.
+    /// Whether the page must be read completely: a gzip stream has its checksum at the end, and a
+    /// fingerprint covers all bytes.
     pub(super) fn must_be_read_to_its_end(&self) -> bool {
         self.hasher.is_some() || matches!(self.input, PageInput::Gzip(_))
     }
 
-    /// The hash of the bytes so far, where one was asked for.
+    /// Hash of the bytes so far, if requested.
     pub(super) fn fingerprint(&self) -> Option<u64> {
         self.hasher.as_ref().map(Hasher::finish)
     }
@@ -121,7 +120,7 @@ impl PageInput<'_> {
         Ok(filled)
     }
 
-    /// Starts over, unpacking. `seen` is what was read of the packed bytes.
+    /// Restarts with unpacking. `seen` is the packed bytes read so far.
     fn unpack(&mut self, seen: &[u8]) -> io::Result<()> {
         let seen = io::Cursor::new(seen.to_vec());
         let packed: Box<dyn Read> = match self {

@@ -1,4 +1,5 @@
-//! Odd and hostile pages, and what they say: each page as data, each fact as a browser's parser would have it.
+//! Tests the facts of odd and hostile pages. Each page is data; each fact is what a browser's
+//! parser sees.
 
 use super::{
     Alternate, BodyMode, CanonicalLink, FileContent, Fingerprint, ImageMode, MetaTag, PageFacts,
@@ -9,7 +10,7 @@ fn facts_of(page: impl AsRef<[u8]>) -> PageFacts {
     PageReader::new(ReadOptions::default()).facts_of(page.as_ref())
 }
 
-/// A page with this in its head.
+/// A page with `head` in its head.
 fn with_head(head: &str) -> String {
     format!(
         "<!DOCTYPE html><html><head><title>t</title>{head}</head><body><p>x</p></body></html>\n"
@@ -28,7 +29,7 @@ fn told(tag: &MetaTag) -> String {
 const NOINDEX: &str = "<meta name=\"robots\" content=\"noindex\">";
 
 #[test]
-fn a_robots_tag_is_read_in_every_spelling_html_allows() {
+fn a_robots_tag_is_read_in_every_form_that_html_allows() {
     let check =
         |page: &str, expected: &[&str]| assert_eq!(robots(&facts_of(page)), expected, "{page}");
     check(&with_head(NOINDEX), &["Head robots=noindex"]);
@@ -43,12 +44,14 @@ fn a_robots_tag_is_read_in_every_spelling_html_allows() {
     );
     check(
         &with_head(
-            "<meta name=\"googlebot-news\" content=\"noindex\"><meta name=otherbot content=noindex>",
+            "<meta name=\"googlebot-news\" content=\"noindex\">\
+             <meta name=otherbot content=noindex>",
         ),
         &[],
     );
     check(
-        "<!DOCTYPE html><head><meta name=\"description\" name=\"robots\" content=\"noindex\"></head><p>x",
+        "<!DOCTYPE html><head><meta name=\"description\" name=\"robots\" content=\"noindex\">\
+         </head><p>x",
         &[],
     );
     check(
@@ -92,7 +95,7 @@ fn a_robots_tag_is_read_in_every_spelling_html_allows() {
 }
 
 #[test]
-fn what_only_looks_like_a_robots_tag_is_told_apart() {
+fn lookalikes_of_robots_tags_are_kept_apart() {
     let check = |head: &str, expected: &str| {
         let facts = facts_of(with_head(head));
         assert_eq!(robots(&facts), [""; 0], "{head}");
@@ -114,7 +117,7 @@ fn what_only_looks_like_a_robots_tag_is_told_apart() {
 }
 
 #[test]
-fn a_tag_counts_where_a_browser_sees_one() {
+fn a_tag_counts_only_if_a_browser_sees_it() {
     let check = |page: &[u8], expected: &[&str]| {
         assert_eq!(
             robots(&facts_of(page)),
@@ -212,7 +215,7 @@ fn a_tag_counts_where_a_browser_sees_one() {
 }
 
 #[test]
-fn canonicals_are_read_with_their_region_and_what_disqualifies_them() {
+fn canonicals_are_read_with_their_region_and_qualification() {
     let check = |page: &str, expected: &[(&str, Region, bool)]| {
         let links: Vec<CanonicalLink> = facts_of(page)
             .canonicals
@@ -290,7 +293,8 @@ fn canonicals_are_read_with_their_region_and_what_disqualifies_them() {
     );
     head("<meta property=\"og:url\" content=\"/a\">", &[]);
     check(
-        "<link rel=canonical href=/a></head><link rel=canonical href=/b><p><link rel=canonical href=/c>",
+        "<link rel=canonical href=/a></head><link rel=canonical href=/b><p>\
+         <link rel=canonical href=/c>",
         &[in_head("/a"), in_head("/b"), in_body("/c")],
     );
 }
@@ -335,7 +339,8 @@ fn refreshes_are_read_in_head_body_and_noscript() {
         &["Head Refresh=0; url = '/other.html'"],
     );
     head(
-        "<meta http-equiv=\" refresh\" content=0><meta http-equiv=refresh content=''><meta http-equiv=refresh>",
+        "<meta http-equiv=\" refresh\" content=0><meta http-equiv=refresh content=''>\
+         <meta http-equiv=refresh>",
         &[],
     );
     head(
@@ -361,11 +366,13 @@ fn a_script_that_redirects_is_reported_only_from_the_head() {
             "{page}"
         );
     };
-    let zola = "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Redirect</title>\n<script>\n  const target = \
-                \"https://example.com/new/\";\n  const hash = window.location.hash || \"\";\n  \
-                window.location.replace(target + hash);\n</script>\n<noscript>\n  <meta http-equiv=\"refresh\" \
-                content=\"0; url=https://example.com/new/\">\n</noscript>\n<p><a \
-                href=\"https://example.com/new/\">Click here</a> to be redirected.</p>\n";
+    let zola = "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Redirect</title>\n\
+                <script>\n  const target = \"https://example.com/new/\";\n  const hash = \
+                window.location.hash || \"\";\n  window.location.replace(target + hash);\n\
+                </script>\n\
+                <noscript>\n  <meta http-equiv=\"refresh\" content=\"0; \
+                url=https://example.com/new/\">\n</noscript>\n\
+                <p><a href=\"https://example.com/new/\">Click here</a> to be redirected.</p>\n";
     check(zola, Some("https://example.com/new/"));
     assert_eq!(
         told(&facts_of(zola).refreshes[0].value),
@@ -395,8 +402,10 @@ fn a_script_that_redirects_is_reported_only_from_the_head() {
 #[test]
 fn alternates_are_read_with_their_region() {
     let page = with_head(
-        "<link rel=\"alternate\" hreflang=\"en\" href=\"./\"><link rel=\"alternate\" href=\"/feed.xml\" type=\"x\">\
-         <link rel=alternate hreflang=fr href=''></head><body><link rel=\"Alternate\" hreflang=\"x-default\" href=\"../de/\">",
+        "<link rel=\"alternate\" hreflang=\"en\" href=\"./\">\
+         <link rel=\"alternate\" href=\"/feed.xml\" type=\"x\">\
+         <link rel=alternate hreflang=fr href=''></head><body>\
+         <link rel=\"Alternate\" hreflang=\"x-default\" href=\"../de/\">",
     );
     let alternates: Vec<_> = facts_of(page)
         .alternates
@@ -418,7 +427,7 @@ fn alternates_are_read_with_their_region() {
 }
 
 #[test]
-fn the_best_date_of_modification_counts_wherever_it_stands() {
+fn the_best_modification_date_counts_anywhere_in_the_page() {
     let check = |page: &str, expected: Option<&str>| {
         assert_eq!(
             facts_of(page).modified.map(|said| said.value).as_deref(),
@@ -467,8 +476,9 @@ fn a_template_can_name_the_source() {
 #[test]
 fn images_are_read_once_each_when_wanted() {
     let page = with_head(
-        "</head><body><img src=\"i/a.png\"><IMG SRC=\"i/a.png\"><img alt=\"x\"><image src=\"b?w=1&amp;h=2\">\
-         <svg><image src=\"c.png\"/></svg><noscript><img src=d.png></noscript><template><img src=e.png></template>",
+        "</head><body><img src=\"i/a.png\"><IMG SRC=\"i/a.png\"><img alt=\"x\">\
+         <image src=\"b?w=1&amp;h=2\"><svg><image src=\"c.png\"/></svg><noscript>\
+         <img src=d.png></noscript><template><img src=e.png></template>",
     );
     assert_eq!(facts_of(&page).images, [""; 0]);
     let facts = PageReader::new(ReadOptions {
@@ -480,7 +490,7 @@ fn images_are_read_once_each_when_wanted() {
 }
 
 #[test]
-fn only_heads_are_read_where_the_body_does_not_count() {
+fn only_the_head_is_read_if_the_body_does_not_count() {
     let mut reader = PageReader::new(ReadOptions {
         body: BodyMode::Ignored,
         ..ReadOptions::default()
@@ -501,11 +511,11 @@ fn only_heads_are_read_where_the_body_does_not_count() {
 }
 
 #[test]
-fn places_are_of_whole_tags() {
+fn a_place_covers_the_whole_tag() {
     let check = |page: &[u8], expected: &str| {
-        let folder = tempfile::tempdir().expect("a folder for one file");
-        let path = folder.path().join("p.html");
-        std::fs::write(&path, page).expect("a file in our own folder");
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = dir.path().join("p.html");
+        std::fs::write(&path, page).expect("a file in a temporary directory");
         let facts = PageReader::new(ReadOptions::default()).read(&path);
         let text = text_of(&path).expect("the file was just read");
         let place = facts.robots[0].place;
@@ -558,7 +568,8 @@ fn pages_are_decoded_as_they_declare() {
         );
     };
     check(
-        b"<!DOCTYPE html><meta charset=\"iso-8859-1\"><link rel=\"canonical\" href=\"/caf\xe9.html\"><p>x",
+        b"<!DOCTYPE html><meta charset=\"iso-8859-1\">\
+          <link rel=\"canonical\" href=\"/caf\xe9.html\"><p>x",
         "/café.html",
     );
     check(
@@ -585,12 +596,13 @@ fn pages_are_decoded_as_they_declare() {
             .collect::<Vec<_>>(),
         "/é",
     );
-    let kanji = b"<!DOCTYPE html><meta charset=\"iso-2022-jp\"><title>t</title>\x1b$B<meta/name=robots/content=noindex>\x1b(B<p>x";
+    let kanji = b"<!DOCTYPE html><meta charset=\"iso-2022-jp\">\
+                  <title>t</title>\x1b$B<meta/name=robots/content=noindex>\x1b(B<p>x";
     assert_eq!(robots(&facts_of(kanji)), [""; 0]);
 }
 
 #[test]
-fn what_is_no_html_is_told_apart() {
+fn content_other_than_html_is_detected() {
     let check = |page: &[u8], expected: &FileContent| {
         assert_eq!(
             &facts_of(page).content,
@@ -614,7 +626,7 @@ fn what_is_no_html_is_told_apart() {
     check(b"<", &FileContent::PlainText);
     check(
         b"<meta charset=iso-2022-kr>",
-        &FileContent::Unreadable("it declares an encoding that browsers refuse to read".to_owned()),
+        &FileContent::Unreadable("it declares an encoding that browsers do not support".to_owned()),
     );
 }
 
@@ -627,7 +639,7 @@ fn pages_that_were_gzipped_in_place_are_unpacked() {
         encoder
             .write_all(page)
             .and_then(|()| encoder.finish())
-            .expect("memory takes all")
+            .expect("writing to memory does not fail")
     };
     let packed = gzip(with_head(NOINDEX).as_bytes());
     assert_eq!(robots(&facts_of(&packed)), ["Head robots=noindex"]);
@@ -657,7 +669,7 @@ fn an_unreadable_file_is_a_fact() {
 }
 
 #[test]
-fn huge_and_deep_pages_are_read_to_their_end() {
+fn huge_and_deep_pages_are_read_completely() {
     let check = |start: &str, unit: &str, times: usize, expected: &[&str]| {
         let facts = facts_of(format!("{start}{}{NOINDEX}", unit.repeat(times)));
         assert_eq!(
@@ -698,7 +710,7 @@ fn huge_and_deep_pages_are_read_to_their_end() {
 }
 
 #[test]
-fn a_tag_too_long_to_hold_cuts_the_page_short() {
+fn a_page_is_cut_at_a_tag_that_is_too_long_to_hold() {
     let facts = facts_of(format!(
         "{NOINDEX}<p title=\"{}",
         "<meta name=robots>".repeat(1 << 20)
@@ -706,7 +718,7 @@ fn a_tag_too_long_to_hold_cuts_the_page_short() {
     assert_eq!(robots(&facts), ["Head robots=noindex"]);
     assert_eq!(
         facts.cut_short.as_deref(),
-        Some("a tag or comment in it is longer than 16 MiB")
+        Some("it contains a tag or comment longer than 16 MiB")
     );
 }
 
@@ -720,7 +732,7 @@ fn equal_pages_have_equal_fingerprints() {
         reader
             .facts_of(page.as_bytes())
             .fingerprint
-            .expect("it was asked for")
+            .expect("a fingerprint was requested")
     };
     let page = with_head("").repeat(1000);
     assert_eq!(fingerprint(&page), fingerprint(&page));

@@ -1,4 +1,4 @@
-//! What holds for every input, tried on generated ones: arbitrary bytes, and pages of tags that matter.
+//! Property tests of the page reader, on arbitrary bytes and on pages of relevant tags.
 
 use super::text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use super::tokens::{HtmlToken, ListenerNext, TokenListener, TokenizeOutcome, parse, tokenize};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::io;
 use std::ops::Range;
 
-/// Pieces of pages: tags that say something, and what may hide them.
+/// Parts of pages: tags that state facts, and constructs that may hide them.
 const PIECES: &[&str] = &[
     "<meta name=robots content=noindex>",
     "<META HTTP-EQUIV=refresh CONTENT='0;/a'>",
@@ -93,8 +93,8 @@ fn options() -> impl Strategy<Value = ReadOptions> {
     })
 }
 
-/// Small enough for blocks to end, and windows to move on, anywhere in a small page. The first block holds what the
-/// encoding is told by.
+/// Sizes so small that blocks end and windows move anywhere in a small page. The first block holds
+/// the encoding's declaration.
 fn sizes() -> impl Strategy<Value = WindowSizes> {
     (1..64_usize, 1500..3000_usize).prop_map(|(largest_block, kept_whole)| WindowSizes {
         first_block: 1500,
@@ -107,7 +107,7 @@ fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {
     PageReader::new(options.clone()).facts_of(page)
 }
 
-/// What each token is, with its text, and where; pieces of a text that follow each other as one.
+/// Kind, text and range of each token; adjacent text tokens are merged.
 #[derive(Default)]
 struct RecordedTokens(Vec<(&'static str, Vec<u8>, Range<usize>)>);
 
@@ -147,41 +147,59 @@ fn tokens_of(
     let outcome = text.and_then(|mut text| tokenize(&mut text, &mut heard));
     assert!(
         matches!(outcome, Ok(TokenizeOutcome::Complete)),
-        "the listener never stops"
+        "the listener never stops the tokenizer"
     );
     heard
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1024,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..512), options in options()) {
+    fn no_bytes_make_the_reader_panic(
+        bytes in proptest::collection::vec(any::<u8>(), 0..512),
+        options in options(),
+    ) {
         facts_of(&bytes, &options);
     }
 
     #[test]
     fn the_shortcut_changes_no_fact(page in page(), options in options()) {
-        let parsed = PageReader::new(options.clone()).facts(PageOrigin::Memory(&page), ReadExtent::Whole);
+        let origin = PageOrigin::Memory(&page);
+        let parsed = PageReader::new(options.clone()).facts(origin, ReadExtent::Whole);
         prop_assert_eq!(facts_of(&page, &options), parsed);
     }
 
     #[test]
-    fn ordinary_markup_has_the_tokens_that_the_parser_finds(page in page(), sizes in sizes()) {
+    fn ordinary_markup_has_the_same_tokens_as_in_the_parser(page in page(), sizes in sizes()) {
         let quick = tokens_of(&page, sizes, tokenize);
         let parsed = tokens_of(&page, sizes, |text, heard| parse(text.markup_start(), text, heard));
         prop_assert_eq!(quick.0, parsed.0);
     }
 
     #[test]
-    fn where_blocks_end_changes_no_fact(page in page(), options in options(), sizes in sizes(), padding in 0..3000_usize) {
-        let page = [b"<!DOCTYPE html>", &*vec![b' '; padding], &*page, &*vec![b'x'; padding], &*page].concat();
+    fn block_boundaries_change_no_fact(
+        page in page(),
+        options in options(),
+        sizes in sizes(),
+        padding in 0..3000_usize,
+    ) {
+        let (blanks, letters) = (vec![b' '; padding], vec![b'x'; padding]);
+        let page = [b"<!DOCTYPE html>", &*blanks, &*page, &*letters, &*page].concat();
         let mut in_small_blocks = PageReader { sizes, ..PageReader::new(options.clone()) };
         prop_assert_eq!(in_small_blocks.facts_of(&page), facts_of(&page, &options));
     }
 
     #[test]
-    fn a_reader_remembers_nothing(page in page(), before in page(), options in options()) {
+    fn a_reader_keeps_no_state_between_pages(
+        page in page(),
+        before in page(),
+        options in options(),
+    ) {
         let mut reader = PageReader::new(options.clone());
         reader.facts_of(&before);
         prop_assert_eq!(reader.facts_of(&page), facts_of(&page, &options));
@@ -192,7 +210,8 @@ proptest! {
         let Ok(page) = String::from_utf8(page) else { return Ok(()) };
         let page = format!("\u{feff}{page}");
         let utf_16: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        prop_assert_eq!(facts_of(&utf_16, &ReadOptions::default()), facts_of(page.as_bytes(), &ReadOptions::default()));
+        let options = ReadOptions::default();
+        prop_assert_eq!(facts_of(&utf_16, &options), facts_of(page.as_bytes(), &options));
     }
 }
 

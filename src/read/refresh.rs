@@ -1,16 +1,16 @@
-//! The content of `<meta http-equiv=refresh>` → after how long it sends its visitors on, and where.
+//! Parses the content of `<meta http-equiv=refresh>` into a delay and a target.
 
-/// What a refresh says.
+/// Delay and target of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refresh<'a> {
-    /// Whole seconds; what follows the point is not counted.
+    /// Delay in whole seconds; a fraction is dropped.
     pub seconds: u64,
-    /// The address as it is written; `None` for the page itself.
+    /// URL as written; `None` for the page itself.
     pub target: Option<&'a str>,
 }
 
 impl<'a> Refresh<'a> {
-    /// The HTML standard's "shared declarative refresh steps", to the letter.
+    /// Parses by the HTML standard's "shared declarative refresh steps", exactly.
     pub fn parse(content: &'a str) -> Option<Self> {
         let input = content.trim_start_matches(is_space);
         let digits = input.len()
@@ -20,7 +20,7 @@ impl<'a> Refresh<'a> {
         if digits == 0 && !input.starts_with('.') {
             return None;
         }
-        // Saturates: more digits than fit are a long time in any case.
+        // Saturates: a number that does not fit is a long time anyway.
         let seconds = if digits == 0 {
             0
         } else {
@@ -63,7 +63,7 @@ fn target_of(rest: &str) -> &str {
     }
 }
 
-/// White space of the HTML standard, which is that of std.
+/// ASCII white space, which the HTML standard and std define alike.
 fn is_space(character: char) -> bool {
     character.is_ascii_whitespace()
 }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refresh_is_read_as_browsers_read_it() {
+    fn a_refresh_is_parsed_like_in_a_browser() {
         let check = |content: &str, expected: Option<(u64, Option<&str>)>| {
             let refresh = Refresh::parse(content).map(|refresh| (refresh.seconds, refresh.target));
             assert_eq!(refresh, expected, "{content}");

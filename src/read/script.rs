@@ -1,10 +1,10 @@
-//! The text of a script → the address it sends its reader to at once, if that is all it does.
+//! Finds the URL that a script redirects to, if redirecting at once is all it does.
 //!
-//! Knows the few statements that redirect pages are made of (such as Zola's `internal/alias.html`), and gives up at
-//! anything else: a function, a condition, a call it does not know. Nothing is run. It must never take a script for a
-//! redirect that waits for a click.
+//! Knows the few statements that redirect pages consist of (such as Zola's `internal/alias.html`),
+//! and gives up at anything else: a function, a condition, an unknown call. Nothing is executed. A
+//! script that redirects on a click must never count as a redirect.
 
-/// The address that the script replaces its page's location with.
+/// Returns the URL with which the script replaces its page's location.
 pub(super) fn location_replaced_by(script: &str) -> Option<String> {
     if !script.contains("location") {
         return None;
@@ -14,30 +14,30 @@ pub(super) fn location_replaced_by(script: &str) -> Option<String> {
         at: 0,
         variables: Vec::new(),
     };
-    let mut address = None;
+    let mut url = None;
     while !reader.is_at_end() {
         let went_to = reader.statement()?;
-        address = address.or(went_to);
+        url = url.or(went_to);
         while reader.take_sign(';') {}
     }
-    address.filter(|address| !address.is_empty())
+    url.filter(|url| !url.is_empty())
 }
 
 #[derive(Debug, PartialEq)]
 enum ScriptSymbol {
     /// A name or keyword.
     Word(String),
-    /// A string without anything to be filled in.
+    /// A string literal without placeholders.
     Literal(String),
     Sign(char),
 }
 
-/// What an expression comes to, as far as we follow.
+/// Value of an expression, as far as it is known.
 #[derive(Clone, Default)]
 struct ScriptValue {
-    /// The text that is known.
+    /// The known part of the text.
     text: String,
-    /// Whether the fragment or query of the page's own address follows it.
+    /// Whether the fragment or query of the page's own URL follows the text.
     has_tail: bool,
 }
 
@@ -66,7 +66,7 @@ impl ScriptReader {
         Some(word.clone())
     }
 
-    /// `name.name.name`, without `window.` and the like before it.
+    /// Parses `name.name.name`, without `window.` and the like in front.
     fn path(&mut self) -> Option<String> {
         let mut path = self.take_word()?;
         while self.take_sign('.') {
@@ -80,7 +80,8 @@ impl ScriptReader {
         Some(path)
     }
 
-    /// The address that the statement goes to, if it does; `None` outside for a statement we do not know.
+    /// Parses a statement and returns the URL it goes to, if it does; the outer `None` is an
+    /// unknown statement.
     #[expect(clippy::option_option, reason = "the outer one is failure, for `?`")]
     fn statement(&mut self) -> Option<Option<String>> {
         let path = self.path()?;
@@ -101,7 +102,7 @@ impl ScriptReader {
         Some(Some(value.text))
     }
 
-    /// Operands joined by `+`.
+    /// Parses operands joined by `+`.
     fn expression(&mut self) -> Option<ScriptValue> {
         let mut value = self.operand()?;
         while self.take_sign('+') {
@@ -117,7 +118,7 @@ impl ScriptReader {
         Some(value)
     }
 
-    /// A literal, a variable, or the page's own fragment or query (`location.hash || ""`).
+    /// Parses a literal, a variable, or the page's own fragment or query (`location.hash || ""`).
     fn operand(&mut self) -> Option<ScriptValue> {
         if let Some(ScriptSymbol::Literal(text)) = self.symbols.get(self.at) {
             let text = text.clone();
@@ -146,7 +147,7 @@ impl ScriptReader {
     }
 }
 
-/// The symbols of a script; `None` where one is not of the few kinds we know.
+/// Splits a script into symbols; `None` if one is of an unknown kind.
 fn symbols(script: &str) -> Option<Vec<ScriptSymbol>> {
     let mut symbols = Vec::new();
     let mut rest = script.trim_start();
@@ -181,7 +182,7 @@ fn is_of_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '$'
 }
 
-/// The value of a string literal after its opening quote, and what follows it.
+/// Parses a string literal after its opening quote; returns its value and the rest.
 fn literal(text: &str, quote: char) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.chars();
@@ -200,7 +201,7 @@ fn literal(text: &str, quote: char) -> Option<(String, &str)> {
     }
 }
 
-/// The character of a `\u0026` or `\x26`, whose number has so many digits.
+/// Parses the character of a `\u0026` or `\x26`, whose number has this many digits.
 fn by_number(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
     let number: String = letters.by_ref().take(digits).collect();
     char::from_u32(u32::from_str_radix(&number, 16).ok()?)
@@ -211,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_script_that_redirects_at_once_is_a_redirect() {
+    fn only_a_script_that_redirects_immediately_is_a_redirect() {
         let check = |script: &str, expected: Option<&str>| {
             assert_eq!(
                 location_replaced_by(script).as_deref(),
@@ -219,8 +220,8 @@ mod tests {
                 "{script}"
             );
         };
-        let zola = "\n  const target = \"https://example.com/new/\";\n  const hash = window.location.hash || \"\";\n  \
-                    window.location.replace(target + hash);\n";
+        let zola = "\n  const target = \"https://example.com/new/\";\n  const hash = \
+                    window.location.hash || \"\";\n  window.location.replace(target + hash);\n";
         check(zola, Some("https://example.com/new/"));
         check("location=\"/other.html\"", Some("/other.html"));
         check(

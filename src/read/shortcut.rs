@@ -1,8 +1,8 @@
-//! The text after the head, or in a noscript → whether a tag in it could say anything, found by byte search.
+//! Finds out by byte search whether a tag in the body or in a noscript could matter.
 //!
-//! Most bodies say nothing, and searching bytes is many times faster than parsing them. It may see tags where there are
-//! none (in comments, in scripts) but must never miss one that counts: that is what makes it a shortcut and no other
-//! answer.
+//! Most bodies contain no relevant tag, and a byte search is many times faster than a parse. The
+//! search may report tags that are not there (in comments, in scripts) but must never miss one that
+//! counts. So it changes the speed and never the result.
 
 use super::attributes::{Tag, ends_a_name};
 use super::document::Document;
@@ -13,21 +13,22 @@ use aho_corasick::packed::Searcher;
 use std::io;
 use std::sync::LazyLock;
 
-/// The names of the tags that can say something, and how each is searched for: by so much of it that few others match.
+/// Tags that can state a fact, each with the prefix to search for: just long enough to have few
+/// false matches.
 const SPEAKING: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("base", "<ba")];
 
-/// Those of images, which are many and seldom wanted.
+/// Image tags, which are frequent and seldom wanted.
 const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
 
-/// A tag longer than this is left to the parser.
+/// Tags longer than this are left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
 
-/// `None` on processors without the vector instructions it takes.
+/// `None` on processors without the vector instructions that the searcher needs.
 static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter()));
 static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> =
     LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
 
-/// Whether a parser might find something in the text from an offset on.
+/// Whether a parser could find a fact in the text from offset `body` on.
 pub(super) fn body_may_matter(
     text: &mut PageText<'_>,
     body: usize,
@@ -46,14 +47,14 @@ pub(super) fn body_may_matter(
             TagHit::Nothing => rest.len(),
             TagHit::Unfinished(at) => at,
         };
-        // At the end of the text an unfinished tag is no tag.
+        // At the end of the text an unfinished tag does not count.
         if !text.read_more(body + search.searched)? {
             return Ok(false);
         }
     }
 }
 
-/// Whether a parser might find something in the text of a noscript.
+/// Whether a parser could find a fact in the text of a noscript.
 pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> bool {
     let mut search = TagSearch {
         statements,
@@ -67,16 +68,16 @@ pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> b
 enum TagHit {
     Nothing,
     Something,
-    /// A tag that the text ends in.
+    /// The text ends inside a tag that starts at this offset.
     Unfinished(usize),
 }
 
 struct TagSearch<'d, 'o> {
     statements: &'d Statements<'o>,
     region: Region,
-    /// How many bytes of the body lie behind.
+    /// Number of bytes of the body already searched.
     searched: usize,
-    /// How many bytes of tags have been looked at one by one.
+    /// Number of bytes of tags already examined one by one.
     judged: usize,
 }
 
@@ -93,18 +94,18 @@ impl TagSearch<'_, '_> {
         let mut unfinished = text.len();
         for at in beginnings(searcher.as_ref(), text) {
             let found = self.judge(&text[at..]);
-            // Where beginnings of tags stand close together, judging each costs more than parsing.
+            // If many candidates are close together, examining each costs more than parsing.
             if self.judged > LONGEST_TAG + 2 * (self.searched + at) {
                 return TagHit::Something;
             }
             match found {
                 TagHit::Something => return TagHit::Something,
-                // It may be none, and hide one after it.
+                // It may not be a tag, and another may follow it.
                 TagHit::Unfinished(_) => unfinished = unfinished.min(at),
                 TagHit::Nothing => {}
             }
         }
-        // A beginning may itself be cut in two.
+        // A prefix may itself be cut in two.
         let last = text.len().saturating_sub("<lin".len());
         let cut = memchr::memrchr(b'<', &text[last..]).map_or(text.len(), |at| last + at);
         match unfinished.min(cut) {
@@ -113,7 +114,7 @@ impl TagSearch<'_, '_> {
         }
     }
 
-    /// What the tag at the start of `text` would come to, if it were one.
+    /// Examines the candidate at the start of `text`.
     fn judge(&mut self, text: &[u8]) -> TagHit {
         match starts_with_name(text) {
             None => return TagHit::Unfinished(0),
@@ -133,7 +134,7 @@ impl TagSearch<'_, '_> {
     }
 }
 
-/// Whether one of the names stands after the `<`, as a whole; `None` where the text ends too early to say.
+/// Whether a complete name of a relevant tag follows the `<`; `None` if the text ends too early.
 fn starts_with_name(text: &[u8]) -> Option<bool> {
     let longest = "image".len();
     let name = text[1..]
@@ -152,7 +153,7 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// Where tags begin that could be the wanted ones.
+/// Offsets where relevant tags may begin.
 fn beginnings<'t>(
     searcher: Option<&'t Searcher>,
     text: &'t [u8],
@@ -163,7 +164,7 @@ fn beginnings<'t>(
     }
 }
 
-/// Finds the beginnings of tags in any case, all in one pass.
+/// Builds a searcher for the prefixes in any case, all in one pass.
 fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> Option<Searcher> {
     let mut beginnings: Vec<String> = tags
         .flat_map(|(_, beginning)| in_any_case(beginning))
@@ -183,7 +184,7 @@ fn in_any_case(word: &str) -> Vec<String> {
     })
 }
 
-/// A text that has no tag so far is no page, unless one comes yet.
+/// Searches for any tag: a text without one is not a page.
 fn search_any_tag(text: &[u8]) -> TagHit {
     for at in memchr::memchr_iter(b'<', text) {
         match text.get(at + 1) {

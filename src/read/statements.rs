@@ -1,7 +1,7 @@
-//! A start tag → what it says of the page.
+//! Collects the facts stated by start tags.
 //!
-//! The same code reads a tag in the tokenizer's stream and judges whether a tag found by byte search could matter. It
-//! must never know where in the document a tag stands beyond the region it is told.
+//! The same code reads tags from the tokenizer and decides whether a tag found by byte search could
+//! matter. It knows nothing of a tag's position but its region.
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What names a page's date of modification, best first: an attribute of `<meta>` and its value.
+/// Attributes of `<meta>` and their values that mark the modification date, best first.
 const MODIFIED: [(&str, &str); 4] = [
     ("property", "article:modified_time"),
     ("property", "og:updated_time"),
@@ -19,17 +19,17 @@ const MODIFIED: [(&str, &str); 4] = [
     ("itemprop", "datemodified"),
 ];
 
-/// The types of feeds (RSS Advisory Board, RFC 4287 section 8.2, jsonfeed.org).
+/// Media types of feeds (RSS Advisory Board, RFC 4287 section 8.2, jsonfeed.org).
 const FEEDS: [&str; 3] = [
     "application/rss+xml",
     "application/atom+xml",
     "application/feed+json",
 ];
 
-/// The name of the `<meta>` in which a template says where a page comes from.
+/// Name of the `<meta>` in which a template names the source of a page.
 const SOURCE_HINT: &str = "waypost:source";
 
-/// Gathers the statements of a page.
+/// Collector of a page's facts.
 pub(super) struct Statements<'o> {
     options: &'o ReadOptions,
     pub(super) facts: PageFacts,
@@ -37,16 +37,16 @@ pub(super) struct Statements<'o> {
     images_seen: HashSet<String>,
 }
 
-/// What can be said only once, and how far it has been.
+/// Facts of which only one counts, and how far they are known.
 #[derive(Clone, Copy)]
 struct OnceOnly {
     base: bool,
     source_hint: bool,
-    /// Which of [`MODIFIED`] the page's date is from.
+    /// Index in [`MODIFIED`] of the page's date.
     modified_rank: usize,
 }
 
-/// The attributes of a `<meta>` that can matter.
+/// Attributes of a `<meta>` that can matter.
 #[derive(Default)]
 struct MetaAttributes<'t> {
     name: Option<Attribute<'t>>,
@@ -56,7 +56,7 @@ struct MetaAttributes<'t> {
     content: Option<Attribute<'t>>,
 }
 
-/// The attributes of a `<link>` that can matter.
+/// Attributes of a `<link>` that can matter.
 #[derive(Default)]
 struct LinkAttributes<'t> {
     rel: Option<Attribute<'t>>,
@@ -81,7 +81,7 @@ impl<'o> Statements<'o> {
         }
     }
 
-    /// Takes down what a start tag of an HTML element says.
+    /// Records the facts stated by a start tag of an HTML element.
     pub(super) fn take(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
         // A parser turns `<image>` into `<img>`.
         if tag.is("img") || tag.is("image") {
@@ -99,13 +99,12 @@ impl<'o> Statements<'o> {
         }
     }
 
-    /// Whether images say something.
     pub(super) fn wants_images(&self) -> bool {
         self.options.images == ImageMode::Wanted
     }
 
-    /// Whether the tag would say something new, if it is a tag at all. What it would say in a noscript it would say in
-    /// the body too.
+    /// Whether the tag, if it is one, would add a fact. A tag that adds one in a noscript adds one
+    /// in the body too.
     pub(super) fn would_take(&self, tag: Tag<'_>, region: Region) -> bool {
         let mut trial = Statements {
             settled: self.settled,
@@ -176,7 +175,7 @@ impl<'o> Statements<'o> {
     }
 
     fn refresh(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
-        // An enumerated attribute: compared without case, but not trimmed.
+        // An enumerated attribute is compared without case, but not trimmed.
         let is_refresh = |name: &Cow<'_, str>| name.eq_ignore_ascii_case("refresh");
         let Some(name) = meta.http_equiv.map(|name| name.value()).filter(is_refresh) else {
             return;
@@ -328,7 +327,7 @@ impl<'t> LinkAttributes<'t> {
     }
 }
 
-/// The place of a byte range; beyond 4 GiB there is none to tell.
+/// Converts a byte range to a place; offsets saturate at 4 GiB.
 pub(super) fn place(at: &Range<usize>) -> Place {
     let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
     Place {

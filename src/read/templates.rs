@@ -1,16 +1,17 @@
-//! What stands in a `<template>` is not on the page until a script puts it there.
+//! Skips the content of `<template>` elements, which is not part of the page until a script inserts
+//! it.
 
 use super::attributes::Tag;
 use super::tokens::HtmlToken;
 
-/// The `<template>`s that are open.
+/// Counter of open `<template>` elements.
 #[derive(Default)]
 pub(super) struct Templates {
     open: usize,
 }
 
 impl Templates {
-    /// Follows the next token; `Some` for a start tag that stands on the page.
+    /// Processes the next token; returns the tag if it is a start tag outside all templates.
     pub(super) fn start_tag_outside<'t>(&mut self, token: &HtmlToken<'t>) -> Option<Tag<'t>> {
         match *token {
             HtmlToken::Start(tag) if tag.is("template") => self.open += 1,

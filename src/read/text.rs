@@ -1,37 +1,37 @@
-//! A page's bytes → its text in UTF-8, as a window that moves over it.
+//! Decodes a page's bytes to UTF-8 text, in a window that moves over it.
 //!
-//! UTF-8 pages are not copied and not checked: what is not UTF-8 in them stays as it is, and whoever takes text out
-//! replaces it. Offsets count a byte order mark. The window must never grow by more than one block beyond what its
-//! user still needs.
+//! UTF-8 pages are neither copied nor checked: invalid bytes stay, and the code that takes text out
+//! replaces them. Offsets count a byte order mark. The window grows by at most one block beyond
+//! what its user still needs.
 
 use super::encoding::encoding_of;
 use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
 use std::io;
 
-/// How much is read at once, and kept.
+/// Sizes of blocks and of the window, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowSizes {
-    /// The first block; those after it double.
+    /// The first block; each later one is twice as large.
     pub(super) first_block: usize,
     pub(super) largest_block: usize,
-    /// A page up to this size stays in the window as a whole, so that it can be gone over twice.
+    /// A page up to this size stays in the window, so that it can be parsed twice.
     pub(super) kept_whole: usize,
 }
 
-/// 99 of 100 real heads fit in the first block.
+/// Sizes for real pages: 99 of 100 heads fit in the first block.
 pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
     first_block: 4 << 10,
     largest_block: 256 << 10,
     kept_whole: 1 << 20,
 };
 
-/// Places in a page are 32 bits wide.
+/// Length limit of a text: places in a page are 32 bits wide.
 const LONGEST: usize = u32::MAX as usize - (1 << 20);
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The memory of a window, to be used for page after page.
+/// Buffers of a window, reused for page after page.
 #[derive(Default)]
 pub(super) struct WindowBuffers {
     window: Vec<u8>,
@@ -45,16 +45,16 @@ impl WindowBuffers {
     }
 }
 
-/// The text of a page, of which a window is in memory.
+/// Text of a page, with a window of it in memory.
 pub(super) struct PageText<'p> {
     origin: PageOrigin<'p>,
     source: PageBytes<'p>,
     /// `None` for UTF-8.
     decoder: Option<Decoder>,
     buffers: WindowBuffers,
-    /// Where in the text the window starts.
+    /// Offset of the window in the text.
     start: usize,
-    /// How much of the window's buffer is text.
+    /// Number of bytes of the window's buffer that are text.
     filled: usize,
     next_block: usize,
     sizes: WindowSizes,
@@ -86,7 +86,7 @@ impl<'p> PageText<'p> {
         Ok(text)
     }
 
-    /// Opens a page that is read alone, with memory of its own.
+    /// Opens a page with new buffers.
     pub(super) fn of(origin: PageOrigin<'p>) -> io::Result<Self> {
         Self::open(
             origin,
@@ -96,7 +96,7 @@ impl<'p> PageText<'p> {
         )
     }
 
-    /// A text that is in memory already.
+    /// Wraps a text that is already in memory.
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();
         let buffers = WindowBuffers {
@@ -123,7 +123,7 @@ impl<'p> PageText<'p> {
         let encoding = encoding_of(self.window());
         if encoding == REPLACEMENT {
             return Err(io::Error::other(
-                "it declares an encoding that browsers refuse to read",
+                "it declares an encoding that browsers do not support",
             ));
         }
         if encoding != UTF_8 {
@@ -140,22 +140,22 @@ impl<'p> PageText<'p> {
         Ok(())
     }
 
-    /// The text in memory.
     pub(super) fn window(&self) -> &[u8] {
         &self.buffers.window[..self.filled]
     }
 
-    /// Where in the text the window ends.
+    /// Offset of the window's end in the text.
     pub(super) fn window_end(&self) -> usize {
         self.start + self.filled
     }
 
-    /// The text from an offset within the window to the window's end.
+    /// Text from an offset in the window to the window's end.
     pub(super) fn from(&self, offset: usize) -> &[u8] {
         &self.window()[offset - self.start..]
     }
 
-    /// Where the markup starts: after the byte order mark, if there is one. Only for a window at the start.
+    /// Offset where the markup starts: after the byte order mark, if there is one. The window must
+    /// be at the start.
     pub(super) fn markup_start(&self) -> usize {
         if self.window().starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
@@ -164,17 +164,18 @@ impl<'p> PageText<'p> {
         }
     }
 
-    /// The hash of the page's bytes, where one was asked for.
+    /// Hash of the page's bytes, if requested.
     pub(super) fn fingerprint(&self) -> Option<u64> {
         self.source.fingerprint()
     }
 
-    /// Whether the page goes on after what can be told apart by 32-bit places.
+    /// Whether the page is longer than 32-bit places can address.
     pub(super) fn is_too_long(&self) -> bool {
         self.window_end() >= LONGEST
     }
 
-    /// Reads the next block, and says whether there was one. What lies before `needed` may leave the window.
+    /// Reads the next block and returns whether there was one. Text before `needed` may leave the
+    /// window.
     pub(super) fn read_more(&mut self, needed: usize) -> io::Result<bool> {
         if self.ended || self.is_too_long() {
             return Ok(false);
@@ -201,13 +202,13 @@ impl<'p> PageText<'p> {
         Ok(read > 0)
     }
 
-    /// Reads on to the end only where that is owed to the source; the window's content is lost.
+    /// Reads to the end if the page's bytes require it; the window's content is lost.
     pub(super) fn drain(&mut self) -> io::Result<()> {
         while self.source.must_be_read_to_its_end() && self.read_more(self.window_end())? {}
         Ok(())
     }
 
-    /// Makes the window start at the start of the text again, reading anew where that has left it.
+    /// Moves the window back to the start of the text, reopening the page if the start has left it.
     pub(super) fn rewind(self) -> io::Result<Self> {
         if self.start == 0 {
             return Ok(self);
@@ -220,7 +221,7 @@ impl<'p> PageText<'p> {
         Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 
-    /// Gives the memory back, less what a huge page has made of it.
+    /// Returns the buffers, shrunk if a huge page has enlarged them.
     pub(super) fn into_buffers(mut self) -> WindowBuffers {
         let usual = self.sizes.kept_whole + self.sizes.largest_block;
         self.buffers.window.truncate(usual);
@@ -229,7 +230,7 @@ impl<'p> PageText<'p> {
     }
 
     fn decode(&mut self, decoder: &mut Decoder, read: usize) {
-        // A bound that cannot be counted is one that memory cannot hold.
+        // If the bound overflows, memory cannot hold the text either.
         let most = decoder.max_utf8_buffer_length(read).unwrap_or(usize::MAX);
         self.make_room(most);
         let (_, _, written, _) = decoder.decode_to_utf8(
@@ -247,7 +248,8 @@ impl<'p> PageText<'p> {
         }
     }
 
-    /// Moves the window on, when it is large and at least half of it goes: each byte moves at most once on average.
+    /// Moves the window forward if it is large and at least half of it can go: each byte moves at
+    /// most once on average.
     fn drop_before(&mut self, needed: usize) {
         let dropped = needed - self.start;
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {

@@ -1,7 +1,8 @@
-//! A page's text → tags and text in document order, by lol_html. No other file names that crate.
+//! Splits a page's text into tags and text, in document order, with lol_html.
 //!
-//! lol_html tells start tags, text, comments and doctypes; end tags are what lies between them. It must never see more
-//! than it needs: whoever listens may stop it at any token.
+//! No other file uses that crate. lol_html reports start tags, text, comments and doctypes; end
+//! tags are found in the gaps between them. The listener may stop the parser at any token, so that
+//! no more is read than needed.
 
 use super::attributes::Tag;
 use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
@@ -19,58 +20,60 @@ use std::io;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What lol_html may hold: one tag or comment that is not yet complete, and its stack of open elements.
+/// Memory limit of lol_html, which holds one incomplete tag or comment and the stack of open
+/// elements.
 const MEMORY: usize = 16 << 20;
 
-/// lol_html keeps every open element, and elements without end tags stay open. Starting afresh after so many tags
-/// bounds that at no cost.
+/// Number of tags after which lol_html is restarted. It keeps every open element, and elements
+/// without end tags stay open; a restart bounds that at no cost.
 const TAGS_IN_ONE_GO: usize = 4096;
 
 const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 
 static ANY_ELEMENT: LazyLock<Selector> = LazyLock::new(|| "*".parse().expect("`*` is a selector"));
 
-/// A piece of a page.
+/// Token of a page.
 pub(super) enum HtmlToken<'t> {
     /// A start tag of an HTML element.
     Start(Tag<'t>),
-    /// A start tag inside `<svg>` or `<math>` that means nothing to HTML.
+    /// A start tag inside `<svg>` or `<math>`, which has no meaning in HTML.
     ForeignStart,
     /// An end tag.
     End(Tag<'t>),
     /// Text between tags, in one or more pieces.
     Text(&'t [u8]),
-    /// Text inside an element that holds no tags (`<title>`, `<script>`, `<noscript>`), in one or more pieces.
+    /// Text inside an element without tags (`<title>`, `<script>`, `<noscript>`), in one or more
+    /// pieces.
     RawText(&'t [u8]),
     /// A comment or doctype.
     Other,
 }
 
-/// Whoever listens to a page's tokens.
+/// Receiver of a page's tokens.
 pub(super) trait TokenListener {
-    /// Takes the next token. `at` is its byte range in the text.
+    /// Receives the next token; `at` is its byte range in the text.
     fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext;
 }
 
-/// Whether a listener wants to hear more.
+/// Whether to continue after a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListenerNext {
     GoOn,
-    /// This token was the last; it has not been used.
+    /// Stop at this token, which was not used.
     Stop,
 }
 
-/// How reading the tokens ended.
+/// How tokenizing ended.
 pub(super) enum TokenizeOutcome {
     /// At the end of the text.
     Complete,
-    /// The listener stopped it at the token which starts here.
+    /// The listener stopped at the token that starts at this offset.
     Stopped(usize),
     /// A tag or comment is too long.
     OutOfMemory,
 }
 
-/// Tells the listener the tokens of a text that is at its start.
+/// Passes the tokens of a text to the listener, from the start of the text.
 pub(super) fn tokenize(
     text: &mut PageText<'_>,
     listener: &mut dyn TokenListener,
@@ -81,7 +84,7 @@ pub(super) fn tokenize(
     }
 }
 
-/// Tells the tokens from an offset on at which no element is open that matters to lol_html.
+/// Passes the tokens from an offset on, where no element that matters to lol_html may be open.
 pub(super) fn parse(
     mut start: usize,
     text: &mut PageText<'_>,
@@ -97,17 +100,17 @@ pub(super) fn parse(
     }
 }
 
-/// Why lol_html was left before the end of the text.
+/// Reason for leaving lol_html before the end of the text.
 enum StopReason {
-    /// To start again, with no element open, at this offset.
+    /// Restart at this offset, with no element open.
     Afresh(usize),
     Stop(usize),
     OutOfMemory,
 }
 
-/// What a handler returns to leave lol_html; the reason is in [`Ear`].
+/// Error that a handler returns to leave lol_html; the reason is in [`ListenerAdapter`].
 #[derive(Debug, thiserror::Error)]
-#[error("left by the listener")]
+#[error("stopped by the listener")]
 struct StopParsing;
 
 fn tokenize_from(
@@ -168,9 +171,10 @@ fn settings<'h>(
             ear.borrow_mut()
                 .other(&text.borrow(), &doctype.source_location())
         });
-    // A single-byte encoding makes each piece of text exactly the bytes it stands for, wherever blocks end.
-    let encoding =
-        AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252).expect("it is ASCII-compatible");
+    // In a single-byte encoding each text chunk is exactly the bytes of its source, wherever blocks
+    // end.
+    let encoding = AsciiCompatibleEncoding::new(encoding_rs::WINDOWS_1252)
+        .expect("windows-1252 is ASCII-compatible");
     Settings::new()
         .with_encoding(encoding)
         .with_strict(false)
@@ -183,11 +187,11 @@ fn settings<'h>(
         .append_document_content_handler(outside)
 }
 
-/// Stands between lol_html, which counts from where it was started, and the listener.
+/// Adapter from lol_html, which counts offsets from where it was started, to a listener.
 struct ListenerAdapter<'l> {
     listener: &'l mut dyn TokenListener,
     start: usize,
-    /// All before this offset has been told.
+    /// Everything before this offset has been passed to the listener.
     heard: usize,
     tags: usize,
     foreign: ForeignElements,
@@ -211,7 +215,7 @@ impl ListenerAdapter<'_> {
         let namespace = self.foreign.start(tag, self_closing);
         if namespace == Namespace::Foreign {
             self.tell(HtmlToken::ForeignStart, at.clone())?;
-            // lol_html takes `<svg/>` for one that stays open.
+            // lol_html treats `<svg/>` as an open element.
             return if self.foreign.is_empty() {
                 self.leave(StopReason::Afresh(at.end))
             } else {
@@ -219,7 +223,7 @@ impl ListenerAdapter<'_> {
             };
         }
         if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
-            // lol_html ends only one of several `<svg>` when a tag breaks out of them.
+            // lol_html closes only one of several `<svg>` when a tag breaks out of them.
             return self.leave(StopReason::Afresh(at.start));
         }
         self.tell(HtmlToken::Start(tag), at)
@@ -249,7 +253,7 @@ impl ListenerAdapter<'_> {
         self.tell(HtmlToken::Other, at)
     }
 
-    /// Tells the end tags that lie between what was heard last and `until`.
+    /// Passes on the end tags between the last token and `until`.
     fn end_tags(&mut self, text: &PageText<'_>, until: usize) -> HandlerResult {
         while self.heard < until {
             let gap = &text.from(self.heard)[..until - self.heard];
@@ -285,11 +289,11 @@ impl ListenerAdapter<'_> {
         Ok(())
     }
 
-    /// Why lol_html returned an error: ours, or that it was to hold more than it may.
+    /// Reason for an error of lol_html: ours, or else its memory limit.
     fn reason_for(self, error: &RewritingError) -> StopReason {
         debug_assert!(
             !matches!(error, RewritingError::ParsingAmbiguity(_)),
-            "only strict mode knows that"
+            "only strict mode returns this error"
         );
         self.reason.unwrap_or(StopReason::OutOfMemory)
     }

@@ -1,4 +1,4 @@
-//! What the script of a report draws from, as compact JSON that may stand in a `<script>` element.
+//! The data of a report, as compact JSON that is safe in a `<script>` element.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,17 @@ use crate::finding::{Finding, Level};
 use crate::pipeline::InventoryPage;
 use crate::site_paths::harmless_json;
 
-/// Of each kind of finding so many are told.
+/// How many findings of each code to include.
 const TOLD_OF_A_KIND: usize = 200;
 
-/// Of added, dropped and re-dated addresses so many are named.
+/// How many added, removed and re-dated URLs to include.
 const NAMED_CHANGES: usize = 1_000;
 
-/// A page: path below the base URL, file, reason, seconds of its date, what dated it, source, evidence; numbers point
-/// into the tables of names, and `0` is what follows from the path or is not known.
+/// A page: path below the base URL, file, reason, date in seconds, source of the date, source file,
+/// evidence.
+///
+/// The reason and the source of the date are indices into tables of names, `-1` for none. For text,
+/// `0` means that it follows from the path or is unknown.
 #[derive(Serialize)]
 struct PageRow<'a>(
     &'a str,
@@ -31,7 +34,7 @@ struct PageRow<'a>(
     TextOrZero<'a>,
 );
 
-/// A text, or `0`.
+/// A text, or `0` for none.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum TextOrZero<'a> {
@@ -39,7 +42,7 @@ enum TextOrZero<'a> {
     Some(std::borrow::Cow<'a, str>),
 }
 
-/// The data of a report.
+/// Serializes the data of a report. `place` formats the place of a finding.
 pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<String>) -> String {
     let mut reasons = NumberedNames::default();
     let mut dated_by = NumberedNames::default();
@@ -57,19 +60,21 @@ pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<St
         "findings": findings(report, place),
         "changes": changes(report),
     });
-    let pages = serde_json::to_string(&rows).expect("texts and numbers are JSON");
+    let pages = serde_json::to_string(&rows).expect("strings and numbers can be serialized");
     let head = data.to_string();
-    let head = head.strip_suffix('}').expect("an object ends so");
+    let head = head.strip_suffix('}').expect("an object ends with a brace");
     for_script(&format!("{head},\"pages\":{pages}}}"))
 }
 
-/// JSON in which nothing can end the element that it stands in, or begin a comment there: no text of JSON needs a `<`.
-/// Nor is there anything in it that steers a terminal or a pipeline, where a report is printed.
+/// Escapes JSON so that nothing in it can end its `<script>` element or begin a comment.
+///
+/// JSON never requires a literal `<`. Control characters and CI commands are escaped too, because a
+/// report may be printed to a terminal or a log.
 fn for_script(json: &str) -> String {
     harmless_json(json).replace('<', "\\u003c")
 }
 
-/// A moment, for people.
+/// Formats a Unix time for display.
 pub(super) fn moment(seconds: i64) -> String {
     LastMod::at(seconds, 0, Now(i64::MAX)).map_or_else(
         |_| "an unknown date".to_owned(),
@@ -77,7 +82,7 @@ pub(super) fn moment(seconds: i64) -> String {
     )
 }
 
-/// Names that are told by their number.
+/// A table of names, referred to by index.
 #[derive(Default)]
 struct NumberedNames {
     names: Vec<&'static str>,
@@ -137,7 +142,7 @@ fn row<'a>(
     )
 }
 
-/// What each reason means.
+/// The description of each reason.
 fn abouts() -> BTreeMap<&'static str, &'static str> {
     crate::decide::REASONS
         .iter()
@@ -145,7 +150,7 @@ fn abouts() -> BTreeMap<&'static str, &'static str> {
         .collect()
 }
 
-/// The findings that are shown, by kind; errors come first, then the most.
+/// The findings that are not allowed, grouped by code: errors first, then the largest groups.
 fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<String>) -> Vec<Value> {
     let levels = &report.survey.settings().levels;
     let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> =
@@ -174,7 +179,7 @@ fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<Strin
     kinds.into_iter().map(told).collect()
 }
 
-/// What changed since the sitemap that stands there; `null` where there is none.
+/// The changes since the existing sitemap; `None` if there is no sitemap.
 fn changes(report: &Report<'_>) -> Option<Value> {
     let (changes, plan) = (report.changes, report.plan);
     let numbered = |numbers: &[u32]| {
@@ -196,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_the_data_ends_its_element() {
+    fn nothing_in_the_data_ends_its_script_element() {
         let hostile = json!(["</script><script>alert(1)</script>", "<!--<script>"]).to_string();
         let safe = for_script(&hostile);
         assert!(!safe.contains('<'), "{safe}");

@@ -1,8 +1,8 @@
-//! The ledger, the plan and what changed → one HTML file that people open: no network, no second file, light and dark.
+//! Renders the inventory, the plan and the changes as one self-contained HTML file.
 //!
-//! The page itself stands in `page.html`, its looks in `style.css`, and `script.js` draws it from data that is put into the
-//! file as JSON. Whatever comes from the site is escaped here or set as text there: a title or a path must never become
-//! markup. Nothing is written here.
+//! `page.html` is the template, `style.css` the stylesheet, and `script.js` renders the embedded
+//! JSON data. Text from the site is escaped here or set as text content in the script, so a title
+//! or a path never becomes markup. The file needs no network. This module writes nothing to disk.
 
 mod data;
 
@@ -14,21 +14,21 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What a report shows.
+/// The inputs of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     /// The site and its settings.
     pub survey: &'a Survey<'a>,
-    /// Every page, and all findings.
+    /// All pages and findings.
     pub ledger: &'a Inventory,
-    /// What would be written.
+    /// The sitemaps that a build would write.
     pub plan: &'a Plan,
-    /// How that differs from the sitemaps that stand there.
+    /// The differences between the plan and the existing sitemaps.
     pub changes: &'a SitemapChanges,
 }
 
 impl Report<'_> {
-    /// The whole file. `place` says where a finding points, for people.
+    /// Renders the HTML file. `place` formats the place of a finding.
     pub fn to_html(&self, place: impl FnMut(&crate::finding::Finding) -> Option<String>) -> String {
         let base = self.ledger.base.as_str();
         let parts = [
@@ -48,13 +48,13 @@ impl Report<'_> {
             .survey
             .site
             .generator
-            .map_or("a folder of HTML", |generator| &generator.title);
+            .map_or("directory of HTML files", |generator| &generator.title);
         let output = Survey::shown(&self.survey.output_dir);
         let made = data::moment(self.survey.now.0);
         format!("{generator}, output in {output}, as of {made}")
     }
 
-    /// The figures on top, as items of a description list.
+    /// The key figures, as items of a description list.
     fn tiles(&self) -> String {
         let (found, listed) = (self.ledger.lines.len(), self.ledger.listed());
         let dated = self
@@ -67,7 +67,7 @@ impl Report<'_> {
         let tiles = [
             ("", "pages found", found),
             ("", "listed", listed),
-            ("", "left out", found - listed),
+            ("", "excluded", found - listed),
             ("", "listed with a date", dated),
             (if errors > 0 { "error" } else { "" }, "errors", errors),
             (if warnings > 0 { "warn" } else { "" }, "warnings", warnings),
@@ -88,7 +88,7 @@ impl Report<'_> {
     }
 }
 
-/// A template with its `{{names}}` filled in, in one pass: what is filled in is not looked at again.
+/// Replaces each `{{name}}` in a template, in one pass: inserted text is not expanded again.
 fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut out = String::with_capacity(
         template.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>(),
@@ -97,11 +97,11 @@ fn filled(template: &str, parts: &[(&str, String)]) -> String {
     while let Some((before, after)) = rest.split_once("{{") {
         let (name, after) = after
             .split_once("}}")
-            .expect("every name in the template is closed");
+            .expect("every placeholder in the template is closed");
         let (_, text) = parts
             .iter()
             .find(|(known, _)| *known == name)
-            .expect("every name in the template is known");
+            .expect("every placeholder in the template is known");
         out.push_str(before);
         out.push_str(text);
         rest = after;
@@ -109,7 +109,7 @@ fn filled(template: &str, parts: &[(&str, String)]) -> String {
     out + rest
 }
 
-/// Text as it may stand in HTML, in an element or in a quoted attribute.
+/// Escapes text for HTML, in an element or in a quoted attribute.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -119,7 +119,8 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '#' => out.push_str("&#35;"), // two begin a command, where the report is printed into a pipeline's log
+            // `##` begins a command when the report is printed to a CI log.
+            '#' => out.push_str("&#35;"),
             _ => out.push(character),
         }
     }
@@ -131,13 +132,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_is_not_looked_at_again() {
+    fn inserted_text_is_not_expanded_again() {
         let parts = [("a", "{{b}}".to_owned()), ("b", "x".to_owned())];
         assert_eq!(filled("1{{a}}2{{b}}3", &parts), "1{{b}}2x3");
     }
 
     #[test]
-    fn nothing_escaped_is_markup() {
+    fn escaped_text_contains_no_markup() {
         assert_eq!(
             escaped("<a b='c' d=\"e\">&"),
             "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;"

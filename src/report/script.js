@@ -1,5 +1,5 @@
 "use strict";
-// Draws the report from the data above. Whatever comes from the site is set as text, never as markup.
+// Renders the report from the embedded data. Text from the site is set as text, never as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const grouped = new Intl.NumberFormat("en").format;
@@ -26,8 +26,8 @@ function link(address) {
   return element("a", { href: address, rel: "noopener noreferrer" }, address);
 }
 
-/* A table whose headings sort it. Columns: name, the cell of a row, what it is sorted by, class. Each key is made once,
-   and rows that come in the wanted order are left as they are. */
+/* Sorts a table by its headings. A column has a name, a cell function, a sort key and a class. Each
+   key is computed once; rows that are already in order are not sorted. */
 function sortable(table, columns, rows, state, redraw) {
   const head = table.tHead.rows[0];
   head.replaceChildren(...columns.map((column, at) => {
@@ -46,7 +46,7 @@ function sortable(table, columns, rows, state, redraw) {
   if (columns[state.column].inOrder && state.up) return rows;
   const keyed = rows.map((row) => ({ row, key: key(row) }));
   keyed.sort(({ key: a }, { key: b }) => {
-    if (a === null || b === null) return (a === null) - (b === null); // what has no value comes last
+    if (a === null || b === null) return (a === null) - (b === null); // missing values come last
     return a < b ? -sign : a > b ? sign : 0;
   });
   return keyed.map(({ row }) => row);
@@ -85,7 +85,7 @@ function drawReasons() {
   byId("filter").replaceChildren(...choices.map(([value, text]) => element("option", { value }, text)));
 }
 
-/* Days while they are few, then months, quarters and years. */
+/* Groups dates by day, month, quarter or year, depending on the range. */
 function periods(dates) {
   let [oldest, newest] = [Infinity, -Infinity];
   for (const seconds of dates) {
@@ -120,7 +120,7 @@ function drawDates() {
   const listed = data.pages.filter(isListed);
   const dates = listed.map((page) => page[SECONDS]).filter((seconds) => seconds !== null);
   byId("dates-lead").textContent =
-    `${grouped(dates.length)} of ${grouped(listed.length)} listed pages have a date; the others have none, rather than a false one.`;
+    `${grouped(dates.length)} of ${grouped(listed.length)} listed pages have a date. Dates are never guessed.`;
   if (dates.length === 0) return;
   const bins = periods(dates);
   const most = bins.reduce((most, bin) => Math.max(most, bin.count), 0);
@@ -128,18 +128,18 @@ function drawDates() {
   const fullest = bins.find((bin) => bin.count === most);
   chart.setAttribute("role", "img");
   chart.setAttribute("aria-label",
-    `Bars from ${bins[0].name} to ${bins.at(-1).name}; most pages, ${grouped(most)}, in ${fullest.name}`);
+    `Bar chart from ${bins[0].name} to ${bins.at(-1).name}; peak of ${grouped(most)} pages in ${fullest.name}`);
   chart.replaceChildren(...bins.map((bin) => {
     const height = bin.count === 0 ? 0 : Math.max(1.5, (100 * bin.count) / most);
     return element("span", { style: `height:${height}%`, title: `${bin.name}: ${grouped(bin.count)}` });
   }));
   chart.after(element("p", { class: "axis", "aria-hidden": "true" },
-    element("span", {}, bins[0].name), element("span", {}, `at most ${grouped(most)}`), element("span", {}, bins.at(-1).name)));
+    element("span", {}, bins[0].name), element("span", {}, `peak: ${grouped(most)}`), element("span", {}, bins.at(-1).name)));
   byId("dates-table").tBodies[0].replaceChildren(...bins.filter((bin) => bin.count > 0).map((bin) =>
     element("tr", {}, element("td", {}, bin.name), element("td", { class: "number" }, grouped(bin.count)))));
 }
 
-/* A path as people write it; one that is not UTF-8 stays encoded. */
+/* Decodes a path for display; one that is not UTF-8 stays encoded. */
 function decoded(path) {
   try { return decodeURI(path); } catch { return path; }
 }
@@ -185,7 +185,7 @@ function drawSections() {
 
 function drawFindings() {
   const box = byId("findings");
-  if (data.findings.length === 0) return box.replaceChildren(element("p", {}, "Nothing was found."));
+  if (data.findings.length === 0) return box.replaceChildren(element("p", {}, "No findings."));
   box.replaceChildren(...data.findings.map((group) => {
     const items = group.told.map(([message, hint, place]) => element("li", {}, message,
       ...(place ? [element("span", { class: "place" }, place)] : []),
@@ -201,10 +201,10 @@ function drawFindings() {
 
 function drawChanges() {
   const box = byId("changes");
-  if (!data.changes) return box.replaceChildren(element("p", {}, "There was no sitemap to compare with."));
-  const kinds = [["added", "Added"], ["removed", "Dropped"], ["redated", "Re-dated"]];
+  if (!data.changes) return box.replaceChildren(element("p", {}, "There is no previous sitemap to compare with."));
+  const kinds = [["added", "Added"], ["removed", "Removed"], ["redated", "Re-dated"]];
   if (kinds.every(([kind]) => data.changes[kind].count === 0)) {
-    return box.replaceChildren(element("p", {}, "None: the sitemap that is there says what waypost would write."));
+    return box.replaceChildren(element("p", {}, "None: the existing sitemap is up to date."));
   }
   box.replaceChildren(...kinds.map(([kind, title]) => {
     const { count, urls } = data.changes[kind];
@@ -255,7 +255,7 @@ function search() {
   drawMore();
 }
 
-/* What the report's address asks to be searched: `#q=100%25`, or `#q=100%` as somebody typed it. */
+/* The search terms in the report's URL: `#q=100%25`, or `#q=100%` as typed by a user. */
 function asked() {
   const [, words] = /^#q=(.*)$/.exec(location.hash) ?? ["", ""];
   try { return decodeURIComponent(words); } catch { return words; }

@@ -1,33 +1,33 @@
-//! Whether a page may be fetched: the rules of one crawler, and the one of them that decides.
+//! Decides whether a crawler may fetch a page, and which rule decides.
 
 use super::path_rule::{Directive, PathRule, comparable};
 use crate::site_paths::PageUrl;
 
-/// Whether a page may be fetched, and the rule that says so.
+/// Whether a page may be fetched, and the rule that decides.
 #[derive(Debug, Clone, Copy)]
 pub enum RobotsAccess<'r> {
-    /// It may; no rule matches, or this one allows it.
+    /// Allowed by this rule, or because no rule matches.
     Allowed(Option<&'r PathRule>),
-    /// It may not.
+    /// Disallowed by this rule.
     Disallowed(&'r PathRule),
 }
 
-/// The rules for one crawler, joined from all its groups.
+/// The rules for one crawler, merged from all its groups.
 ///
-/// They are kept by their literal beginning, in the order of its bytes, so that a page is compared with the rules whose
-/// beginning it shares and with no others: thousands of rules without a `*` cost a page hardly more than ten.
+/// They are sorted by literal prefix, so a page is compared only with the rules whose prefix it
+/// has. Thousands of rules without a `*` cost hardly more per page than ten.
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
     prefixes: Vec<RulePrefix<'r>>,
 }
 
-/// The rules with one literal beginning.
+/// The rules with the same literal prefix.
 #[derive(Debug)]
 struct RulePrefix<'r> {
     text: &'r [u8],
-    /// The longest other prefix that this one begins with.
+    /// The longest other prefix that this one starts with.
     parent: Option<usize>,
-    /// By their rank, so that the first that matches decides among them.
+    /// In order of precedence, so the first match decides.
     rules: Vec<&'r PathRule>,
 }
 
@@ -53,10 +53,11 @@ impl<'r> PathRules<'r> {
         Self { prefixes }
     }
 
-    /// Says whether a page may be fetched.
+    /// Decides whether a page may be fetched.
     ///
-    /// Of all rules that match its path and query the one with the most octets decides, and `Allow` where two have as
-    /// many (RFC 9309 section 2.2.2). Both sides are compared in one spelling of percent-encoding.
+    /// Of all rules that match the path and query, the one with the most octets applies, and
+    /// `Allow` on a tie (RFC 9309 section 2.2.2). Rules and URLs are compared in the same
+    /// percent-encoding.
     pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
         match self.deciding_rule(comparable(url.path_and_query()).as_bytes()) {
             Some(rule) if rule.directive == Directive::Disallow => RobotsAccess::Disallowed(rule),
@@ -64,17 +65,20 @@ impl<'r> PathRules<'r> {
         }
     }
 
-    /// Every prefix that the path begins with is the last one up to the path in the order of bytes, or lies on the way
-    /// up from that one: what stands between a prefix of the path and the path begins with that prefix too.
+    /// Finds the rule that applies to a path.
+    ///
+    /// Every prefix of the path is either the last one that sorts at or before the path, or an
+    /// ancestor of that one: everything that sorts between a prefix of the path and the path itself
+    /// starts with that prefix too.
     fn deciding_rule(&self, path: &[u8]) -> Option<&'r PathRule> {
         let prefix_at = |index: usize| &self.prefixes[index];
         let last = self
             .prefixes
             .partition_point(|prefix| prefix.text <= path)
             .checked_sub(1);
-        let way_up =
+        let ancestors =
             std::iter::successors(last.map(prefix_at), |prefix| prefix.parent.map(prefix_at));
-        let matching = way_up.filter_map(|prefix| {
+        let matching = ancestors.filter_map(|prefix| {
             let rest = path.strip_prefix(prefix.text)?;
             prefix
                 .rules
@@ -93,10 +97,12 @@ mod tests {
     use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 
-    /// RFC 9309 section 2.2.2 and 2.2.3 word for word, one byte at a time: too slow for use, too short to be wrong.
+    /// A literal, byte-by-byte implementation of RFC 9309 sections 2.2.2 and 2.2.3: too slow for
+    /// use, but short enough to be obviously right.
     ///
-    /// No crate can stand here: `robotstxt` 0.3, a port of Google's parser, does not find `/*/draft` in `/a/b/draft`,
-    /// and takes `/%7Ejo/` and `/~jo/` for different paths, which the RFC does not.
+    /// No crate can serve as the oracle: `robotstxt` 0.3, a port of Google's parser, does not find
+    /// `/*/draft` in `/a/b/draft`, and treats `/%7Ejo/` and `/~jo/` as different paths, contrary to
+    /// the RFC.
     fn plainly_matches(pattern: &[u8], path: &[u8]) -> bool {
         match (pattern, path) {
             ([], _) | ([b'$'], []) => true,
@@ -112,13 +118,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_deciding_rule_is_the_one_that_a_plain_reading_of_the_standard_gives(
+        fn the_deciding_rule_is_that_of_the_reference_implementation(
             rules in prop::collection::vec((any::<bool>(), "[/ab*]{1,6}[$]?"), 0..12),
             files in prop::collection::vec("[/ab]{0,8}", 1..12),
         ) {
-            let line = |(allow, path): &(bool, String)| format!("{}llow: {path}", if *allow { "A" } else { "Disa" });
+            let line = |(allow, path): &(bool, String)| {
+                format!("{}llow: {path}", if *allow { "A" } else { "Disa" })
+            };
             let lines: Vec<_> = rules.iter().map(line).collect();
-            let robots_txt = RobotsTxt::parse(format!("User-agent: *\n{}", lines.join("\n")).as_bytes());
+            let text = format!("User-agent: *\n{}", lines.join("\n"));
+            let robots_txt = RobotsTxt::parse(text.as_bytes());
             let compiled = robots_txt.rules_for_everyone();
             for file in &files {
                 let path = format!("/{file}");
@@ -127,7 +136,8 @@ mod tests {
                     .filter(|(_, pattern)| plainly_matches(pattern.as_bytes(), path.as_bytes()))
                     .max_by_key(|(allow, pattern)| (pattern.len(), *allow))
                     .map(|(allow, pattern)| (*allow, pattern.len()));
-                let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(file.as_bytes());
+                let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+                let page = base.of_path(file.as_bytes());
                 let decided = match compiled.access(&page) {
                     RobotsAccess::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
                     RobotsAccess::Disallowed(rule) => Some((false, rule.path.len())),
@@ -137,28 +147,39 @@ mod tests {
         }
 
         #[test]
-        fn a_rule_matches_its_path_in_whatever_spelling(file: Vec<u8>, spellings in prop::collection::vec(0..3, 1..50)) {
+        fn a_rule_matches_its_path_in_any_percent_encoding(
+            file: Vec<u8>,
+            spellings in prop::collection::vec(0..3, 1..50),
+        ) {
             let spelt: Vec<_> = file
                 .iter()
                 .zip(spellings.iter().cycle())
                 .map(|(&byte, spelling)| match (byte, spelling) {
-                    (b'/' | b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=' | b':' | b'@', _)
+                    (b'/' | b'!' | b'&' | b'\'' | b'(' | b')', _)
+                    | (b'+' | b',' | b';' | b'=' | b':' | b'@', _)
                     | (b'a'..=b'z' | b'-' | b'_' | b'[' | b'|' | 0x80.., 0) => vec![byte],
                     (_, 1) => format!("%{byte:02x}").into_bytes(),
                     _ => format!("%{byte:02X}").into_bytes(),
                 })
                 .collect();
             let text = [b"User-agent: *\nDisallow: /", spelt.concat().as_slice(), b"$\n"].concat();
-            let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(&file);
+            let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+            let page = base.of_path(&file);
             let robots_txt = RobotsTxt::parse(&text);
             let rules = robots_txt.rules_for_everyone();
-            prop_assert!(matches!(rules.access(&page), RobotsAccess::Disallowed(_)), "{} {}", text.escape_ascii(), page);
+            let is_disallowed = matches!(rules.access(&page), RobotsAccess::Disallowed(_));
+            prop_assert!(is_disallowed, "{} {}", text.escape_ascii(), page);
         }
 
         #[test]
-        fn any_bytes_can_be_read_and_asked(bytes in prop::collection::vec(any::<u8>(), 0..300), file: Vec<u8>) {
-            let robots_txt = RobotsTxt::parse(&[b"User-agent: *\nDisallow: ", bytes.as_slice()].concat());
-            let page = BaseUrl::parse("https://example.com/").expect("a base").of_path(&file);
+        fn any_bytes_can_be_parsed_and_queried(
+            bytes in prop::collection::vec(any::<u8>(), 0..300),
+            file: Vec<u8>,
+        ) {
+            let text = [b"User-agent: *\nDisallow: ", bytes.as_slice()].concat();
+            let robots_txt = RobotsTxt::parse(&text);
+            let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+            let page = base.of_path(&file);
             robots_txt.rules_for_everyone().access(&page);
         }
     }

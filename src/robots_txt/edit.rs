@@ -1,58 +1,58 @@
-//! What becomes of a robots.txt when sitemaps are named in it, and what its owner is told.
+//! The result of adding sitemaps to a robots.txt, and the findings about it.
 
 use std::path::Path;
 
 use super::MAX_READ;
 use crate::finding::{Finding, Place, Subject, code, quoted};
 
-/// What became of a robots.txt, and what was seen in it.
+/// The result of editing a robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RobotsEdit {
-    /// What is to be written.
+    /// The change to the file.
     pub change: RobotsChange,
-    /// What its owner should know.
+    /// Problems that the site owner should know about.
     pub notes: Vec<RobotsNote>,
 }
 
-/// What is to be written.
+/// The change to a robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RobotsChange {
-    /// Nothing: it names every sitemap already.
+    /// None: the file already names every sitemap.
     Unchanged,
-    /// These bytes.
+    /// The new content.
     Changed(Vec<u8>),
-    /// Nothing: it is no robots.txt that a line could be added to.
+    /// None: the file is not a robots.txt that can be edited.
     Refused(EditRefusal),
 }
 
-/// Why a file is left as it is.
+/// Reason for leaving a file unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditRefusal {
-    /// It is UTF-16 or binary: a line in ASCII would make it a mixture that nobody can read.
+    /// It is UTF-16 or binary; an ASCII line would corrupt it.
     NotUtf8,
     /// It is an HTML page, such as a host's error page.
     Html,
 }
 
-/// Something in robots.txt that its owner should know.
+/// A problem in a robots.txt that its owner should know about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RobotsNote {
-    /// It is longer than what is read of it.
+    /// The file is larger than what crawlers read.
     TooLarge {
-        /// Its length with the new lines.
+        /// Its size in bytes, including the new lines.
         bytes: usize,
     },
-    /// A `Sitemap` line names no full URL, so that it is not read.
+    /// A `Sitemap` line does not contain a full URL, so crawlers ignore it.
     RelativeSitemap {
-        /// What it names.
+        /// The value of the line.
         value: String,
-        /// Where it stands in the old file.
+        /// Its place in the old file.
         place: Place,
     },
 }
 
 impl RobotsEdit {
-    /// What is to be told of the file at this path.
+    /// Findings about the file at this path.
     pub fn findings(&self, file: &Path) -> Vec<Finding> {
         let of = |code, place, message: String| {
             Finding::new(code, Subject::File(file.to_owned(), place), message)
@@ -66,7 +66,7 @@ impl RobotsEdit {
                 code::ROBOTS_TXT_REFUSED,
                 None,
                 format!(
-                    "robots.txt {}, so no sitemap is named in it",
+                    "robots.txt {}, so sitemaps are not added to it",
                     refusal.what_it_is()
                 ),
             )
@@ -77,13 +77,17 @@ impl RobotsEdit {
                 code::ROBOTS_TXT_TOO_LARGE,
                 None,
                 format!(
-                    "robots.txt has {bytes} bytes, of which crawlers read {MAX_READ}: rules beyond them do not count"
+                    "robots.txt has {bytes} bytes; crawlers read only the first {MAX_READ} \
+                     and ignore the rest"
                 ),
             ),
             RobotsNote::RelativeSitemap { value, place } => of(
                 code::ROBOTS_TXT_RELATIVE_SITEMAP,
                 Some(*place),
-                format!("`{}` is no full URL, so crawlers do not read it", quoted(value)),
+                format!(
+                    "`{}` is not a full URL, so crawlers ignore it",
+                    quoted(value)
+                ),
             ),
         });
         refused.into_iter().chain(notes).collect()
@@ -93,7 +97,7 @@ impl RobotsEdit {
 impl EditRefusal {
     fn what_it_is(self) -> &'static str {
         match self {
-            Self::NotUtf8 => "is UTF-16 or no text",
+            Self::NotUtf8 => "is UTF-16 or binary",
             Self::Html => "is an HTML page",
         }
     }

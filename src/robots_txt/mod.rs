@@ -1,7 +1,7 @@
-//! robots.txt: what it forbids to whom (RFC 9309), and how it comes to name the sitemaps.
+//! Parses the rules of a robots.txt (RFC 9309), and adds `Sitemap` lines to it.
 //!
-//! Bytes come in, an answer or new bytes go out; no file is opened here. Whatever the bytes are, they can be read: a
-//! line that makes no sense says nothing.
+//! This module works on bytes and opens no files. Any bytes can be parsed: invalid lines are
+//! ignored.
 
 mod access;
 mod edit;
@@ -16,30 +16,30 @@ pub use sitemap_lines::{add_sitemaps, sitemaps_in};
 
 use records::records;
 
-/// What is read of a robots.txt, in bytes: a crawler must read 500 KiB (RFC 9309 section 2.5), and Google ignores the
-/// rest. A line that does not end before is not read either.
+/// Number of bytes read of a robots.txt. Crawlers must read 500 KiB (RFC 9309 section 2.5), and
+/// Google ignores the rest. A line that crosses the limit is ignored too.
 pub const MAX_READ: usize = 512_000;
 
-/// A robots.txt, read.
+/// A parsed robots.txt.
 #[derive(Debug, Clone, Default)]
 pub struct RobotsTxt {
     groups: Vec<RobotsGroup>,
 }
 
-/// Rules and whom they are for.
+/// Rules, and the crawlers that they apply to.
 #[derive(Debug, Clone, Default)]
 struct RobotsGroup {
-    /// Product tokens in lower case, and `*`.
+    /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
     rules: Vec<PathRule>,
 }
 
 impl RobotsTxt {
-    /// Reads a file's bytes, in UTF-8 or not.
+    /// Parses a file, which need not be valid UTF-8.
     ///
-    /// A group is one or more `User-agent` lines and the rules after them. Only another `User-agent` line after a rule
-    /// begins the next group: other records, such as `Sitemap`, never end one (RFC 9309 section 2.2.4). Rules before
-    /// the first group are for no one.
+    /// A group is one or more `User-agent` lines and the rules after them. Only a `User-agent` line
+    /// after a rule starts the next group; other records, such as `Sitemap`, do not end a group
+    /// (RFC 9309 section 2.2.4). Rules before the first group are ignored.
     pub fn parse(bytes: &[u8]) -> Self {
         let mut groups: Vec<RobotsGroup> = Vec::new();
         let mut agents_may_follow = false;
@@ -51,7 +51,7 @@ impl RobotsTxt {
                 agents_may_follow = true;
                 groups
                     .last_mut()
-                    .expect("one was pushed before the first agent")
+                    .expect("a group is pushed before its first agent")
                     .agents
                     .push(agent(record.value));
             } else if let (Some(directive), Some(group)) =
@@ -64,19 +64,19 @@ impl RobotsTxt {
         Self { groups }
     }
 
-    /// The rules for every crawler that is not named in a group of its own.
+    /// The rules for every crawler that no group names.
     pub fn rules_for_everyone(&self) -> PathRules<'_> {
         self.rules_of("*").unwrap_or_default()
     }
 
-    /// The rules for one crawler: those of all groups that name its product token, else those for everyone
-    /// (RFC 9309 section 2.2.1).
+    /// The rules for one crawler: the merged rules of all groups that name its product token, or
+    /// the rules for everyone if no group does (RFC 9309 section 2.2.1).
     pub fn rules_for(&self, agent: &str) -> PathRules<'_> {
         self.rules_of(&agent.to_ascii_lowercase())
             .unwrap_or_else(|| self.rules_for_everyone())
     }
 
-    /// The joined rules of all groups that name this agent; `None` where none does.
+    /// The merged rules of all groups that name this agent; `None` if none does.
     fn rules_of(&self, agent: &str) -> Option<PathRules<'_>> {
         let mut groups = self
             .groups
@@ -88,7 +88,8 @@ impl RobotsTxt {
     }
 }
 
-/// The product token at the start of a `User-agent` value, in lower case (`Googlebot/2.1` is `googlebot`), or `*`.
+/// The product token at the start of a `User-agent` value, in lower case (`googlebot` for
+/// `Googlebot/2.1`), or `*`.
 fn agent(value: &[u8]) -> String {
     if matches!(value, [b'*'] | [b'*', b' ' | b'\t', ..]) {
         return "*".to_owned();
@@ -107,10 +108,11 @@ mod tests {
     use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 
-    /// The line that decides on a page, or 0 where none does, negative where it forbids.
+    /// The line number of the rule that decides: negative if it disallows the page, 0 if no rule
+    /// matches.
     fn deciding_line(rules: &PathRules<'_>, file: &[u8]) -> i64 {
         let page = BaseUrl::parse("https://example.com/")
-            .expect("a base")
+            .expect("a valid base URL")
             .of_path(file);
         let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
         match rules.access(&page) {
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_are_compared_in_one_percent_coding() {
+    fn rules_and_paths_are_compared_in_the_same_percent_encoding() {
         let check = |rule: &[u8], file: &[u8], expected: bool| {
             let robots_txt = RobotsTxt::parse(&[b"User-agent: *\nDisallow: ", rule].concat());
             let forbidden = deciding_line(&robots_txt.rules_for_everyone(), file) == -2;
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_one_agent_are_joined_and_other_records_end_none() {
+    fn groups_of_an_agent_are_merged_and_other_records_do_not_end_them() {
         let check = |agent: &str, robots_txt: &str, file: &str, expected: i64| {
             let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
             assert_eq!(
@@ -211,7 +213,8 @@ mod tests {
                 "{agent} {file}"
             );
         };
-        let two = "User-agent: *\nDisallow: /a/\n\nUser-agent: z\nDisallow: /\n\nUSER-AGENT: *\nDisallow: /b/\n";
+        let two = "User-agent: *\nDisallow: /a/\n\nUser-agent: z\nDisallow: /\n\n\
+                   USER-AGENT: *\nDisallow: /b/\n";
         check("*", two, "a/p.html", -2);
         check("*", two, "b/p.html", -8);
         check("*", two, "c/p.html", 0);
@@ -254,12 +257,12 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_told_with_its_text_and_place() {
+    fn a_rule_is_reported_with_its_text_and_place() {
         let robots_txt =
             RobotsTxt::parse(b"\xef\xbb\xbfUser-agent: *\r\n  disallow : /a/*x  # why\r\n");
         let rules = robots_txt.rules_for_everyone();
         let page = BaseUrl::parse("https://example.com/")
-            .expect("a base")
+            .expect("a valid base URL")
             .of_path(b"a/x");
         let RobotsAccess::Disallowed(rule) = rules.access(&page) else {
             panic!("allowed")
@@ -272,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beyond_the_limit_is_not_read() {
+    fn rules_beyond_the_limit_are_ignored() {
         let check = |padding: usize, expected: i64| {
             let head = b"User-agent: *\n#";
             let file = [
@@ -291,8 +294,8 @@ mod tests {
         check(MAX_READ - 11, 0);
     }
 
-    /// Whether the rule in this line is for an agent, told backwards from it: over rules and other lines to the nearest
-    /// `User-agent`, and on to the rule before that group.
+    /// Whether the rule in this line applies to an agent. Scans backwards to the nearest
+    /// `User-agent` line, and on to the rule before that group.
     fn is_for(lines: &[String], rule: usize, agent: &str) -> bool {
         let is_agent = |line: &&String| line.starts_with("User-agent");
         let before = lines[..rule]
@@ -306,19 +309,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_rule_is_for_the_agents_named_before_its_group(
+        fn a_rule_applies_to_the_agents_named_before_it(
             kinds in prop::collection::vec(
-                prop_oneof!["User-agent: [ab*]", Just("Disallow: /".to_owned()), "(|# x|Sitemap: /x|Crawl-delay: 1)"],
+                prop_oneof![
+                    "User-agent: [ab*]",
+                    Just("Disallow: /".to_owned()),
+                    "(|# x|Sitemap: /x|Crawl-delay: 1)",
+                ],
                 0..20,
             ),
         ) {
-            let number = |(index, line): (usize, String)| if line == "Disallow: /" { format!("{line}{index}$") } else { line };
+            let number = |(index, line): (usize, String)| {
+                if line == "Disallow: /" { format!("{line}{index}$") } else { line }
+            };
             let lines: Vec<_> = kinds.into_iter().enumerate().map(number).collect();
             let robots_txt = RobotsTxt::parse(lines.join("\n").as_bytes());
             for agent in ["a", "b", "c", "*"] {
                 let rules = robots_txt.rules_for(agent);
                 let named = lines.contains(&format!("User-agent: {agent}"));
-                for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("Disallow")) {
+                let is_rule = |(_, line): &(usize, &String)| line.starts_with("Disallow");
+                for (index, line) in lines.iter().enumerate().filter(is_rule) {
                     let forbids = deciding_line(&rules, index.to_string().as_bytes()) < 0;
                     let expected = is_for(&lines, index, if named { agent } else { "*" });
                     prop_assert_eq!(forbids, expected, "{} {} {:?}", agent, line, lines);

@@ -1,4 +1,4 @@
-//! One `Allow` or `Disallow` line: which paths it matches.
+//! Parses and matches one `Allow` or `Disallow` line.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -10,17 +10,17 @@ use super::records::RobotsRecord;
 use crate::finding::{Place, quoted};
 use crate::site_paths::normalize;
 
-/// What a rule says of the paths it matches.
+/// The effect of a rule on the paths that it matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Directive {
     /// They may be fetched.
     Allow,
-    /// They may not.
+    /// They may not be fetched.
     Disallow,
 }
 
 impl Directive {
-    /// The directive that a field's name stands for, in any case.
+    /// The directive with this field name, ignoring case.
     pub(super) fn of_field(field: &[u8]) -> Option<Self> {
         let of = |name: &str, directive| {
             field
@@ -34,19 +34,19 @@ impl Directive {
 /// An `Allow` or `Disallow` line with a path.
 #[derive(Debug, Clone)]
 pub struct PathRule {
-    /// What it says.
+    /// Whether it allows or disallows.
     pub directive: Directive,
-    /// Its path as it was written; bytes that are not UTF-8 became U+FFFD.
+    /// Its path as written; invalid UTF-8 is replaced by U+FFFD.
     pub path: String,
-    /// The number of its line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// Its bytes in the file.
+    /// The byte range in the file.
     pub place: Place,
     pattern: RobotsPathPattern,
 }
 
 impl PathRule {
-    /// Takes a rule's record; one without a path says nothing (RFC 9309 section 2.2.2).
+    /// Parses a rule. A rule without a path has no effect (RFC 9309 section 2.2.2).
     pub(super) fn new(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
         let pattern = RobotsPathPattern::new(record.value)?;
         let path = String::from_utf8_lossy(record.value).into_owned();
@@ -59,37 +59,37 @@ impl PathRule {
         })
     }
 
-    /// What a path must begin with to match.
+    /// The literal prefix of every matching path.
     pub(super) fn prefix(&self) -> &[u8] {
         &self.pattern.prefix
     }
 
-    /// The order in which rules decide: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
+    /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
     pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
         (Reverse(self.pattern.octets), self.directive)
     }
 
-    /// Whether a path matches of which this is what follows [`prefix`](Self::prefix).
+    /// Whether a path matches; `rest` is the part after [`prefix`](Self::prefix).
     pub(super) fn matches_after_prefix(&self, rest: &[u8]) -> bool {
         self.pattern.matches_after_prefix(rest)
     }
 }
 
-/// Shows the rule as a line, without raw control characters.
+/// Formats the rule as a line, with control characters escaped.
 impl fmt::Display for PathRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:?}: {}", self.directive, quoted(&self.path))
     }
 }
 
-/// A rule's path: literal parts with any run of bytes (`*`) between them.
+/// A rule's path: literal parts, separated by wildcards (`*`).
 #[derive(Debug, Clone)]
 struct RobotsPathPattern {
     /// The part before the first `*`.
     prefix: Box<[u8]>,
     /// The part after each `*`.
     parts: Box<[Finder<'static>]>,
-    /// Whether a `$` ends it, so that nothing may follow.
+    /// Whether it ends in `$`, so that nothing may follow a match.
     anchored: bool,
     octets: usize,
 }
@@ -117,8 +117,8 @@ impl RobotsPathPattern {
         })
     }
 
-    /// Finds the parts one after the other, each as early as it can be: if any choice matches, this one does, and no
-    /// byte is looked at twice, whatever the stars.
+    /// Finds the parts in order, each as early as possible. If any placement matches, this one
+    /// does, and no byte is examined twice, regardless of the number of wildcards.
     fn matches_after_prefix(&self, mut rest: &[u8]) -> bool {
         let Some((last, inner)) = self.parts.split_last() else {
             return !self.anchored || rest.is_empty();
@@ -137,10 +137,10 @@ impl RobotsPathPattern {
     }
 }
 
-/// Brings a normal path to the spelling in which both sides are compared.
+/// Converts a normalized path to the form used for comparison.
 ///
-/// A rule writes a literal `*` or `$` as `%2A` and `%24` (RFC 9309 section 2.2.3), but in an address they may stand
-/// raw, so that both are compared raw.
+/// A rule writes a literal `*` or `$` as `%2A` or `%24` (RFC 9309 section 2.2.3), but a URL may
+/// contain these characters unencoded. So both are compared unencoded.
 pub(super) fn comparable(normal_path: &str) -> Cow<'_, str> {
     if memchr::memchr(b'%', normal_path.as_bytes()).is_none() {
         return Cow::Borrowed(normal_path);

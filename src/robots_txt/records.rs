@@ -1,13 +1,13 @@
-//! The lines of a robots.txt: bytes come in, fields and values with their places go out.
+//! Parses the lines of a robots.txt into fields and values with their places.
 
 use std::ops::Range;
 
 use crate::finding::Place;
 
-/// The byte-order mark of UTF-8, which some editors write and readers skip.
+/// The UTF-8 byte-order mark, which some editors write and readers skip.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The byte-order mark, or nothing, and what follows it.
+/// Splits off a leading byte-order mark; the first part is empty if there is none.
 pub(super) fn split_bom(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(if bytes.starts_with(BOM) { BOM.len() } else { 0 })
 }
@@ -15,20 +15,20 @@ pub(super) fn split_bom(bytes: &[u8]) -> (&[u8], &[u8]) {
 /// A line of the form `field: value`.
 #[derive(Debug, Clone)]
 pub(super) struct RobotsRecord<'b> {
-    /// What stands before the colon, trimmed.
+    /// The text before the colon, trimmed.
     pub(super) field: &'b [u8],
-    /// What stands after it, trimmed, without a comment.
+    /// The text after the colon, trimmed, without a comment.
     pub(super) value: &'b [u8],
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub(super) line: usize,
     /// The bytes from the field to the end of the value.
     pub(super) place: Range<usize>,
-    /// The bytes of the whole line, its line end included.
+    /// The bytes of the whole line, including its line break.
     pub(super) whole: Range<usize>,
 }
 
 impl RobotsRecord<'_> {
-    /// The place, for a finding.
+    /// The place in the form that findings use.
     pub(super) fn shown_place(&self) -> Place {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Place {
@@ -38,7 +38,8 @@ impl RobotsRecord<'_> {
     }
 }
 
-/// All records of a file, in order. A line ends at CR, LF or CRLF; `#` begins a comment; a first BOM is skipped.
+/// All records of a file, in order. A line ends at CR, LF or CRLF; `#` starts a comment; a leading
+/// BOM is skipped.
 pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = RobotsRecord<'_>> {
     let (bom, _) = split_bom(bytes);
     lines(bytes, bom.len())
@@ -46,7 +47,7 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = RobotsRecord<'_>> {
         .filter_map(|(whole, line)| record(bytes, whole, line))
 }
 
-/// The byte range of each line, its line end included.
+/// The byte range of each line, including its line break.
 fn lines(bytes: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> {
     let mut next = start;
     std::iter::from_fn(move || {
@@ -60,7 +61,7 @@ fn lines(bytes: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The line end at the start of the bytes: one of CRLF, CR and LF, or nothing.
+/// The line break at the start of the bytes: CRLF, CR, LF or nothing.
 pub(super) fn line_end(bytes: &[u8]) -> &'static [u8] {
     match bytes {
         [b'\r', b'\n', ..] => b"\r\n",
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_read_whatever_ends_its_line() {
+    fn records_are_parsed_with_any_line_break() {
         let check = |bytes: &[u8], expected: &[(&str, &str, usize, Range<usize>)]| {
             let text = |bytes| std::str::from_utf8(bytes).expect("ASCII");
             let found: Vec<_> = records(bytes)

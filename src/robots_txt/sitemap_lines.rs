@@ -1,6 +1,6 @@
-//! robots.txt with the sitemaps named in it: the old bytes come in, the new ones go out.
+//! Adds `Sitemap` lines to a robots.txt and removes stale ones.
 //!
-//! Every byte that is not ours stays where it was.
+//! All other bytes stay unchanged.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,13 @@ use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use crate::site_paths::PageUrl;
 
-/// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that name a stale one.
+/// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
+/// name a stale one.
 ///
-/// A line is added in the file's own line ending, at the end, or at the top where the end is no longer read; a line
-/// break is added first where the last line has none. An empty file, or none, becomes one of these lines alone. A URL
-/// that the file names in any case, with blanks or a comment, is there already, so that a second run changes nothing.
+/// New lines use the line ending of the file. They go at the end, after a line break if the last
+/// line lacks one, or at the top if the end is beyond what crawlers read. An empty or missing file
+/// becomes these lines alone. A line names a URL regardless of case, whitespace and comments, so a
+/// second run changes nothing.
 pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> RobotsEdit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
@@ -45,7 +47,7 @@ pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
         .collect()
 }
 
-/// Whether a file is none that a line can be added to.
+/// The reason not to edit a file, if there is one.
 fn refusal(bytes: &[u8]) -> Option<EditRefusal> {
     let utf16 =
         bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
@@ -57,7 +59,7 @@ fn refusal(bytes: &[u8]) -> Option<EditRefusal> {
     }
 }
 
-/// The `Sitemap` records with the URL each names, `None` where it is no full one.
+/// The `Sitemap` records, each with its URL; `None` if the value is not a full URL.
 fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     records(bytes)
         .filter(|record| record.field.eq_ignore_ascii_case(b"sitemap"))
@@ -98,7 +100,7 @@ fn without_sitemaps(bytes: &[u8], urls: &BTreeSet<&PageUrl>) -> Vec<u8> {
     kept
 }
 
-/// The file with a line for each URL that it lacks.
+/// The file with a line for each URL that it does not name yet.
 fn with_sitemaps(bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
     let line_end = own_line_end(&bytes);
     let added = lines(&missing(&bytes, urls, MAX_READ), line_end);
@@ -109,25 +111,26 @@ fn with_sitemaps(bytes: Vec<u8>, urls: &[PageUrl]) -> Vec<u8> {
     if appended.len() <= MAX_READ {
         return appended;
     }
-    // A line that the new ones push beyond the limit is written anew, or the next run would find it missing.
+    // The new lines may push an existing line beyond the limit. Repeat that line at the top, or the
+    // next run would find it missing.
     let pushed = line_end.len() + lines(urls, line_end).len();
     let added = lines(
         &missing(&bytes, urls, MAX_READ.saturating_sub(pushed)),
         line_end,
     );
     let (bom, text) = split_bom(&bytes);
-    // Some readers lose the first line after a BOM, so an empty one stands there.
+    // Some readers lose the first line after a BOM, so leave it empty.
     let first_line = if bom.is_empty() { b"" } else { line_end };
     [bom, first_line, &added, text].concat()
 }
 
-/// The line end that the file's last line lacks.
+/// The line break that the file's last line lacks, if any.
 fn break_at_end(bytes: &[u8], line_end: &'static [u8]) -> &'static [u8] {
     let ends = bytes.is_empty() || bytes.last() == line_end.last();
     if ends { b"" } else { line_end }
 }
 
-/// The URLs that no line within the first `read` bytes names, each once.
+/// The URLs that no line within the first `read` bytes names, without duplicates.
 fn missing(bytes: &[u8], urls: &[PageUrl], read: usize) -> Vec<PageUrl> {
     let mut named: BTreeSet<_> = read_sitemaps(bytes, read)
         .filter_map(|(_, url)| url)
@@ -144,7 +147,7 @@ fn lines(urls: &[PageUrl], line_end: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The file's first line end; LF where it has none.
+/// The file's first line break; LF if it has none.
 fn own_line_end(bytes: &[u8]) -> &'static [u8] {
     memchr::memchr2(b'\r', b'\n', bytes).map_or(b"\n", |at| line_end(&bytes[at..]))
 }
@@ -160,7 +163,7 @@ mod tests {
     const LINE: &str = "Sitemap: https://example.com/sitemap.xml";
 
     fn url(text: &str) -> PageUrl {
-        PageUrl::from_url(&Url::parse(text).expect("a URL")).expect("http")
+        PageUrl::from_url(&Url::parse(text).expect("a valid URL")).expect("an http or https URL")
     }
 
     fn changed(old: &[u8], stale: &[&str]) -> Option<Vec<u8>> {
@@ -172,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn one_line_is_added_and_every_byte_stays() {
+    fn a_line_is_added_and_all_other_bytes_stay() {
         let check = |old: &str, added: &str| {
-            let new = changed(old.as_bytes(), &[]).expect("changed");
+            let new = changed(old.as_bytes(), &[]).expect("the file changes");
             assert_eq!(String::from_utf8_lossy(&new), format!("{old}{added}"));
         };
         check("", &format!("{LINE}\n"));
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_names_the_sitemap_is_left_alone() {
+    fn a_file_that_names_the_sitemap_does_not_change() {
         let check = |old: &str| assert_eq!(changed(old.as_bytes(), &[]), None, "{old:?}");
         check("User-agent: *\nSitemap: https://example.com/sitemap.xml\n");
         check("User-agent: *\n  SITEMAP :\thttps://example.com/sitemap.xml   # main\n");
@@ -220,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn several_sitemaps_get_a_line_each_once() {
+    fn each_sitemap_gets_exactly_one_line() {
         let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
         let RobotsChange::Changed(new) = add_sitemaps(None, &urls, &[]).change else {
             panic!("unchanged")
@@ -233,13 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_name_a_stale_sitemap_are_removed_and_no_others() {
+    fn only_lines_that_name_a_stale_sitemap_are_removed() {
         let check = |old: &str, stale: &[&str], expected: &str| {
             let new = changed(old.as_bytes(), stale)
                 .map(|new| String::from_utf8_lossy(&new).into_owned());
             assert_eq!(new.as_deref().unwrap_or(old), expected);
         };
-        let old = "Sitemap: https://example.com/a.xml\nsitemap: https://example.com/b.xml # b\nAllow: /\n";
+        let old = "Sitemap: https://example.com/a.xml\n\
+                   sitemap: https://example.com/b.xml # b\nAllow: /\n";
         check(
             old,
             &["https://example.com/b.xml"],
@@ -254,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_file_longer_than_what_is_read_the_line_stands_at_the_top() {
+    fn in_a_file_beyond_the_limit_the_line_is_added_at_the_top() {
         let check = |head: &str, expected_head: &str, times: usize| {
             let tail = "# 34567\n".repeat(times);
             let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
@@ -274,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_robots_txt_is_refused() {
+    fn a_file_that_is_not_a_robots_txt_is_refused() {
         let check = |old: &[u8], expected| {
             let edit = add_sitemaps(Some(old), &[url(OURS)], &[]);
             assert_eq!(edit.change, RobotsChange::Refused(expected));
@@ -290,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sitemap_line_without_a_full_url_is_told_with_its_place() {
+    fn a_sitemap_line_without_a_full_url_is_reported_with_its_place() {
         let edit = add_sitemaps(
             Some(b"Allow: /\nSitemap: /sitemap.xml # x\n"),
             &[url(OURS)],
@@ -324,18 +328,24 @@ mod tests {
                 }
                 old.extend_from_slice([field, colon, value, end].concat().as_bytes());
             }
-            let [urls, stale] = [urls, stale].map(|texts| texts.iter().map(|text| url(text)).collect::<Vec<_>>());
+            let parse = |texts: Vec<String>| -> Vec<PageUrl> {
+                texts.iter().map(|text| url(text)).collect()
+            };
+            let [urls, stale] = [urls, stale].map(parse);
             let new = match add_sitemaps(Some(&old), &urls, &stale).change {
                 RobotsChange::Changed(new) => new,
                 RobotsChange::Unchanged => old,
                 RobotsChange::Refused(refusal) => panic!("{refusal:?}"),
             };
-            prop_assert_eq!(add_sitemaps(Some(&new), &urls, &stale).change, RobotsChange::Unchanged);
+            let second = add_sitemaps(Some(&new), &urls, &stale);
+            prop_assert_eq!(second.change, RobotsChange::Unchanged);
             prop_assert!(missing(&new, &urls, MAX_READ).is_empty());
         }
 
         #[test]
-        fn any_bytes_can_be_edited_and_those_that_were_stay(old in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn any_bytes_can_be_edited_and_existing_bytes_stay(
+            old in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
             if let Some(new) = changed(&old, &[]) {
                 prop_assert!(new.starts_with(&old));
             }

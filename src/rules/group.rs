@@ -1,51 +1,51 @@
-//! The name of a child sitemap: what may stand in `group`, and which file names that leaves for everything else.
+//! Validates group names, which become part of the file names of child sitemaps.
 
 use std::fmt;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-/// A file name holds 255 bytes nearly everywhere; this leaves room for the sitemap's own name, bits and endings.
+/// Most file systems limit a file name to 255 bytes. This leaves room for the sitemap's name, the
+/// part's number and the extension.
 const MAX_CHARS: usize = 64;
 
-/// Where the pages without a group go once there are groups: `sitemap-pages.xml`.
+/// The child sitemap of pages without a group: `sitemap-pages.xml`.
 pub(crate) const UNNAMED: &str = "pages";
 
-/// The news of the last days: `sitemap-news.xml`.
+/// The news sitemap: `sitemap-news.xml`.
 pub(crate) const NEWS: &str = "news";
 
-/// Further indexes: `sitemap-index-2.xml`.
+/// Additional indexes: `sitemap-index-2.xml`.
 pub(crate) const INDEX: &str = "index";
 
-/// Copies that bridge a move of pages between children: `sitemap-kept-1.xml`.
+/// Copies that keep pages listed while they move between children: `sitemap-kept-1.xml`.
 pub(crate) const KEPT: &str = "kept";
 
-/// The checked name of a group: lower-case ASCII letters, digits and hyphens, and no name that waypost needs itself.
+/// A validated group name: lower-case ASCII letters, digits and hyphens, and not a name reserved by
+/// waypost.
 ///
-/// A million entries may carry one, so a clone shares its text.
+/// Up to a million entries may have one, so clones share the text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GroupName(Arc<str>);
 
-/// Why a text is no name of a group.
+/// Error for an invalid group name.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GroupNameError {
-    /// Empty, or too long for a file name.
-    #[error("`{0}` is no group: a name has 1 to 64 characters")]
+    /// The name is empty, or too long for a file name.
+    #[error("`{0}` is not a valid group name: it must have 1 to 64 characters")]
     Length(String),
-    /// Another character than those that are safe in every file name and URL.
+    /// The name has a character that is not safe in every file name and URL.
     #[error(
-        "`{0}` is no group: a name is made of `a` to `z`, `0` to `9` and `-`, and begins and ends with none of `-`"
+        "`{0}` is not a valid group name: use `a` to `z`, `0` to `9`, and single `-` in between"
     )]
     Characters(String),
-    /// It ends as the parts of a divided group do.
+    /// The name ends like the part of a split group.
     #[error(
-        "`{0}` is no group: names that end in only the digits 0 and 1 are those of a group's parts"
+        "`{0}` is not a valid group name: endings of only 0 and 1 are reserved for parts of a group"
     )]
     LooksLikeAPart(String),
-    /// A name of waypost's own files.
-    #[error(
-        "`{0}` is no group: `pages`, `news`, `index` and `kept` are names of files that are written anyway"
-    )]
+    /// The name is used by waypost itself.
+    #[error("`{0}` is not a valid group name: `pages`, `news`, `index` and `kept` are reserved")]
     Reserved(String),
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_has_a_name_that_no_other_file_of_the_set_can_have() {
+    fn a_group_name_cannot_collide_with_other_files() {
         let check =
             |name: &str, allowed: bool| assert_eq!(GroupName::new(name).is_ok(), allowed, "{name}");
         check("blog", true);

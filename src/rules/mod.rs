@@ -1,6 +1,6 @@
-//! The settings' rules: which of them match a page, and what they say of it.
+//! Matches the rules of the settings against pages.
 //!
-//! Rules cascade as in CSS: every key is taken from the last matching rule that sets it.
+//! Rules cascade as in CSS: the last matching rule that sets a key wins.
 
 mod captures;
 pub(crate) mod group;
@@ -21,40 +21,42 @@ use crate::config::DateSource;
 use crate::finding::{Place, Subject};
 use std::path::PathBuf;
 
-/// One rule as it was written, checked.
+/// A validated rule.
 #[derive(Debug, Clone, Default)]
 pub struct Rule {
-    /// Globs over the page's path in the output (`blog/a/index.html`) or its URL's path (`blog/a/`); one that matches
-    /// is enough.
+    /// Globs that match the page's path in the output (`blog/a/index.html`) or its URL path
+    /// (`blog/a/`). One match is enough.
     pub patterns: Vec<GlobPattern>,
     /// `<priority>`, 0.0 to 1.0.
     pub priority: Option<Priority>,
     /// `<changefreq>`.
     pub changefreq: Option<ChangeFreq>,
-    /// A fixed date, as written; it was checked to be one.
+    /// A fixed date, as written and already validated.
     pub lastmod: Option<String>,
-    /// Where the date of these pages comes from, first that answers.
+    /// Sources of dates for these pages, in order of precedence.
     pub lastmod_from: Option<Vec<DateSource>>,
-    /// The page's source, relative to the site root; `{n}` stands for what the n-th wildcard matched.
+    /// The page's source, relative to the site root; `{n}` is replaced by what the n-th wildcard
+    /// matched.
     ///
-    /// An index page goes by its folder's name, so that with `blog/**` and `content/blog/{1}.md` the page
-    /// `blog/a/index.html` has the source `content/blog/a.md`. Any other page goes by its file's name: what `{1}` of
-    /// `docs/**` is for `docs/intro.html` ends in `.html`, what it is of `docs/*.html` does not.
+    /// An index page is matched by its directory's name: with `blog/**` and `content/blog/{1}.md`,
+    /// the page `blog/a/index.html` has the source `content/blog/a.md`. Any other page is matched
+    /// by its file name: for `docs/intro.html`, the `{1}` of `docs/**` ends in `.html`, and that of
+    /// `docs/*.html` does not.
     pub source: Option<String>,
-    /// Further sources, relative to the site root; the newest date wins.
+    /// Additional sources, relative to the site root; the newest date is used.
     pub also: Option<Vec<String>>,
-    /// The name of the child sitemap these pages go into.
+    /// The name of the child sitemap for these pages.
     pub group: Option<GroupName>,
-    /// The publication that these pages are news of.
+    /// The news publication of these pages.
     pub news: Option<Publication>,
-    /// Whether these pages are left out.
+    /// Whether these pages are excluded.
     pub exclude: Option<bool>,
-    /// Where the rule stands, for findings about it: the file, and its `match` value in it.
+    /// The file and the place of the `match` value in it, for findings about the rule.
     pub written_in: Option<(PathBuf, Place)>,
 }
 
 impl Rule {
-    /// What a finding about the rule is about: where it is written.
+    /// The subject of findings about the rule: the place where it is written.
     pub fn subject(&self) -> Subject {
         match &self.written_in {
             Some((file, place)) => Subject::File(file.clone(), Some(*place)),

@@ -1,7 +1,8 @@
-//! Globs over paths: the only file that names globset.
+//! Globs that match paths. Only this file uses globset.
 //!
-//! `*` and `?` stay within a path segment, `**` crosses them, `{a,b}` chooses, `[ab]` is a class, `\` quotes. Paths are
-//! matched as bytes, since file names need not be UTF-8; `?` and a class therefore stand for one byte.
+//! `*` and `?` match within a path segment, `**` matches across segments, `{a,b}` matches
+//! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
+//! not be UTF-8, so `?` and a class match one byte.
 
 use std::sync::OnceLock;
 
@@ -9,26 +10,28 @@ use thiserror::Error;
 
 use super::captures::GlobCaptures;
 
-/// A glob, checked.
+/// A validated glob.
 #[derive(Debug, Clone)]
 pub struct GlobPattern {
     text: String,
     glob: globset::Glob,
 }
 
-/// Why a text is no glob.
+/// Error for an invalid glob.
 #[derive(Debug, Error)]
-#[error("`{pattern}` is not a glob: {why}")]
+#[error("`{pattern}` is not a valid glob: {why}")]
 pub struct PatternError {
     pattern: String,
     why: String,
 }
 
-/// The longest glob, in bytes: a deeper nesting of braces than it allows could exhaust the stack.
+/// The maximum length of a glob in bytes. It also limits the nesting of braces, which could
+/// otherwise exhaust the stack.
 const MAX_LENGTH: usize = 1000;
 
 impl GlobPattern {
-    /// Reads a glob. A leading `/` is dropped: `/blog/**` and `blog/**` are the same, and `/` is the home page.
+    /// Parses a glob. A leading `/` is removed: `/blog/**` and `blog/**` are equivalent, and `/` is
+    /// the home page.
     pub fn new(text: &str) -> Result<Self, PatternError> {
         let relative = text.strip_prefix('/').unwrap_or(text);
         let error = |why: String| PatternError {
@@ -36,7 +39,7 @@ impl GlobPattern {
             why,
         };
         if relative.len() > MAX_LENGTH {
-            return Err(error(format!("it has more than {MAX_LENGTH} bytes")));
+            return Err(error(format!("it is longer than {MAX_LENGTH} bytes")));
         }
         globset::GlobBuilder::new(relative)
             .literal_separator(true)
@@ -62,14 +65,14 @@ impl GlobPattern {
         &self.text
     }
 
-    /// How many wildcards it has, and so the highest `n` that a source may name as `{n}`.
+    /// The number of wildcards, which is the highest `n` that a source may use as `{n}`.
     ///
-    /// Each `*`, `**`, `?`, `[…]` and `{…}` is one, in the order in which they begin.
+    /// Each `*`, `**`, `?`, `[…]` and `{…}` counts as one, in the order in which they begin.
     pub fn wildcards(&self) -> usize {
         GlobCaptures::count(self.glob.regex())
     }
 
-    /// Compiles what tells the parts that the wildcards match.
+    /// Compiles an expression that captures what each wildcard matches.
     pub(super) fn captures(&self) -> Result<GlobCaptures, PatternError> {
         GlobCaptures::new(self.glob.regex()).map_err(|error| PatternError {
             pattern: self.text.clone(),
@@ -78,7 +81,7 @@ impl GlobPattern {
     }
 }
 
-/// Only braces nest.
+/// Whether a glob may be nested too deeply to compile; only braces nest.
 fn may_be_too_deep(glob: &str) -> bool {
     glob.contains('{')
 }
@@ -87,22 +90,23 @@ fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
     globset::GlobSet::new([glob.clone()])
 }
 
-/// Many globs. Each is compiled when the first path comes that begins and ends as its matches must: most never are.
+/// A set of globs. Each is compiled on first use, when a path has the prefix and suffix that every
+/// match of the glob has. Most are never compiled.
 #[derive(Debug)]
 pub struct PatternSet(Vec<PatternSetMember>);
 
 #[derive(Debug)]
 struct PatternSetMember {
     glob: globset::Glob,
-    /// What every match begins with.
+    /// The prefix of every match.
     prefix: Vec<u8>,
-    /// What every match ends with.
+    /// The suffix of every match.
     suffix: Vec<u8>,
     matcher: OnceLock<globset::GlobSet>,
 }
 
 impl PatternSet {
-    /// Takes the globs together.
+    /// Collects globs into a set.
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
         Self(
             patterns
@@ -111,7 +115,7 @@ impl PatternSet {
         )
     }
 
-    /// Reads globs.
+    /// Parses globs.
     pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
         let patterns: Vec<GlobPattern> = globs
             .map(|glob| GlobPattern::new(glob))
@@ -124,7 +128,7 @@ impl PatternSet {
         self.0.iter().any(|member| member.matches(path))
     }
 
-    /// The globs that match a path, by their position, in order. Where none does, nothing is allocated.
+    /// Positions of the globs that match a path, in order. Does not allocate if none matches.
     pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
         let members = self.0.iter().enumerate();
         members
@@ -146,7 +150,7 @@ impl PatternSetMember {
             .iter()
             .rposition(|byte| SPECIAL.contains(byte))
             .map_or(0, |at| at + 1);
-        // `**/` also stands for nothing at all, its slash included.
+        // `**/` also matches the empty string, without a slash.
         let suffix = text[suffix..].strip_prefix(b"/").unwrap_or(&text[suffix..]);
         Self {
             glob: glob.clone(),
@@ -166,7 +170,8 @@ impl PatternSetMember {
 
     fn matcher(&self) -> &globset::GlobSet {
         self.matcher.get_or_init(|| {
-            compiled(&self.glob).expect("a glob without deep braces compiles, by its length")
+            compiled(&self.glob)
+                .expect("a glob of limited length compiles unless its braces nest deeply")
         })
     }
 }
@@ -177,11 +182,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_no_glob_is_refused_with_the_reason() {
+    fn an_invalid_glob_is_rejected_with_the_reason() {
         let check = |text: &str| {
             let error = GlobPattern::new(text).expect_err(text).to_string();
             assert!(
-                error.starts_with(&format!("`{text}` is not a glob: ")),
+                error.starts_with(&format!("`{text}` is not a valid glob: ")),
                 "{error}"
             );
         };
@@ -222,18 +227,22 @@ mod tests {
     proptest! {
         #[test]
         fn globs_match_what_globset_matches(
-            globs in prop::collection::vec(r"(a|b|/|\*|\*\*/|/\*\*|\?|\[ab\]|\{a,b/\}|\{,\.c\}|\\\*|\.c){0,6}", 0..6),
+            globs in prop::collection::vec(
+                r"(a|b|/|\*|\*\*/|/\*\*|\?|\[ab\]|\{a,b/\}|\{,\.c\}|\\\*|\.c){0,6}", 0..6,
+            ),
             path in r"(a|b|/|\*|\.c){0,6}",
         ) {
-            let patterns: Vec<GlobPattern> = globs.iter().filter_map(|glob| GlobPattern::new(glob).ok()).collect();
-            let oracle = globset::GlobSet::new(patterns.iter().map(|pattern| pattern.glob.clone())).expect("globs");
+            let patterns: Vec<GlobPattern> =
+                globs.iter().filter_map(|glob| GlobPattern::new(glob).ok()).collect();
+            let globs = patterns.iter().map(|pattern| pattern.glob.clone());
+            let oracle = globset::GlobSet::new(globs).expect("globs");
             let set = PatternSet::new(patterns.iter());
             prop_assert_eq!(set.matching(path.as_bytes()), oracle.matches(&path));
             prop_assert_eq!(set.matches(path.as_bytes()), oracle.is_match(&path));
         }
 
         #[test]
-        fn any_text_is_a_glob_or_refused(text: String, path: Vec<u8>) {
+        fn any_string_is_a_glob_or_rejected(text: String, path: Vec<u8>) {
             if let Ok(pattern) = GlobPattern::new(&text) {
                 PatternSet::new([&pattern].into_iter()).matching(&path);
                 pattern.captures().expect("a checked glob compiles with groups").of(&path);

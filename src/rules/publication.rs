@@ -1,29 +1,33 @@
-//! A publication as Google News knows it: the name and language that stand with every page of a news sitemap.
+//! The publication of a news sitemap: name and language, as Google News defines them.
 
 use thiserror::Error;
 
-/// A publication: its name and its language.
+/// The name and language of a news publication.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Publication {
-    /// The name as it stands on news.google.com.
+    /// The name as shown on news.google.com.
     pub name: String,
-    /// Its language: by ISO 639, or `zh-cn`, `zh-tw`.
+    /// The language: an ISO 639 code, `zh-cn` or `zh-tw`.
     pub language: String,
 }
 
-/// Why something is no publication.
+/// Error for an invalid publication.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PublicationError {
-    /// The name is empty, or holds control characters.
-    #[error("a publication has a name, without control characters")]
+    /// The name is empty or contains control characters.
+    #[error("the publication name is empty or contains control characters")]
     Name,
-    /// The language is none of ISO 639 (developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
-    #[error("`{0}` is no language: write two or three letters by ISO 639, `zh-cn` or `zh-tw`")]
+    /// The language is not an ISO 639 code
+    /// (developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
+    #[error(
+        "`{0}` is not a supported language code; \
+         use two or three letters (ISO 639), `zh-cn` or `zh-tw`"
+    )]
     Language(String),
 }
 
 impl Publication {
-    /// Checks name and language; the language may be in any case.
+    /// Validates the name and the language, which is case-insensitive.
     pub fn new(name: &str, language: &str) -> Result<Self, PublicationError> {
         let name = name.trim();
         if name.is_empty() || name.contains(char::is_control) {
@@ -49,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_language_is_one_that_google_news_knows() {
+    fn a_language_must_be_known_to_google_news() {
         let check = |language: &str, expected: Option<&str>| {
             let found = Publication::new(" The Example ", language).ok();
             assert_eq!(

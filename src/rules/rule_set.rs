@@ -1,4 +1,4 @@
-//! All rules together: from a page's paths to what the rules say of it.
+//! Evaluates all rules for a page.
 
 use super::captures::GlobCaptures;
 use super::pattern::PatternSet;
@@ -14,22 +14,22 @@ use crate::site_paths::SitePath;
 pub struct RuleSet<'r> {
     rules: &'r [Rule],
     patterns: PatternSet,
-    /// What each pattern is for, in the order of the rules.
+    /// The rule and captures of each pattern, in the order of the rules.
     purposes: Vec<PatternPurpose>,
-    /// For each rule, its source.
+    /// The source of each rule.
     sources: Vec<Option<SourceTemplate>>,
 }
 
-/// What a pattern is for.
+/// The rule that a pattern belongs to, and its captures.
 #[derive(Debug)]
 struct PatternPurpose {
-    /// The rule that it belongs to, by its position.
+    /// The index of the rule.
     rule: usize,
-    /// What tells the parts that its wildcards match, where the rule's source wants them.
+    /// Captures of its wildcards, if the rule's source uses them.
     captures: Option<GlobCaptures>,
 }
 
-/// What the rules say of one page.
+/// Combined values of all rules that match a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MatchedRules<'r> {
     /// `<priority>`.
@@ -38,19 +38,19 @@ pub struct MatchedRules<'r> {
     pub changefreq: Option<ChangeFreq>,
     /// A fixed date.
     pub lastmod: Option<&'r str>,
-    /// Where the date comes from, first that answers.
+    /// Sources of dates, in order of precedence.
     pub lastmod_from: Option<&'r [DateSource]>,
-    /// The source file, its wildcards replaced.
+    /// The source file, with wildcards expanded.
     pub source: Option<Result<SitePath, SourceError>>,
-    /// Further sources.
+    /// Additional sources.
     pub also: Option<&'r [String]>,
     /// The child sitemap.
     pub group: Option<&'r GroupName>,
-    /// The publication that the page is news of.
+    /// The news publication of the page.
     pub news: Option<&'r Publication>,
-    /// The rule that leaves the page out, by its position, unless a later one takes it in again.
+    /// The index of the rule that excludes the page, unless a later rule includes it again.
     pub excluded_by: Option<usize>,
-    /// The rules that match, by their position, in order.
+    /// Indexes of the matching rules, in order.
     pub matched: Vec<usize>,
 }
 
@@ -83,11 +83,11 @@ impl<'r> RuleSet<'r> {
         })
     }
 
-    /// Says what the rules make of a page.
+    /// Evaluates the rules for a page.
     ///
-    /// `file` is its path in the output (`blog/a/index.html`), `url_path` its URL's path below the base URL, decoded
-    /// (`blog/a/`); a pattern that matches either of them matches the page. Each key is taken from the last matching
-    /// rule that sets it. A page that no rule matches costs no allocation.
+    /// `file` is its path in the output (`blog/a/index.html`), `url_path` the decoded path of its
+    /// URL below the base URL (`blog/a/`). A pattern may match either. The last matching rule that
+    /// sets a key wins. Does not allocate for a page that no rule matches.
     pub fn outcome(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules<'r> {
         let mut patterns = self.patterns.matching(file.as_bytes());
         if url_path != file.as_bytes() {
@@ -112,11 +112,12 @@ impl<'r> RuleSet<'r> {
         outcome
     }
 
-    /// The source that the pattern's rule names for a page it matches.
+    /// The source of a page, from the rule of a matching pattern.
     ///
-    /// A page `blog/a/index.html` is `blog/a` to people, so that is tried first: with `blog/**`, `{1}` is `a`, not
-    /// `a/index.html`. Where the pattern does not match that, `{1}` comes from the file's path, and only then from the
-    /// URL's, since that depends on the host (`docs/intro.html` may be served as `docs/intro`).
+    /// The page `blog/a/index.html` is tried as `blog/a` first, so that the `{1}` of `blog/**` is
+    /// `a` and not `a/index.html`. If the pattern does not match that, the file path is used, and
+    /// then the URL path, which depends on the host (`docs/intro.html` may be served as
+    /// `docs/intro`).
     fn source(
         &self,
         pattern: usize,
@@ -142,7 +143,7 @@ impl<'r> RuleSet<'r> {
 }
 
 impl<'r> MatchedRules<'r> {
-    /// Takes over every key that the rule sets.
+    /// Applies every key that the rule sets.
     fn take(&mut self, index: usize, rule: &'r Rule) {
         self.priority = rule.priority.or(self.priority);
         self.changefreq = rule.changefreq.or(self.changefreq);
@@ -157,13 +158,15 @@ impl<'r> MatchedRules<'r> {
     }
 }
 
-/// The folder of an index page, without its final `/`; nothing for the page at the top.
+/// The directory of an index page, without the trailing `/`; empty at the top level, and `None` for
+/// other pages.
 fn folder_of_index_page(file: &SitePath) -> Option<&[u8]> {
     file.index_of()
         .map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
 }
 
-/// Names the rules that matched no page; `matched` holds what [`Outcome::matched`] said of every page.
+/// Reports the rules that match no page. `matched` contains the [`MatchedRules::matched`] of every
+/// page.
 pub fn unused_rules(rules: &[Rule], matched: impl IntoIterator<Item = usize>) -> Vec<Finding> {
     let mut used = vec![false; rules.len()];
     for index in matched {
@@ -184,7 +187,7 @@ fn unused_rule(rule: &Rule) -> Finding {
         rule.subject(),
         format!("no page matches {}", patterns.join(" or ")),
     )
-    .with_hint("`waypost explain` shows the path and URL of every page that a pattern can match")
+    .with_hint("`waypost explain` lists the paths and URLs that patterns can match")
 }
 
 #[cfg(test)]
@@ -232,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_utf8_is_matched_by_its_bytes() {
+    fn a_file_name_that_is_not_utf8_is_matched_by_its_bytes() {
         let rules = [Rule {
             source: Some("content/{1}.md".to_owned()),
             ..rule("blog/*.html")
@@ -248,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_taken_from_the_last_matching_rule_that_sets_it() {
+    fn the_last_matching_rule_that_sets_a_key_wins() {
         let rules = [
             Rule {
                 priority: Priority::new(0.0),
@@ -277,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_rule_takes_an_excluded_page_in_again() {
+    fn a_later_rule_includes_an_excluded_page_again() {
         let exclude = |pattern: &str, exclude| Rule {
             exclude: Some(exclude),
             ..rule(pattern)
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_of_a_source_is_the_page_as_people_name_it() {
+    fn wildcards_of_an_index_page_are_taken_from_its_directory() {
         let check =
             |pattern: &str, source: &str, (file, url_path): (&str, &str), expected: &str| {
                 let rules = [Rule {
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_matches_no_page_is_a_finding_at_its_place() {
+    fn an_unused_rule_is_reported_at_its_place() {
         let place = Place { start: 3, end: 9 };
         let rules = [
             rule("a/**"),
@@ -391,8 +394,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_rules_together_say_what_each_says_alone(
-            patterns in prop::collection::vec(prop::collection::vec("(a|b|[*]|[*][*]|[?])(/(a|b|[*]|[*][*]))?/?", 1..3), 0..8),
+        fn the_rule_set_agrees_with_each_rule_on_its_own(
+            patterns in prop::collection::vec(
+                prop::collection::vec("(a|b|[*]|[*][*]|[?])(/(a|b|[*]|[*][*]))?/?", 1..3), 0..8,
+            ),
             keys in prop::collection::vec((0_u8..4, any::<Option<bool>>()), 8),
             file in "[ab](/[ab])?",
             url_path in "[ab](/[ab])?/?",
@@ -403,7 +408,9 @@ mod tests {
                 .zip(&keys)
                 .map(|(patterns, &(group, exclude))| Rule {
                     patterns: patterns.iter().map(glob).collect(),
-                    group: GroupName::new(&format!("group-{}", group + 1)).ok().filter(|_| group > 0),
+                    group: GroupName::new(&format!("group-{}", group + 1))
+                        .ok()
+                        .filter(|_| group > 0),
                     exclude,
                     ..Rule::default()
                 })
@@ -413,13 +420,15 @@ mod tests {
                 let captures = pattern.captures().expect("a capturing expression");
                 captures.of(file.as_bytes()).is_some() || captures.of(url_path).is_some()
             };
-            let matched: Vec<_> =
-                (0..rules.len()).filter(|&index| rules[index].patterns.iter().any(matches_alone)).collect();
+            let matched: Vec<_> = (0..rules.len())
+                .filter(|&index| rules[index].patterns.iter().any(matches_alone))
+                .collect();
             let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, url_path);
             let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
             let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
             prop_assert_eq!(outcome.group, group);
-            prop_assert_eq!(outcome.excluded_by, last.copied().filter(|&index| rules[index].exclude == Some(true)));
+            let excluded_by = last.copied().filter(|&index| rules[index].exclude == Some(true));
+            prop_assert_eq!(outcome.excluded_by, excluded_by);
             prop_assert_eq!(outcome.matched, matched);
         }
     }

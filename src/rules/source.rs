@@ -1,29 +1,30 @@
-//! `source = "content/blog/{1}.md"`: from what the wildcards matched to a path below the site root.
+//! Expands `source = "content/blog/{1}.md"` into a path below the site root.
 
 use thiserror::Error;
 
 use crate::site_paths::SitePath;
 
-/// A rule's source, taken apart.
+/// A parsed `source`.
 ///
-/// `{1}` to `{99}` stand for what the first, second, … wildcard of the pattern matched. Any other brace is itself.
+/// `{1}` to `{99}` are replaced by what the first, second, … wildcard of the pattern matched. Any
+/// other brace is literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceTemplate(Vec<TemplatePiece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum TemplatePiece {
     Text(String),
-    /// What the wildcard of this number matched, counted from 1.
+    /// The number of a wildcard, counted from 1.
     Wildcard(usize),
 }
 
-/// Why a rule's source names no file of the site.
+/// Error for a source that is not a file of the site.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SourceError {
-    /// A part of it is `..`, so that it could lie anywhere.
-    #[error("the source `{source_path}` of `{page}` may lead out of the site")]
+    /// A segment is `..`, so the path could be outside the site.
+    #[error("the source `{source_path}` of `{page}` may be outside the site")]
     Outside {
-        /// The source with its wildcards replaced.
+        /// The expanded source.
         source_path: SitePath,
         /// The page's file.
         page: SitePath,
@@ -31,7 +32,7 @@ pub enum SourceError {
 }
 
 impl SourceTemplate {
-    /// Takes a source apart.
+    /// Parses a source.
     pub fn new(source: &str) -> Self {
         let mut pieces = Vec::new();
         let mut text = String::new();
@@ -50,7 +51,8 @@ impl SourceTemplate {
         Self(pieces)
     }
 
-    /// The highest `n` of `{n}`, 0 without any: what [`Pattern::wildcards`](super::Pattern::wildcards) must reach.
+    /// The highest `n` of all `{n}`, or 0. Must not exceed
+    /// [`GlobPattern::wildcards`](super::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
         let numbers = self.0.iter().map(|piece| {
             if let TemplatePiece::Wildcard(number) = piece {
@@ -62,7 +64,8 @@ impl SourceTemplate {
         numbers.max().unwrap_or(0)
     }
 
-    /// The source of a page. Empty parts and `.` are dropped (`src/{1}/{2}.md` with an empty `{1}`), `..` is refused.
+    /// The source of a page. Empty segments and `.` are removed (`src/{1}/{2}.md` with an empty
+    /// `{1}`), and `..` is rejected.
     pub(super) fn expand(
         &self,
         wildcards: &[&[u8]],
@@ -91,7 +94,7 @@ impl SourceTemplate {
     }
 }
 
-/// The number in a `{n}` at the start of the text, and what follows it.
+/// The number in a `{n}` at the start of a text, and the rest of the text.
 fn wildcard_at(text: &str) -> Option<(usize, &str)> {
     let (digits, after) = text.strip_prefix('{')?.split_once('}')?;
     if digits.len() > 2
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_never_leads_out_of_the_site() {
+    fn a_source_is_never_outside_the_site() {
         let check = |source: &str, wildcards: &[&[u8]]| {
             let path = SourceTemplate::new(source).expand(wildcards, &SitePath::from("p.html"));
             assert!(path.is_err(), "{source}");
@@ -134,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_wildcard_is_told() {
+    fn the_highest_wildcard_is_found() {
         let check = |source: &str, expected| {
             assert_eq!(SourceTemplate::new(source).highest_wildcard(), expected)
         };

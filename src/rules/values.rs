@@ -1,15 +1,16 @@
-//! The two words a rule may add to an entry: `<priority>` and `<changefreq>`.
+//! Values of `<priority>` and `<changefreq>`.
 //!
-//! Google and Bing ignore both; they are written only where a rule asks for them.
+//! Google and Bing ignore both, so they are written only if a rule sets them.
 
 use std::fmt;
 
-/// `<priority>`: 0.0 to 1.0, held in ten-thousandths so that equal values are written alike (sitemaps.org protocol).
+/// `<priority>`: 0.0 to 1.0, stored in ten-thousandths so that equal values are written alike
+/// (sitemaps.org protocol).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Priority(u16);
 
 impl Priority {
-    /// Takes a number from 0.0 to 1.0; anything else, NaN included, is none.
+    /// Returns `None` unless the number is from 0.0 to 1.0. NaN is rejected.
     pub fn new(value: f64) -> Option<Self> {
         if !(0.0..=1.0).contains(&value) {
             return None;
@@ -22,7 +23,7 @@ impl Priority {
         Some(Self((value * 10_000.0).round() as u16))
     }
 
-    /// Reads it as it stands in a sitemap.
+    /// Parses the text of a `<priority>` element.
     pub fn of_text(text: &str) -> Option<Self> {
         text.parse().ok().and_then(Self::new)
     }
@@ -33,7 +34,7 @@ impl Priority {
     }
 }
 
-/// A decimal without exponent, as xsd:decimal wants, with one digit after the point at least.
+/// Formats a decimal without exponent, as xsd:decimal requires, with at least one fractional digit.
 impl fmt::Display for Priority {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = format!("{:04}", self.0 % 10_000);
@@ -67,7 +68,7 @@ pub enum ChangeFreq {
 }
 
 impl ChangeFreq {
-    /// The words as they are written, in the protocol's order.
+    /// The values as written, in the protocol's order.
     pub const WORDS: [(&str, Self); 7] = [
         ("always", Self::Always),
         ("hourly", Self::Hourly),
@@ -78,7 +79,7 @@ impl ChangeFreq {
         ("never", Self::Never),
     ];
 
-    /// What a word stands for.
+    /// Parses a value.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()
@@ -86,7 +87,7 @@ impl ChangeFreq {
             .map(|&(_, changefreq)| changefreq)
     }
 
-    /// The word as it is written.
+    /// The value as written.
     pub fn as_str(self) -> &'static str {
         Self::WORDS[self as usize].0
     }
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_priority_outside_its_range_is_none() {
+    fn a_priority_outside_its_range_is_rejected() {
         for value in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
             assert_eq!(Priority::new(value), None, "{value}");
         }

@@ -1,4 +1,4 @@
-//! The address at which the output folder is served.
+//! URL at which the output directory is served.
 
 use std::fmt;
 
@@ -9,36 +9,37 @@ use super::percent::is_encoded_already;
 use super::shared_bytes::SharedBytes;
 use super::{PageUrl, SitePath, encode_path, normalize, without_scheme};
 
-/// The URL of the output folder: scheme and host in their normal form (punycode, no default port), a path that ends
-/// in `/`, and nothing after it.
+/// URL of the output directory: scheme and host in normal form (punycode, no default port), a path
+/// that ends in `/`, no query and no fragment.
 ///
-/// The path counts: `https://user.github.io/repo/` is a normal base URL, and every page lies below `/repo/`.
+/// The path matters: `https://user.github.io/repo/` is a normal base URL, and every page is below
+/// `/repo/`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BaseUrl {
     text: String,
-    /// Where the path begins in `text`: just after the host and port.
+    /// Offset in `text` where the path begins, just after the host and port.
     path_start: usize,
 }
 
-/// Why a text is no base URL.
+/// Reason why a text is not a base URL.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BaseUrlError {
-    /// It does not parse as an absolute URL.
-    #[error("`{0}` is not an absolute URL: it begins with `https://` or `http://` and a host")]
+    /// The text is not an absolute URL.
+    #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
     NotAbsolute(String),
-    /// It has another scheme than http or https.
-    #[error("`{0}` begins with `{1}:`, but a sitemap lists only `http:` and `https:` addresses")]
+    /// The scheme is neither http nor https.
+    #[error("`{0}` begins with `{1}:`, but sitemaps list only `http:` and `https:` URLs")]
     Scheme(String, String),
-    /// It has a query or a fragment.
-    #[error("`{0}` has a query or a fragment, which no page below it could keep")]
+    /// The URL has a query or a fragment.
+    #[error("`{0}` has a query or a fragment, which a base URL must not have")]
     Query(String),
-    /// It has a user name or password.
-    #[error("the base URL holds a user name or password, which would be published")]
+    /// The URL has a user name or password.
+    #[error("the base URL contains a user name or password, which would be published")]
     Credentials,
 }
 
 impl BaseUrl {
-    /// Reads a base URL; a missing final slash is added, and an IDN host becomes punycode.
+    /// Parses a base URL. A missing final slash is added, and an IDN host becomes punycode.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let shown = || text.escape_debug().to_string();
         let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotAbsolute(shown()))?;
@@ -62,7 +63,7 @@ impl BaseUrl {
         })
     }
 
-    /// The whole URL, with its final slash.
+    /// The whole URL, with the final slash.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -77,27 +78,27 @@ impl BaseUrl {
         without_scheme(self.origin())
     }
 
-    /// The path, `/` at a host's root.
+    /// The path; `/` at the root of a host.
     pub fn path(&self) -> &str {
         &self.text[self.path_start..]
     }
 
-    /// Whether the host is the very machine on which a browser runs: `localhost`, as servers of drafts write it.
+    /// Whether the host is the local machine: `localhost`, as written by development servers.
     pub fn is_of_this_machine(&self) -> bool {
         Url::parse(&self.text).is_ok_and(|url| is_of_this_machine(&url))
     }
 
-    /// Whether the output folder is what the host serves at its root, so that its robots.txt is the host's.
+    /// Whether the output directory is the root of the host, so that its robots.txt is the host's.
     pub fn is_host_root(&self) -> bool {
         self.path() == "/"
     }
 
-    /// The address of a file of the output folder, under its own name.
+    /// URL of a file in the output directory, under its own name.
     pub fn of_file(&self, file: &SitePath) -> PageUrl {
         self.of_path(file.as_bytes())
     }
 
-    /// The address of a path below the output folder; a path that ends in `/` names a folder.
+    /// URL of a path below the output directory; a path that ends in `/` is a directory.
     pub fn of_path(&self, path: &[u8]) -> PageUrl {
         let mut text = String::with_capacity(self.text.len() + path.len());
         text.push_str(&self.text);
@@ -105,8 +106,8 @@ impl BaseUrl {
         PageUrl::from_normal(&text)
     }
 
-    /// The address of the first `len` bytes of a file's path: of the file itself, of its folder, or of its name without
-    /// the ending.
+    /// URL of the first `len` bytes of a file's path: the file itself, its directory, or its name
+    /// without the extension.
     pub fn of_beginning(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
         let shared = || file.piece().beginning_with(self.text.as_bytes(), len);
@@ -116,15 +117,17 @@ impl BaseUrl {
         }
     }
 
-    /// Moves files of the output folder to memory that they share with each other and with their addresses.
+    /// Moves paths in the output directory to memory that they share with each other and with their
+    /// URLs.
     pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
         let mut pieces: Vec<_> = files.map(SitePath::piece_mut).collect();
         SharedBytes::move_together(&mut pieces, self.text.as_bytes());
     }
 
-    /// What follows this base in a page's address, still encoded; `None` where the page lies outside it.
+    /// Returns the part of a page's URL after this base, still encoded; `None` if the page is
+    /// outside.
     ///
-    /// The folder's own address without its final slash is inside, as the empty path.
+    /// The base without its final slash counts as inside, with an empty path.
     pub fn path_below<'u>(&self, url: &'u PageUrl) -> Option<&'u str> {
         let text = url.as_str();
         match text.strip_prefix(self.text.as_str()) {
@@ -135,8 +138,8 @@ impl BaseUrl {
     }
 }
 
-/// Whether an address leads to the very machine that asks for it (RFC 6761 section 6.3, the loopback addresses, and those
-/// by which servers of drafts say that they listen everywhere).
+/// Whether a URL refers to the local machine (RFC 6761 section 6.3, the loopback addresses, and the
+/// unspecified addresses, which development servers print when they listen on all interfaces).
 pub fn is_of_this_machine(url: &Url) -> bool {
     let is_own = |address: core::net::Ipv4Addr| address.is_loopback() || address.is_unspecified();
     match url.host() {
@@ -165,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_base_url_is_brought_to_its_normal_form() {
+    fn a_base_url_is_normalized() {
         let check = |text: &str, expected: &str| {
             assert_eq!(
                 BaseUrl::parse(text).map(|base| base.to_string()).as_deref(),
@@ -179,10 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_this_very_machine_are_known() {
+    fn urls_of_the_local_machine_are_detected() {
         let check = |text: &str, expected: bool| {
             assert_eq!(
-                is_of_this_machine(&Url::parse(text).expect("a URL")),
+                is_of_this_machine(&Url::parse(text).expect("a valid URL")),
                 expected,
                 "{text}"
             );
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_page_can_lie_below_is_refused() {
+    fn a_url_that_cannot_be_a_base_is_rejected() {
         let check = |text: &str| assert!(BaseUrl::parse(text).is_err(), "{text}");
         check("file:///srv/www/");
         check("example.com");

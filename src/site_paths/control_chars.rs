@@ -1,19 +1,20 @@
-//! Characters that do something to a terminal, or to the order in which text is shown, instead of standing for themselves.
+//! Control and bidi characters that can manipulate a terminal or the order in which text is shown.
 //!
-//! Names of files and words of pages may hold any; nobody who reads a log is to be deceived by one (Unicode Technical
-//! Report 36, section 2.4; CVE-2021-42574 for the second kind).
+//! File names and page content may contain any of them, and must not deceive the reader of a log
+//! (Unicode Technical Report 36, section 2.4; CVE-2021-42574 for the bidi characters).
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character is a control of C0 or C1, a separator of lines or paragraphs, or one of the bidirectional marks,
-/// embeddings, overrides and isolates.
+/// Whether a character is a C0 or C1 control, a line or paragraph separator, or a bidirectional
+/// mark, embedding, override or isolate.
 pub fn steers(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text in which such characters are shown by their codes.
+/// Replaces such characters by their escape codes.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return text.into();
@@ -29,8 +30,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// A JSON text that says the same without such characters, and without the `##` with which commands begin that a pipeline
-/// looks for in its log; line ends between its values stay.
+/// Escapes such characters in a JSON text, and the `##` that begins a command in the log of a CI
+/// service. The JSON value stays the same, and so do line ends between values.
 pub fn harmless_json(json: &str) -> Cow<'_, str> {
     let is_unwanted = |character: char| steers(character) && character != '\n';
     if !json.contains(is_unwanted) && !json.contains("##") {
@@ -39,8 +40,10 @@ pub fn harmless_json(json: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(json.len());
     for character in json.chars() {
         if is_unwanted(character) || character == '#' && out.ends_with('#') {
-            // JSON has raw ones in strings alone, and there an escape means the same. All are below U+10000.
-            write!(out, "\\u{:04x}", u32::from(character)).expect("text takes any text");
+            // Raw ones occur only in JSON strings, where an escape means the same. All are below
+            // U+10000.
+            write!(out, "\\u{:04x}", u32::from(character))
+                .expect("writing to a string does not fail");
         } else {
             out.push(character);
         }
@@ -53,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_is_shown_by_its_code() {
+    fn control_characters_are_escaped() {
         let shown =
             escaped("a\u{1b}[31m\u{9b}\u{61c}\u{200e}\u{2028}\u{202e}\u{2066}\r\n\tü\u{feff}😀");
         let expected =
@@ -62,9 +65,9 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_without_what_steers() {
+    fn json_keeps_its_value_without_control_characters() {
         let hostile = "a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}b\u{2066}\r\n\tü\u{feff}😀##[a]###vso[b]";
-        let json = serde_json::to_string_pretty(&[hostile]).expect("a text is JSON");
+        let json = serde_json::to_string_pretty(&[hostile]).expect("strings are valid JSON");
         let shown = harmless_json(&json);
         assert!(
             !shown.contains(|character| steers(character) && character != '\n'),
@@ -72,7 +75,7 @@ mod tests {
         );
         assert!(!shown.contains("##"), "{shown:?}");
         assert_eq!(
-            serde_json::from_str::<[String; 1]>(&shown).expect("JSON"),
+            serde_json::from_str::<[String; 1]>(&shown).expect("the escaped text is JSON"),
             [hostile]
         );
     }

@@ -1,7 +1,8 @@
-//! Where things are: paths below a folder, and the URLs at which a host serves them.
+//! Paths below a directory, and the URLs at which a host serves them.
 //!
-//! Everything here is pure: no file is opened, no host is asked. The rules are RFC 3986 for what is written and the
-//! WHATWG URL standard for what is read (browsers and crawlers use it to resolve an `href`).
+//! Everything here is pure: no file is opened and no host is contacted. Paths are encoded by RFC
+//! 3986; URLs are parsed by the WHATWG URL standard, by which browsers and crawlers resolve an
+//! `href`.
 
 mod base_url;
 mod control_chars;

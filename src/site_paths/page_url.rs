@@ -1,4 +1,4 @@
-//! The address of one page, in the form in which it is written.
+//! URL of a page in normal form.
 
 use std::fmt;
 
@@ -9,48 +9,51 @@ use super::normalize;
 use super::percent::is_encoded_already;
 use super::shared_bytes::SharedBytes;
 
-/// A `<loc>` is shorter than 2,048 characters (sitemaps.org protocol, `<loc>`), before XML escapes.
+/// Maximum length of a `<loc>` in characters, before XML escapes: it must be shorter than 2,048
+/// (sitemaps.org protocol, `<loc>`).
 pub const MAX_URL_CHARS: usize = 2047;
 
-/// How many addresses a sitemap may hold, and how many sitemaps an index may name (sitemaps.org protocol).
+/// Maximum number of URLs in a sitemap, and of sitemaps in an index (sitemaps.org protocol).
 pub const MAX_SITEMAP_ENTRIES: usize = 50_000;
 
-/// How many bytes either may have before it is compressed: 50 MiB (sitemaps.org protocol, since November 2016).
+/// Maximum size of either in bytes, uncompressed: 50 MiB (sitemaps.org protocol, since November
+/// 2016).
 pub const MAX_SITEMAP_BYTES: usize = 52_428_800;
 
-/// An absolute http(s) URL in its normal form (RFC 3986 section 6.2.2): scheme and host in lower case, no default
-/// port, no dot segments, one spelling of percent-encoding, no fragment, ASCII only.
+/// An absolute http(s) URL in normal form (RFC 3986 section 6.2.2): scheme and host in lower case,
+/// no default port, no dot segments, normalized percent-encoding, no fragment, ASCII only.
 ///
-/// Two addresses that name the same thing by RFC 3986 are equal as text. A clone shares the text, as that of a path does.
+/// Two URLs that are equivalent by RFC 3986 are equal as text. A clone shares the text, like that
+/// of a path.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageUrl(SharedBytes);
 
-/// Why an `href` names no page.
+/// Reason why an `href` does not give a page's URL.
 #[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
 pub enum ResolveError {
-    /// The WHATWG URL parser refuses it.
-    #[error("does not parse as a URL")]
+    /// The WHATWG URL parser rejects it.
+    #[error("is not a valid URL")]
     Invalid,
-    /// Another scheme than http or https: `mailto:`, `javascript:`, …
-    #[error("is no `http:` or `https:` address")]
+    /// The scheme is neither http nor https: `mailto:`, `javascript:`, …
+    #[error("is not an `http:` or `https:` URL")]
     Scheme,
-    /// Longer than whoever asks takes; [`PageUrl::resolve`] itself takes any length.
+    /// The URL is longer than the caller allows; [`PageUrl::resolve`] itself has no limit.
     #[error("is too long")]
     TooLong,
 }
 
 impl PageUrl {
-    /// Takes a text that is in the normal form already.
+    /// Creates a URL from a text in normal form.
     pub(super) fn from_normal(text: &str) -> Self {
         Self(SharedBytes::alone(text.as_bytes()))
     }
 
-    /// Takes a piece that is ASCII and in the normal form already.
+    /// Creates a URL from shared bytes that are ASCII and in normal form.
     pub(super) fn from_piece(piece: SharedBytes) -> Self {
         Self(piece)
     }
 
-    /// Resolves what stands in an attribute against the document's base, as a browser does; a fragment is dropped.
+    /// Resolves an attribute's value against this base as a browser does; a fragment is dropped.
     pub fn resolve(&self, href: &str) -> Result<Self, ResolveError> {
         if let Some(path) = self.plain_path(href) {
             return Ok(Self::from_normal(&[self.origin(), path].concat()));
@@ -58,8 +61,8 @@ impl PageUrl {
         self.resolve_by_parser(href)
     }
 
-    /// What parsing would leave as it is: a path from the host's root, alone or in an address of this very origin, of
-    /// which nothing is to be decoded, encoded or folded. Most addresses are, and it takes long to parse one.
+    /// Returns the path of an `href` that parsing would not change: a path from the root, alone or
+    /// in a URL of the same origin, already in normal form. Most are, and parsing is slow.
     fn plain_path<'h>(&self, href: &'h str) -> Option<&'h str> {
         let path = href.strip_prefix(self.origin()).unwrap_or(href);
         let is_alone = path.len() == href.len();
@@ -73,7 +76,7 @@ impl PageUrl {
         Self::from_url(&url)
     }
 
-    /// Brings a parsed URL to the normal form.
+    /// Normalizes a parsed URL.
     pub fn from_url(url: &Url) -> Result<Self, ResolveError> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(ResolveError::Scheme);
@@ -89,7 +92,7 @@ impl PageUrl {
 
     /// The URL as text.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(self.0.as_bytes()).expect("an address is ASCII")
+        std::str::from_utf8(self.0.as_bytes()).expect("a normalized URL is ASCII")
     }
 
     /// Scheme, host and port.
@@ -114,7 +117,7 @@ impl PageUrl {
     }
 }
 
-/// What follows the `://` of an address; all of a text that has none.
+/// The part of a URL after `://`; the whole text if it has none.
 pub fn without_scheme(url: &str) -> &str {
     url.split_once("://").map_or(url, |(_, rest)| rest)
 }
@@ -138,9 +141,9 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_href_is_resolved_as_a_browser_would() {
+    fn an_href_is_resolved_as_in_a_browser() {
         let page = BaseUrl::parse("https://example.com/")
-            .expect("a base")
+            .expect("a valid base URL")
             .of_path(b"a/p.html");
         let check = |href: &str, expected: Result<&str, ResolveError>| {
             assert_eq!(
@@ -176,11 +179,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_address_that_needs_no_parser_is_the_one_that_it_would_give(
-            href in "(https://example[.]com(:8080)?|https:)?(/{0,2}([a.%:;@'?# \\\\|é~-]|%2e|[.]{1,2}/|e[.]com){0,6}){0,3}",
+        fn a_url_resolved_without_the_parser_is_the_same_as_with_it(
+            href in "(https://example[.]com(:8080)?|https:)?(/{0,2}\
+                     ([a.%:;@'?# \\\\|é~-]|%2e|[.]{1,2}/|e[.]com){0,6}){0,3}",
         ) {
             for base in ["https://example.com/", "https://example.com:8080/b/"] {
-                let page = BaseUrl::parse(base).expect("a base").of_path(b"a/p.html");
+                let page = BaseUrl::parse(base).expect("a valid base URL").of_path(b"a/p.html");
                 prop_assert_eq!(page.resolve(&href), page.resolve_by_parser(&href));
             }
         }

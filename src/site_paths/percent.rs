@@ -1,15 +1,17 @@
-//! Percent-encoding of paths, by RFC 3986.
+//! Percent-encodes and decodes paths by RFC 3986.
 
 use std::borrow::Cow;
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// RFC 3986 section 2.3: never needs encoding, and is the same URL with and without it.
+/// Whether a byte is unreserved (RFC 3986 section 2.3): it never needs encoding, and the URL is the
+/// same with and without it.
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// RFC 3986 section 3.3: what may stand raw in a path segment, and the `/` between segments.
+/// Whether a byte is allowed unencoded in a path segment (RFC 3986 section 3.3), or is the `/`
+/// between segments.
 fn is_path_byte(byte: u8) -> bool {
     is_unreserved(byte)
         || matches!(
@@ -36,9 +38,9 @@ fn push_encoded(byte: u8, out: &mut String) {
     out.push(HEX[usize::from(byte & 15)] as char);
 }
 
-/// Appends a file's path as a URL path: every byte that a path may not hold raw becomes `%XX`.
+/// Appends a file's path as a URL path: bytes that are not allowed in a path become `%XX`.
 ///
-/// A `%` in a file's name is encoded too: on disk it is a character like any other.
+/// A `%` in a file name is encoded too: on disk it is an ordinary character.
 pub fn encode_path(path: &[u8], out: &mut String) {
     out.reserve(path.len());
     for &byte in path {
@@ -50,12 +52,12 @@ pub fn encode_path(path: &[u8], out: &mut String) {
     }
 }
 
-/// Whether [`encode_path`] leaves a path as it is.
+/// Whether [`encode_path`] leaves a path unchanged.
 pub(super) fn is_encoded_already(path: &[u8]) -> bool {
     path.iter().all(|&byte| is_path_byte(byte))
 }
 
-/// Decodes every well-formed `%XX`; a `%` that begins none stays as it is.
+/// Decodes every well-formed `%XX`; any other `%` stays.
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
     if !text.contains('%') {
         return Cow::Borrowed(text.as_bytes());
@@ -75,10 +77,11 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Brings a URL path or query to one spelling (RFC 3986 section 6.2.2): `%XX` in upper case, encoded unreserved
-/// characters decoded, and everything that may not stand raw encoded.
+/// Normalizes a URL path or query (RFC 3986 section 6.2.2): `%XX` in upper case, unreserved
+/// characters decoded, and all other bytes that are not allowed encoded.
 ///
-/// `raw` names further bytes that stay raw: `?` in a query. Bytes, not text: robots.txt need not be UTF-8.
+/// `raw` lists further bytes to leave unencoded: `?` in a query. The input is bytes because
+/// robots.txt may not be UTF-8.
 pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
     let bytes = text.as_ref();
     let mut out = String::with_capacity(bytes.len());
@@ -97,7 +100,7 @@ pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
     out
 }
 
-/// The byte that `%XX` at this place stands for.
+/// Decodes the `%XX` at this offset, if there is one.
 fn pair_at(bytes: &[u8], at: usize) -> Option<u8> {
     let [b'%', high, low] = *bytes.get(at..at + 3)? else {
         return None;
@@ -126,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn two_spellings_of_one_path_become_the_same() {
+    fn equivalent_paths_are_normalized_to_the_same_form() {
         let check = |text: &str, expected: &str| assert_eq!(normalize(text, b""), expected);
         check("/%70.html", "/p.html");
         check("/caf%c3%a9", "/caf%C3%A9");
@@ -137,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_encoded_decodes_to_the_same_bytes(path: Vec<u8>) {
+        fn an_encoded_path_decodes_to_the_same_bytes(path: Vec<u8>) {
             let mut encoded = String::new();
             encode_path(&path, &mut encoded);
             let decoded = decode(&encoded);

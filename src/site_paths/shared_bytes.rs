@@ -1,13 +1,14 @@
-//! Bytes of which many pieces share one allocation.
+//! Byte slices that share one reference-counted allocation.
 //!
-//! A million pages have a path and an address each. One by one they would cost an allocation, a count and a length every
-//! time; in blocks they cost the text alone.
+//! A million pages have a path and a URL each. Separately, each would cost an allocation, a
+//! reference count and a length; in blocks they cost little more than their bytes.
 
 use std::hash::{Hash, Hasher};
 
 use triomphe::ThinArc;
 
-/// A piece of a block of bytes; as large as a slice, and a clone shares the block.
+/// Slice of a shared block of bytes. It is as large as a slice reference, and a clone shares the
+/// block.
 #[derive(Clone)]
 pub(super) struct SharedBytes {
     block: ThinArc<(), u8>,
@@ -16,7 +17,7 @@ pub(super) struct SharedBytes {
 }
 
 impl SharedBytes {
-    /// A piece that is its whole block.
+    /// Copies the bytes to a block of their own.
     pub(super) fn alone(bytes: &[u8]) -> Self {
         Self {
             block: ThinArc::from_header_and_slice((), bytes),
@@ -25,7 +26,7 @@ impl SharedBytes {
         }
     }
 
-    /// Moves pieces to a block that they share, each after `before`.
+    /// Moves slices to one shared block, each preceded by `before`.
     pub(super) fn move_together(pieces: &mut [&mut Self], before: &[u8]) {
         let mut text = Vec::with_capacity(
             pieces
@@ -55,7 +56,8 @@ impl SharedBytes {
         &self.block.slice[self.start as usize..self.end as usize]
     }
 
-    /// The first `len` bytes together with what stands before them, where that is `before`.
+    /// Returns the first `len` bytes together with the bytes in front of them, if those are
+    /// `before`.
     pub(super) fn beginning_with(&self, before: &[u8], len: usize) -> Option<Self> {
         let stands_before = self.block.slice[..self.start as usize].ends_with(before);
         stands_before.then(|| Self {
@@ -66,7 +68,7 @@ impl SharedBytes {
     }
 }
 
-/// Nothing that becomes a path or an address is read from more than the [`crate::bounds`] allow.
+/// Converts an offset; the limits in [`crate::bounds`] keep every path and URL below 4 GiB.
 fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("no block is 4 GiB long")
 }

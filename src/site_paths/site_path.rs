@@ -1,4 +1,4 @@
-//! A file's path below the output folder or the site root.
+//! Path of a file below the output directory or the site root.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,33 +7,34 @@ use std::path::{Path, PathBuf};
 use super::control_chars::escaped;
 use super::shared_bytes::SharedBytes;
 
-/// Endings of HTML files, in lower case.
+/// Extensions of HTML files, in lower case.
 pub const HTML_EXTENSIONS: [&str; 3] = ["html", "htm", "xhtml"];
 
-/// Files that a host serves at their folder's address.
+/// Files that a host serves at the URL of their directory.
 pub const INDEX_FILES: [&str; 3] = ["index.html", "index.htm", "index.xhtml"];
 
-/// A relative path as bytes, with `/` between its parts on every platform.
+/// A relative path as bytes, with `/` as the separator on every platform.
 ///
-/// Bytes, not text, since file names need not be UTF-8 and the host serves them by their bytes. The order is the order
-/// of the bytes, so that it depends on neither locale nor directory order. A page's path stands in several lists of a
-/// million pages, so a clone shares its bytes.
+/// Bytes, because file names may not be UTF-8 and hosts serve them by their bytes. Paths are
+/// ordered by their bytes, independent of locale and directory order. Several lists of a million
+/// pages hold the same path, so a clone shares its bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SitePath(SharedBytes);
 
 impl SitePath {
-    /// Takes bytes that are a relative path already: `/` between parts, none at either end.
+    /// Creates a path from bytes that already are a relative path: `/` between parts, none at
+    /// either end.
     pub fn new(bytes: impl AsRef<[u8]>) -> Self {
         Self(SharedBytes::alone(bytes.as_ref()))
     }
 
-    /// The path of `file` below `folder`, or `None` where it does not lie below it.
+    /// Returns the path of `file` below `folder`, or `None` if it is not below it.
     pub fn below(folder: &Path, file: &Path) -> Option<Self> {
         Self::below_as_written(folder, file)
             .or_else(|| file.strip_prefix(folder).ok().map(Self::from_relative))
     }
 
-    /// The same without taking both paths apart, where the one begins with the other as a walk joins them.
+    /// Does the same without splitting the paths, for paths as a directory walk builds them.
     fn below_as_written(folder: &Path, file: &Path) -> Option<Self> {
         let [folder, file] = [folder, file].map(|path| path.as_os_str().as_encoded_bytes());
         let below = file.strip_prefix(folder)?.strip_prefix(b"/")?;
@@ -43,7 +44,7 @@ impl SitePath {
         (is_in_order && !cfg!(windows)).then(|| Self::new(below))
     }
 
-    /// Takes a relative path of the platform.
+    /// Converts a relative path of the platform.
     pub fn from_relative(path: &Path) -> Self {
         let mut bytes = Vec::with_capacity(path.as_os_str().len());
         for part in path.components() {
@@ -55,7 +56,7 @@ impl SitePath {
         Self::new(bytes)
     }
 
-    /// The bytes, `/` between the parts.
+    /// The path as bytes, with `/` between the parts.
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
@@ -68,12 +69,12 @@ impl SitePath {
         &mut self.0
     }
 
-    /// The path as text; bytes that are not UTF-8 become U+FFFD.
+    /// The path as text; invalid UTF-8 becomes U+FFFD.
     pub fn to_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.as_bytes())
     }
 
-    /// The file's own name: what follows the last `/`.
+    /// File name: the part after the last `/`.
     pub fn file_name(&self) -> &[u8] {
         self.as_bytes()
             .rsplit(|&byte| byte == b'/')
@@ -81,13 +82,14 @@ impl SitePath {
             .unwrap_or_default()
     }
 
-    /// The folder the file lies in, with its final `/`, or nothing at the top.
+    /// Directory of the file with its final `/`; empty at the top level.
     pub fn folder(&self) -> &[u8] {
         &self.as_bytes()[..self.as_bytes().len() - self.file_name().len()]
     }
 
-    /// The folder, with its final `/`, that an index page stands for; `None` where the file is no index page. Hosts that
-    /// tell case apart take no `INDEX.HTML` for one, and all of them serve it under its own name.
+    /// Directory, with its final `/`, that an index page is served for; `None` if the file is not
+    /// an index page. `INDEX.HTML` is not one: hosts that distinguish case do not treat it so, and
+    /// every host serves it under its own name.
     pub fn index_of(&self) -> Option<&[u8]> {
         let is_index = INDEX_FILES
             .iter()
@@ -95,7 +97,8 @@ impl SitePath {
         is_index.then(|| self.folder())
     }
 
-    /// What follows the last dot of the file's name; `None` without a dot or with nothing before it.
+    /// Extension of the file name: the part after the last dot; `None` without a dot or with
+    /// nothing before it.
     pub fn extension(&self) -> Option<&[u8]> {
         let name = self.file_name();
         match name.iter().rposition(|&byte| byte == b'.') {
@@ -104,7 +107,7 @@ impl SitePath {
         }
     }
 
-    /// Whether its ending is one of HTML's, in any case.
+    /// Whether the extension is one of HTML's, in any case.
     pub fn is_html(&self) -> bool {
         let extension = self.extension().unwrap_or_default();
         HTML_EXTENSIONS
@@ -112,7 +115,7 @@ impl SitePath {
             .any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
     }
 
-    /// The file itself, below `folder`.
+    /// Joins the path to `folder`.
     pub fn below_folder(&self, folder: &Path) -> PathBuf {
         let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + self.as_bytes().len());
         path.push(folder);
@@ -120,14 +123,14 @@ impl SitePath {
         path
     }
 
-    /// The path in the platform's own form.
+    /// The path in the form of the platform.
     #[cfg(unix)]
     pub fn to_relative(&self) -> Cow<'_, Path> {
         use std::os::unix::ffi::OsStrExt;
         Cow::Borrowed(Path::new(std::ffi::OsStr::from_bytes(self.as_bytes())))
     }
 
-    /// The path in the platform's own form.
+    /// The path in the form of the platform.
     #[cfg(not(unix))]
     pub fn to_relative(&self) -> Cow<'_, Path> {
         Cow::Owned(PathBuf::from(self.to_text().into_owned()))
@@ -140,7 +143,8 @@ impl From<&str> for SitePath {
     }
 }
 
-/// Shows the path without raw control characters, so that a crafted file name cannot steer a terminal.
+/// Shows the path with control characters escaped, so that a crafted file name cannot manipulate a
+/// terminal.
 impl fmt::Display for SitePath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&escaped(&self.to_text()))
@@ -158,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extension_is_what_follows_the_last_dot_of_the_name() {
+    fn the_extension_follows_the_last_dot_of_the_name() {
         let check = |path: &str, expected: Option<&str>| {
             assert_eq!(
                 SitePath::from(path).extension(),
@@ -174,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_lies_below_a_folder_whichever_way_both_are_written() {
+    fn a_path_below_a_directory_is_found_in_any_notation() {
         let check = |folder: &str, file: &str, expected: Option<&str>| {
             let found = SitePath::below(Path::new(folder), Path::new(file));
             assert_eq!(found, expected.map(SitePath::from), "{folder} {file}");

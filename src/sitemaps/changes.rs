@@ -1,7 +1,6 @@
-//! What a new set of sitemaps changes: addresses that come, go, or have another date.
+//! Compares a new set of sitemaps with the previous one: URLs added, removed or with another date.
 //!
-//! The sitemaps on disk are read as they stand before they are replaced. Of a million pages that stay as they are,
-//! nothing is kept but a byte each.
+//! Reads the sitemaps on disk before they are replaced. An unchanged page takes one byte of memory.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -16,45 +15,45 @@ use super::xml::ListedEntry;
 use crate::bounds::SitemapDir;
 use crate::site_paths::SitePath;
 
-/// The difference between the sitemaps on disk and a plan; every list is sorted.
+/// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct SitemapChanges {
     /// Numbers of the plan's entries that no sitemap on disk lists.
     pub added: Vec<u32>,
-    /// Addresses that a sitemap on disk lists, as it writes them, and the plan does not.
+    /// URLs that a sitemap on disk lists and the plan does not, as written on disk.
     pub removed: Vec<String>,
-    /// Numbers of the plan's entries that the sitemaps on disk list with another date, or with none, or with one where
-    /// there is none now.
+    /// Numbers of the plan's entries whose date differs from the one on disk, including dates that
+    /// were added or removed.
     pub redated: Vec<u32>,
-    /// Whether there was a sitemap at all.
+    /// Whether any sitemap was found.
     pub had_sitemap: bool,
-    /// What could not be read, for people; the lists are then true only of what could.
+    /// Messages about files that could not be read completely. The lists cover only what was read.
     pub notes: Vec<String>,
-    /// The files among them that lead out of the site, so that none of them is read.
+    /// Files that were not read because they are links to a file outside the site.
     pub outside: Vec<SitePath>,
 }
 
-/// What is known of an entry; the more, the higher.
+/// State of an entry in a comparison. A higher state replaces a lower one.
 const NOT_SEEN: u8 = 0;
 const SEEN_WITH_ANOTHER_DATE: u8 = 1;
 const SEEN_WITH_ITS_DATE: u8 = 2;
 
 impl SitemapChanges {
-    /// Compares a plan with the sitemaps that stand in the output folder.
-    pub fn between(folder: &SitemapDir, plan: &Plan) -> Self {
-        Self::since(folder, &plan.root, plan)
+    /// Compares a plan with the sitemaps in the output directory.
+    pub fn between(dir: &SitemapDir, plan: &Plan) -> Self {
+        Self::since(dir, &plan.root, plan)
     }
 
-    /// Compares a plan with the sitemaps that stand in any folder, of which readers come first to the one of this name.
-    pub fn since(folder: &SitemapDir, root: &str, plan: &Plan) -> Self {
-        let previous = PreviousSet::find(folder, &plan.base, SetFileNames { root });
+    /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
+    pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
+        let previous = PreviousSet::find(dir, &plan.base, SetFileNames { root });
         let files: Vec<_> = previous.page_files().into_iter().collect();
         let spelling = if previous.is_ours {
             UrlSpelling::Ours
         } else {
             UrlSpelling::Any
         };
-        let mut changes = Self::from_files(folder, plan, &files, spelling);
+        let mut changes = Self::from_files(dir, plan, &files, spelling);
         changes.had_sitemap = !previous.roots.is_empty();
         changes.notes.extend(previous.notes);
         changes.notes.sort_unstable();
@@ -62,9 +61,9 @@ impl SitemapChanges {
         changes
     }
 
-    /// Compares a plan with these sitemaps of the output folder, which are read at the same time.
+    /// Compares a plan with these sitemaps of the output directory. Reads them in parallel.
     pub fn from_files(
-        folder: &SitemapDir,
+        dir: &SitemapDir,
         plan: &Plan,
         files: &[SitePath],
         spelling: UrlSpelling,
@@ -72,31 +71,32 @@ impl SitemapChanges {
         let comparison = PlanComparison::new(plan, spelling);
         let read: Vec<_> = files
             .par_iter()
-            .map(|file| comparison.read(folder, file))
+            .map(|file| comparison.read(dir, file))
             .collect();
         let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         let mut changes = comparison.finish(removed.into_iter().flatten().collect());
         changes.had_sitemap = !files.is_empty();
-        // What leads out could not be opened, so there is a note of it.
+        // A link to a file outside the site cannot be opened, so there is a note about it.
         let in_part = files
             .iter()
             .zip(&notes)
             .filter(|(_, note)| note.is_some())
             .map(|(file, _)| file);
         changes.outside = in_part
-            .filter(|file| folder.is_left_by(file))
+            .filter(|file| dir.is_left_by(file))
             .cloned()
             .collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes
     }
 
-    /// The difference to nothing at all.
+    /// The difference from an empty set.
     pub fn all_new(plan: &Plan) -> Self {
         PlanComparison::new(plan, UrlSpelling::Any).finish(Vec::new())
     }
 
-    /// Compares a plan with pages from anywhere: `list` hands over each of them, in any order.
+    /// Compares a plan with pages from any source. `list` passes each page to its callback, in any
+    /// order.
     pub fn from_pages<E>(
         plan: &Plan,
         list: impl FnOnce(&mut dyn FnMut(&ListedEntry)) -> Result<(), E>,
@@ -115,16 +115,16 @@ impl SitemapChanges {
     }
 }
 
-/// How the addresses on disk are spelt.
+/// Spelling of the URLs on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlSpelling {
-    /// Each as a plan of ours would.
+    /// The normal form that waypost writes.
     Ours,
-    /// In any way that names the same page.
+    /// Any form that identifies the same page.
     Any,
 }
 
-/// A plan, and which of its entries were seen; files are read at the same time.
+/// A plan and the states of its entries, which the files that are read in parallel update.
 struct PlanComparison<'a> {
     plan: &'a Plan,
     planned: HashMap<&'a str, &'a PlannedFile>,
@@ -151,8 +151,9 @@ impl<'a> PlanComparison<'a> {
         }
     }
 
-    /// Reads one file: the addresses in it that the plan does not have, and a note if it could not be read whole.
-    fn read(&self, folder: &SitemapDir, file: &SitePath) -> (Vec<String>, Option<String>) {
+    /// Reads one file. Returns its URLs that are not in the plan, and a note if the file could not
+    /// be read completely.
+    fn read(&self, dir: &SitemapDir, file: &SitePath) -> (Vec<String>, Option<String>) {
         let mut removed = Vec::new();
         let expected = self
             .planned
@@ -163,13 +164,13 @@ impl<'a> PlanComparison<'a> {
             expected,
             spelling: self.spelling,
         };
-        let note = read_pages(folder, file, &mut |old| {
+        let note = read_pages(dir, file, &mut |old| {
             self.see(&mut lookup, old, &mut removed)
         });
         (removed, note)
     }
 
-    /// Takes down a page of the old set.
+    /// Records a page of the previous set.
     fn see(&self, lookup: &mut UrlLookup<'_>, old: &ListedEntry, removed: &mut Vec<String>) {
         let Some(number) = lookup.number_of(&old.loc) else {
             return removed.push(old.loc.clone());
@@ -206,16 +207,17 @@ impl<'a> PlanComparison<'a> {
     }
 }
 
-/// Looks up the addresses of one file on disk, which are mostly those of the plan's file of that name, in its order.
+/// Looks up the URLs of one file on disk. Most of them are in the planned file of the same name, in
+/// the same order.
 struct UrlLookup<'a> {
     plan: &'a Plan,
-    /// The numbers of the entries that are still expected.
+    /// Numbers of the entries that are still expected.
     expected: &'a [u32],
     spelling: UrlSpelling,
 }
 
 impl UrlLookup<'_> {
-    /// The number of the entry with this address, which may be spelt in another way than the plan's.
+    /// The number of the entry with this URL, which may be spelled differently from the plan's.
     fn number_of(&mut self, url: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.plan.entries[number as usize].loc.as_str() == url;
         if let Some((number, rest)) = self
@@ -259,11 +261,11 @@ mod tests {
     };
 
     #[test]
-    fn the_sitemap_of_any_tool_is_compared() {
+    fn a_sitemap_of_any_tool_can_be_compared() {
         let check = |files: &[(&str, &[u8])], expected: (&[u32], &[&str], &[u32], usize)| {
-            let folder = TempDir::new().expect("a folder");
+            let dir = TempDir::new().expect("a temporary directory");
             for (name, bytes) in files {
-                fs::write(folder.path().join(name), bytes).expect("a file");
+                fs::write(dir.path().join(name), bytes).expect("a file");
             }
             let pages = vec![
                 entry("a"),
@@ -273,7 +275,7 @@ mod tests {
                 },
             ];
             let changes = SitemapChanges::between(
-                &SitemapDir::named(folder.path()),
+                &SitemapDir::named(dir.path()),
                 &plan(pages, &SitemapSettings::default()),
             );
             let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
@@ -286,8 +288,9 @@ mod tests {
             assert_eq!(found, expected, "{files:?}");
         };
         check(&[], (&[0, 1], &[], &[], 0));
-        let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url><url>\
-                     <loc>https://example.com/b&amp;c</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
+        let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url>\
+                     <url><loc>https://example.com/b&amp;c</loc>\
+                     <lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
         check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
         check(
             &[("sitemap.xml.gz", &FileCompression::Gzip.pack(whole))],
@@ -314,43 +317,50 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_set_that_was_written_is_read_back_whole(
+        fn a_written_set_is_read_back_completely(
             old in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
             new in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
             max_urls in 1_usize..20,
             gzip in prop::sample::select(vec![GzipMode::Off, GzipMode::Also, GzipMode::Only]),
         ) {
-            let folder = TempDir::new().expect("a folder");
+            let dir = TempDir::new().expect("a temporary directory");
             let settings = SitemapSettings { gzip, ..at_most(max_urls) };
             let pages = |days: &std::collections::BTreeMap<String, i64>| {
-                let page = |(name, &day): (&String, &i64)| SitemapEntry { lastmod: date(day), ..entry(name) };
+                let page = |(name, &day): (&String, &i64)| SitemapEntry {
+                    lastmod: date(day),
+                    ..entry(name)
+                };
                 plan(days.iter().map(page).collect(), &settings)
             };
-            place(&pages(&old), folder.path(), ALONE).expect("it can be written");
+            place(&pages(&old), dir.path(), ALONE).expect("the set can be written");
             let new_plan = pages(&new);
-            let changes = SitemapChanges::between(&SitemapDir::named(folder.path()), &new_plan);
+            let changes = SitemapChanges::between(&SitemapDir::named(dir.path()), &new_plan);
             let url = |name: &String| entry(name).loc.to_string();
             let named = |numbers: &[u32]| -> Vec<String> {
-                numbers.iter().map(|&number| new_plan.entries()[number as usize].loc.to_string()).collect()
+                let entries = numbers.iter().map(|&number| &new_plan.entries()[number as usize]);
+                entries.map(|entry| entry.loc.to_string()).collect()
             };
             let sorted = |mut urls: Vec<String>| { urls.sort(); urls };
             let added = new.keys().filter(|name| !old.contains_key(*name)).map(url).collect();
             let removed = old.keys().filter(|name| !new.contains_key(*name)).map(url).collect();
-            let redated = new.iter().filter(|(name, day)| old.get(*name).is_some_and(|old| old != *day));
+            let redated = new
+                .iter()
+                .filter(|(name, day)| old.get(*name).is_some_and(|old| old != *day))
+                .map(|(name, _)| url(name));
             prop_assert_eq!(named(&changes.added), sorted(added));
             prop_assert_eq!(&changes.removed, &sorted(removed));
-            prop_assert_eq!(named(&changes.redated), sorted(redated.map(|(name, _)| url(name)).collect()));
+            prop_assert_eq!(named(&changes.redated), sorted(redated.collect()));
             prop_assert_eq!(changes.notes, [""; 0]);
         }
     }
 
     #[test]
-    fn a_set_that_stays_has_no_changes() {
-        let folder = TempDir::new().expect("a folder");
+    fn an_unchanged_set_has_no_changes() {
+        let dir = TempDir::new().expect("a temporary directory");
         let plan = plan(entries(9), &at_most(2));
-        place(&plan, folder.path(), ALONE).expect("it can be written");
+        place(&plan, dir.path(), ALONE).expect("the set can be written");
         assert_eq!(
-            SitemapChanges::between(&SitemapDir::named(folder.path()), &plan),
+            SitemapChanges::between(&SitemapDir::named(dir.path()), &plan),
             SitemapChanges {
                 had_sitemap: true,
                 ..SitemapChanges::default()

@@ -1,7 +1,9 @@
-//! A sitemap's bytes → where it departs from XML and from the protocol's schema, each with its place.
+//! Strict sitemap reader: reports violations of XML and of the protocol's schema, each with its
+//! place.
 //!
-//! Readers forgive differently: what one repairs, another loses the rest of the file over. So this reader forgives
-//! nothing. It must never hold more than one event in memory, and stops at the first thing that is no XML.
+//! Readers tolerate different mistakes: one repairs what makes another drop the rest of the file.
+//! This reader therefore tolerates none. It keeps at most one event in memory, and stops at the
+//! first bytes that are not XML.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read};
@@ -15,53 +17,54 @@ use super::previous::{MAX_BYTES, skip_to_content};
 use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, place_of};
 use crate::finding::{Place, quoted};
 
-/// The byte order mark of UTF-8.
+/// Byte order mark of UTF-8.
 const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-/// So many flaws of one file are told; the rest is counted.
+/// Number of flaws to report per file; the rest is counted.
 const MOST_TOLD: usize = 20;
 
-/// The order of the elements of an entry (sitemaps.org schema: a sequence); those of other namespaces come last.
+/// Order of the elements in an entry (sitemaps.org schema: a sequence). Elements of other
+/// namespaces come last.
 const ORDER: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 
-/// What kind of flaw it is.
+/// Kind of a flaw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SitemapFlawKind {
-    /// It is not well-formed XML, or no sitemap at all; nothing after it was read.
+    /// Not well-formed XML, or not a sitemap; the rest of the file is not read.
     Malformed,
-    /// Elements of an entry stand in another order than the schema's.
+    /// The elements of an entry are not in the schema's order.
     Order,
-    /// The root element has another namespace than the protocol's.
+    /// The root element is not in the protocol's namespace.
     Namespace,
-    /// An entry has no address.
+    /// An entry does not have exactly one URL.
     NoLoc,
 }
 
-/// A departure from what a sitemap is.
+/// A violation of XML or of the sitemap protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapFlaw {
-    /// What kind it is.
+    /// Kind of the flaw.
     pub kind: SitemapFlawKind,
-    /// Where it is, in the file as it is unpacked.
+    /// Place in the decompressed file.
     pub place: Place,
-    /// For people, after the name of the file.
+    /// Message for the user, shown after the file name.
     pub message: String,
 }
 
-/// What a strict reader makes of a sitemap.
+/// Result of reading a sitemap strictly.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Conformance {
-    /// The first flaws, in the order in which a reader comes to their ends.
+    /// The first flaws, in the order in which the reader detects them.
     pub flaws: Vec<SitemapFlaw>,
-    /// How many more there are.
+    /// Number of further flaws.
     pub more: usize,
-    /// How long the file is, unpacked.
+    /// Size of the decompressed file.
     pub bytes: u64,
-    /// Whether it is a text file, which has nothing to depart from.
+    /// Whether it is a text file, which cannot have such flaws.
     pub is_text: bool,
 }
 
-/// Reads a sitemap or an index as the strictest reader does.
+/// Reads a sitemap or an index strictly.
 pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError> {
     let mut input = unpacked(input)?.take(MAX_BYTES);
     let mut found = Conformance::default();
@@ -88,9 +91,9 @@ pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError>
     }
 }
 
-/// Skips a byte order mark, after which the XML declaration may stand and nothing else may; its length.
+/// Skips a byte order mark, which may precede the XML declaration; returns its length.
 fn skip_mark(input: &mut impl BufRead) -> io::Result<u64> {
-    // Byte by byte, as a buffer may end within the mark.
+    // Byte by byte, because a buffer may end within the mark.
     for byte in MARK {
         if input.fill_buf()?.first() != Some(&byte) {
             return Ok(0);
@@ -100,10 +103,10 @@ fn skip_mark(input: &mut impl BufRead) -> io::Result<u64> {
     Ok(MARK.len() as u64)
 }
 
-/// How far the strict reader is.
+/// State of the strict reader.
 struct StrictReader<'f> {
     found: &'f mut Conformance,
-    /// Where the text starts, after a byte order mark.
+    /// Offset of the text, after a byte order mark.
     text_start: u64,
     told: BTreeSet<SitemapFlawKind>,
     depth: usize,
@@ -111,7 +114,7 @@ struct StrictReader<'f> {
     entry: EntryState,
 }
 
-/// What is known of the open entry.
+/// State of the open entry.
 #[derive(Default)]
 struct EntryState {
     start: u32,
@@ -132,7 +135,7 @@ impl<'f> StrictReader<'f> {
         }
     }
 
-    /// Takes the next event; says whether there may be another.
+    /// Processes the next event; returns whether another may follow.
     fn take_next<R: BufRead>(
         &mut self,
         reader: &mut Reader<R>,
@@ -143,7 +146,7 @@ impl<'f> StrictReader<'f> {
         let event = match reader.read_event_into(buffer) {
             Ok(event) => event,
             Err(error) => {
-                // Of text that cannot be decoded the parser gives no position.
+                // The parser gives no position for text that it cannot decode.
                 let at = (start + reader.error_position()).max(from);
                 return self.malformed(at..at + 1, error.to_string());
             }
@@ -152,7 +155,7 @@ impl<'f> StrictReader<'f> {
         match event {
             Event::Decl(_) if from > self.text_start && !self.has_root => self.malformed(
                 self.text_start..from,
-                "something stands before the XML declaration".to_owned(),
+                "the XML declaration is not at the start of the file".to_owned(),
             ),
             Event::Start(tag) => self.open(&tag, here),
             Event::Empty(tag) => {
@@ -170,7 +173,7 @@ impl<'f> StrictReader<'f> {
                 Ok(Some(_)) => true,
                 _ => self.malformed(
                     here,
-                    format!("`&{};` is no entity of XML", quoted(&reference)),
+                    format!("`&{};` is not an XML entity", quoted(&reference)),
                 ),
             },
             Event::Eof => {
@@ -195,7 +198,7 @@ impl<'f> StrictReader<'f> {
         }
         match self.depth {
             1 if self.has_root => {
-                return self.malformed(here, "it has a second root element".to_owned());
+                return self.malformed(here, "it has more than one root element".to_owned());
             }
             1 => {
                 self.has_root = true;
@@ -220,7 +223,11 @@ impl<'f> StrictReader<'f> {
     fn root(&mut self, tag: &BytesStart<'_>, here: std::ops::Range<u64>) -> bool {
         let name = tag.local_name();
         if !matches!(name.as_ref(), "urlset" | "sitemapindex") {
-            return self.malformed(here, format!("`<{}>` is no sitemap", quoted(name.as_ref())));
+            let message = format!(
+                "its root element is `<{}>`, not `<urlset>` or `<sitemapindex>`",
+                quoted(name.as_ref())
+            );
+            return self.malformed(here, message);
         }
         let qualified = tag.name();
         let prefix = qualified
@@ -256,7 +263,7 @@ impl<'f> StrictReader<'f> {
             self.tell(
                 SitemapFlawKind::Order,
                 place,
-                format!("`<{name}>` stands too late: the schema's order is {order}"),
+                format!("`<{name}>` is out of order; the schema requires {order}"),
             );
         }
         self.entry.rank = self.entry.rank.max(rank);
@@ -268,7 +275,7 @@ impl<'f> StrictReader<'f> {
                 start: self.entry.start,
                 end: place_of(here.end),
             };
-            let message = format!("an entry has {} addresses in place of one", self.entry.locs);
+            let message = format!("an entry has {} `<loc>` elements, not one", self.entry.locs);
             self.tell(SitemapFlawKind::NoLoc, place, message);
         }
         self.depth = self.depth.saturating_sub(1);
@@ -279,11 +286,11 @@ impl<'f> StrictReader<'f> {
         if text.as_bytes().iter().any(is_forbidden) {
             return self.malformed(
                 here,
-                "it holds a control character, which XML does not allow".to_owned(),
+                "it contains a control character, which XML does not allow".to_owned(),
             );
         }
         if self.depth == 0 && !text.trim().is_empty() {
-            return self.malformed(here, "text stands outside of its root element".to_owned());
+            return self.malformed(here, "it has text outside its root element".to_owned());
         }
         true
     }
@@ -292,14 +299,14 @@ impl<'f> StrictReader<'f> {
         if self.depth > 0 {
             self.malformed(
                 at.saturating_sub(1)..at,
-                "it ends before its last element does".to_owned(),
+                "it is cut short: an element is not closed".to_owned(),
             );
         } else if !self.has_root {
             self.malformed(0..at, "it has no root element".to_owned());
         }
     }
 
-    /// Takes down what is no XML; nothing more is read.
+    /// Records bytes that are not XML; returns `false`, since nothing more can be read.
     fn malformed(&mut self, here: std::ops::Range<u64>, message: String) -> bool {
         let place = Place {
             start: place_of(here.start),
@@ -310,7 +317,7 @@ impl<'f> StrictReader<'f> {
     }
 
     fn tell(&mut self, kind: SitemapFlawKind, place: Place, message: String) {
-        // The first of each kind is always told.
+        // The first flaw of each kind is always reported.
         if self.told.insert(kind) || self.found.flaws.len() < MOST_TOLD {
             self.found.flaws.push(SitemapFlaw {
                 kind,
@@ -329,7 +336,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn flaws(text: &str) -> Vec<(SitemapFlawKind, String)> {
-        let found = conformance_of(text.as_bytes()).expect("it can be read");
+        let found = conformance_of(text.as_bytes()).expect("the input can be read");
         let quoted = |flaw: &SitemapFlaw| {
             text[flaw.place.start as usize..flaw.place.end as usize].to_owned()
         };
@@ -341,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn each_departure_is_told_at_its_place() {
+    fn each_violation_is_reported_at_its_place() {
         let urlset = format!("<urlset xmlns=\"{NAMESPACE}\">");
         let check = |text: &str, expected: &[(SitemapFlawKind, &str)]| {
             let expected: Vec<_> = expected
@@ -356,7 +363,8 @@ mod tests {
         );
         check(
             &format!(
-                "\u{feff}<?xml version=\"1.0\"?>\n{urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"
+                "\u{feff}<?xml version=\"1.0\"?>\n\
+                 {urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"
             ),
             &[],
         );

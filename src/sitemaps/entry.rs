@@ -1,4 +1,4 @@
-//! One `<url>` of a sitemap.
+//! A sitemap entry: one `<url>` element.
 
 use std::sync::Arc;
 
@@ -10,50 +10,50 @@ use crate::site_paths::PageUrl;
 /// A listed page, as a sitemap writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitemapEntry {
-    /// The page's address.
+    /// URL of the page.
     pub loc: PageUrl,
-    /// When it last changed, where that is known.
+    /// Date of the last change, if known.
     pub lastmod: Option<LastMod>,
-    /// What rules set for it; entries that the same rules match share it.
+    /// Values set by rules; entries that match the same rules share them.
     pub by_rule: Arc<RuleValues>,
-    /// Its language versions and images, where it has any.
+    /// Language versions and images, if any.
     pub links: Option<Arc<EntryLinks>>,
 }
 
-/// What only rules set, and the front matter that stands above them.
+/// Values that only rules and front matter set; front matter overrides rules.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct RuleValues {
     /// `<changefreq>`.
     pub changefreq: Option<ChangeFreq>,
     /// `<priority>`.
     pub priority: Option<Priority>,
-    /// The child sitemap; `None` for the one without a name.
+    /// Group, which names the child sitemap; `None` for pages without a group.
     pub group: Option<GroupName>,
 }
 
-/// Addresses that a page's entry has beside its own. Most have none, and those that do share them.
+/// Further URLs in an entry, shared by its clones. Most entries have none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryLinks {
-    /// Language alternates, the page itself among them: code and address, in the order in which they are written.
+    /// Language versions, including the page itself: code and URL, in output order.
     pub alternates: Box<[(Box<str>, PageUrl)]>,
-    /// Images, in the order in which they are written.
+    /// Images, in output order.
     pub images: Box<[PageUrl]>,
 }
 
 impl EntryLinks {
-    /// The links to be shared; nothing where there is none.
+    /// Wraps the links for sharing; `None` if there are none.
     pub fn shared(self) -> Option<Arc<Self>> {
         (self != Self::default()).then(|| Arc::new(self))
     }
 }
 
 impl SitemapEntry {
-    /// Its language alternates.
+    /// The language versions.
     pub fn alternates(&self) -> &[(Box<str>, PageUrl)] {
         self.links.as_ref().map_or(&[], |links| &links.alternates)
     }
 
-    /// Its images.
+    /// The images.
     pub fn images(&self) -> &[PageUrl] {
         self.links.as_ref().map_or(&[], |links| &links.images)
     }

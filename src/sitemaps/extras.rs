@@ -1,5 +1,6 @@
-//! What a few pages have beside their entries: videos, news, a place among the newest. By address, so that the million
-//! other pages carry nothing for it.
+//! Data that only some pages have: videos, news and feed items.
+//!
+//! It is stored by URL and not in the entries, so that a million other pages cost nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,65 +8,65 @@ use crate::dates::LastMod;
 use crate::rules::Publication;
 use crate::site_paths::PageUrl;
 
-/// All of it. What is empty is not written.
+/// Videos, news and feed items of a site. Empty parts are not written.
 #[derive(Debug, Default)]
 pub struct EntryExtras {
-    /// The videos of pages that have any.
+    /// Videos by page.
     pub videos: BTreeMap<PageUrl, Vec<Video>>,
-    /// The news of the last days.
+    /// News articles of the last two days.
     pub news: Vec<News>,
-    /// What goes into the feeds of the newest pages.
+    /// Pages for the feeds.
     pub newest: Newest,
 }
 
-/// A video of a page (developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps).
+/// A video on a page (developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Video {
-    /// A picture of it.
+    /// Thumbnail image.
     pub thumbnail: PageUrl,
-    /// At most 100 characters.
+    /// Title, at most 100 characters.
     pub title: String,
-    /// At most 2,048 characters.
+    /// Description, at most 2,048 characters.
     pub description: String,
-    /// The file itself; this or the player is there.
+    /// The video file. At least one of this and `player` is set.
     pub content: Option<PageUrl>,
-    /// A page that plays it.
+    /// Page with a player for the video.
     pub player: Option<PageUrl>,
-    /// In seconds, 1 to 28,800.
+    /// Length in seconds, 1 to 28,800.
     pub duration: Option<u32>,
-    /// When it was first published.
+    /// Date of first publication.
     pub published: Option<LastMod>,
 }
 
-/// A page as news (developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
+/// A news article (developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
 #[derive(Debug, Clone, PartialEq)]
 pub struct News {
-    /// The page.
+    /// URL of the page.
     pub loc: PageUrl,
-    /// Who publishes it, and in which language.
+    /// Name and language of the publication.
     pub publication: Publication,
-    /// When it was published.
+    /// Date of publication.
     pub published: LastMod,
-    /// Its title.
+    /// Title of the article.
     pub title: String,
 }
 
-/// The newest pages.
+/// The newest pages of a site.
 #[derive(Debug, Default)]
 pub struct Newest {
-    /// The title of the site.
+    /// Title of the site.
     pub title: String,
-    /// The newest first; those without a date after all others.
+    /// Newest first; pages without a date come last.
     pub pages: Vec<NewestPage>,
 }
 
 /// A page in a feed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewestPage {
-    /// Its address.
+    /// URL of the page.
     pub url: PageUrl,
-    /// Its title, or its address where it has none.
+    /// Title, or the URL if the page has none.
     pub title: String,
-    /// When it last changed.
+    /// Date of the last change, if known.
     pub lastmod: Option<LastMod>,
 }

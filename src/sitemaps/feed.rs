@@ -1,7 +1,8 @@
-//! `sitemap.rss` and `sitemap.atom`: the newest pages as RSS 2.0 and Atom 1.0, forms of sitemap by the protocol. Pure.
+//! `sitemap.rss` and `sitemap.atom`: the newest pages as RSS 2.0 and Atom 1.0, which the protocol
+//! accepts as sitemaps.
 //!
-//! Like text sitemaps they stand in robots.txt, not in the index. No clock has a part in them: a feed is as new as its
-//! newest page, so that equal pages give equal bytes.
+//! Like text sitemaps, they are named in robots.txt and not in the index. They do not depend on the
+//! clock: the date of a feed is that of its newest page, so equal pages give equal bytes.
 
 use super::extras::{Newest, NewestPage};
 use super::layout::{FormatRow, LayoutInput};
@@ -20,11 +21,11 @@ pub(super) const ATOM: FormatRow = FormatRow {
     lay_out: lay_out_atom,
 };
 
-/// The namespace of Atom 1.0 (RFC 4287 section 1.2).
+/// Namespace of Atom 1.0 (RFC 4287 section 1.2).
 const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 
-/// RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS Advisory Board's profile asks for.
-/// A page without a date is an item without `pubDate`.
+/// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
+/// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
 fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = &contents.extras.newest;
     let Some(newest) = pages.first() else {
@@ -42,8 +43,10 @@ fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
         .unwrap_or_default();
     let items: String = pages.iter().map(item).collect();
     let text = format!(
-        "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_NAMESPACE}\">\n<channel>\n{title}\n{link}\n{description}\n\
-         <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{own_url}\"/>\n{built}{items}</channel>\n</rss>\n"
+        "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_NAMESPACE}\">\n<channel>\n\
+         {title}\n{link}\n{description}\n\
+         <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{own_url}\"/>\n\
+         {built}{items}</channel>\n</rss>\n"
     );
     vec![PlannedFile::ready(
         name,
@@ -63,7 +66,7 @@ fn item(page: &NewestPage) -> String {
     format!("<item>{title}{link}{guid}{date}</item>\n")
 }
 
-/// Atom 1.0 (RFC 4287), in which every entry has a date, so that pages without one are not in it.
+/// Lays out Atom 1.0 (RFC 4287). Every entry must have a date, so pages without one are omitted.
 fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = &contents.extras.newest;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
@@ -76,19 +79,21 @@ fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let title = element("title", title);
     let id = element("id", own_url.as_str());
     let updated = element("updated", &newest.to_rfc3339());
-    // Section 4.1.1: a feed has an author, or all of its entries have. That of a page is not known.
+    // Section 4.1.1: the feed, or each of its entries, has an author. That of a page is unknown.
     let author = element("name", base.host());
     let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.of_path(b"")));
     let count = entries.len();
     let entries = entries.concat();
     let text = format!(
-        "{opening}<feed xmlns=\"{ATOM_NAMESPACE}\">\n{title}\n{id}\n{updated}\n<author>{author}</author>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own_url}\"/>\n<link href=\"{home}\"/>\n{entries}</feed>\n"
+        "{opening}<feed xmlns=\"{ATOM_NAMESPACE}\">\n\
+         {title}\n{id}\n{updated}\n<author>{author}</author>\n\
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own_url}\"/>\n\
+         <link href=\"{home}\"/>\n{entries}</feed>\n"
     );
     vec![PlannedFile::ready(name, PlannedFileKind::Feed, count, text)]
 }
 
-/// An entry of Atom; `None` for a page without a date.
+/// Renders an Atom entry; `None` for a page without a date.
 fn entry(page: &NewestPage) -> Option<String> {
     let updated = element("updated", &page.lastmod?.to_rfc3339());
     let title = element("title", &page.title);
@@ -105,7 +110,7 @@ fn element(name: &str, text: &str) -> String {
     out
 }
 
-/// An address as the value of an attribute.
+/// Escapes a URL as the value of an attribute.
 fn attribute_of(url: &PageUrl) -> String {
     let mut out = String::new();
     push_escaped(url.as_str(), &mut out);
@@ -148,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn rss_holds_title_address_and_date_of_each_page() {
+    fn rss_contains_the_title_url_and_date_of_each_page() {
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
@@ -161,7 +166,8 @@ mod tests {
 <lastBuildDate>Tue, 14 Nov 2023 23:13:20 +0100</lastBuildDate>
 <item><title>B &lt; C</title><link>https://example.com/b</link><guid>https://example.com/b</guid>\
 <pubDate>Tue, 14 Nov 2023 23:13:20 +0100</pubDate></item>
-<item><title>A</title><link>https://example.com/a&amp;b</link><guid>https://example.com/a&amp;b</guid></item>
+<item><title>A</title><link>https://example.com/a&amp;b</link>\
+<guid>https://example.com/a&amp;b</guid></item>
 </channel>
 </rss>
 ";
@@ -172,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn atom_holds_the_pages_that_have_a_date() {
+    fn atom_contains_only_pages_with_a_date() {
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
@@ -183,7 +189,8 @@ mod tests {
 <author><name>example.com</name></author>
 <link rel=\"self\" type=\"application/atom+xml\" href=\"https://example.com/sitemap.atom\"/>
 <link href=\"https://example.com/\"/>
-<entry><title>B &lt; C</title><link href=\"https://example.com/b\"/><id>https://example.com/b</id>\
+<entry><title>B &lt; C</title><link href=\"https://example.com/b\"/>\
+<id>https://example.com/b</id>\
 <updated>2023-11-14T23:13:20+01:00</updated></entry>
 </feed>
 ";

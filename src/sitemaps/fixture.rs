@@ -1,4 +1,4 @@
-//! Entries and settings for the tests of this room.
+//! Entries, settings and plans for tests.
 
 use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
 use crate::config::SitemapSettings;
@@ -35,7 +35,7 @@ pub(crate) fn grouped(path: &str, group: &str) -> SitemapEntry {
     }
 }
 
-/// So many entries, each with a date.
+/// `count` entries, each with a date.
 pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
     (0..count)
         .map(|number| SitemapEntry {
@@ -64,7 +64,7 @@ pub(crate) fn plan_with(
     Plan::lay_out(entries, extras, settings, DateFormat::Datetime, &base())
 }
 
-/// Every file of a plan, by name.
+/// Name and text of every file in a plan.
 pub(crate) fn rendered(plan: &Plan) -> Vec<(String, String)> {
     plan.files()
         .iter()

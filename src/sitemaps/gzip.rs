@@ -1,4 +1,4 @@
-//! gzip: bytes that depend on nothing but the text, and the way back. Pure.
+//! gzip compression with reproducible output, and decompression.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read, Write};
@@ -7,16 +7,16 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-/// What zlib calls its default: level 9 is twice as slow and no smaller on sitemaps.
+/// The default level of zlib: level 9 is twice as slow and makes sitemaps no smaller.
 const LEVEL: u32 = 6;
 
-/// The first bytes of every gzip stream (RFC 1952 section 2.3.1).
+/// First bytes of every gzip stream (RFC 1952 section 2.3.1).
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// What the name of a compressed file ends in.
+/// File name extension of compressed files.
 pub(crate) const ENDING: &str = ".gz";
 
-/// How a file is stored.
+/// Compression of a file on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileCompression {
     Plain,
@@ -24,7 +24,7 @@ pub(crate) enum FileCompression {
 }
 
 impl FileCompression {
-    /// How a file of ours with this name is stored.
+    /// The compression of a file of the set with this name.
     pub(crate) fn of_name(name: &str) -> Self {
         if unpacked_name(name) == name {
             Self::Plain
@@ -33,7 +33,7 @@ impl FileCompression {
         }
     }
 
-    /// The text as it is stored.
+    /// The bytes to store for `text`.
     pub(crate) fn pack(self, text: &str) -> Cow<'_, [u8]> {
         match self {
             Self::Plain => Cow::Borrowed(text.as_bytes()),
@@ -42,21 +42,21 @@ impl FileCompression {
     }
 }
 
-/// A file's name without the ending of compressed files.
+/// File name without the extension of compressed files.
 pub(crate) fn unpacked_name(name: &str) -> &str {
     name.strip_suffix(ENDING).unwrap_or(name)
 }
 
-/// Compresses a file. The header holds neither time nor name, so that equal text gives equal bytes.
+/// Compresses a file. The header has neither time nor name, so equal text gives equal bytes.
 fn compress(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     encoder
         .write_all(text)
         .and_then(|()| encoder.finish())
-        .expect("a vector takes every byte")
+        .expect("writing to a vector cannot fail")
 }
 
-/// A file's text, unpacked if its first bytes say that it is compressed; its name does not matter.
+/// Reads a file, and decompresses it if it begins like a gzip stream; its name does not matter.
 pub(crate) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let mut first = Vec::with_capacity(MAGIC.len());
     input
@@ -73,7 +73,7 @@ pub(crate) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufR
     })
 }
 
-/// Whether two texts are the same once they are unpacked.
+/// Whether two inputs are equal after decompression.
 pub fn hold_the_same(left: impl Read, right: impl Read) -> io::Result<bool> {
     let (mut left, mut right) = (unpacked(left)?, unpacked(right)?);
     loop {
@@ -92,9 +92,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_and_plain_text_hold_the_same() {
+    fn compressed_and_plain_text_are_equal() {
         let check = |left: &[u8], right: &[u8], expected: bool| {
-            assert_eq!(hold_the_same(left, right).expect("it is whole"), expected);
+            assert_eq!(
+                hold_the_same(left, right).expect("the input is complete"),
+                expected
+            );
         };
         check(&compress(b"text"), b"text", true);
         check(b"text", b"texts", false);
@@ -105,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn compressed_text_has_no_time_or_name_and_comes_back_whole() {
+    fn compressed_text_has_no_time_or_name_and_is_restored_completely() {
         let packed = compress(b"text");
         assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         let check = |bytes: &[u8], expected: &[u8]| {
             let mut text = Vec::new();
             unpacked(bytes)
                 .and_then(|mut input| input.read_to_end(&mut text))
-                .expect("it is whole");
+                .expect("the input is complete");
             assert_eq!(text, expected);
         };
         check(&packed, b"text");

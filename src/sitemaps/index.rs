@@ -1,4 +1,5 @@
-//! `<sitemapindex>`: the children's addresses and newest dates, in as many indexes as the limits ask for. Pure.
+//! `<sitemapindex>`: URLs and newest dates of the children, in one or more indexes as the limits
+//! require.
 
 use super::layout::LayoutInput;
 use super::mark::opening_of;
@@ -12,8 +13,8 @@ use crate::site_paths::PageUrl;
 
 const END: &str = "</sitemapindex>\n";
 
-/// The indexes over these sitemaps, each with the newest date in it: `sitemap.xml`, and where the limits ask for more,
-/// `sitemap-index-2.xml` and on.
+/// Plans the indexes over these sitemaps, each with its newest date: `sitemap.xml`, then
+/// `sitemap-index-2.xml` and so on if the limits require more.
 pub(crate) fn indexes_over(
     contents: &LayoutInput<'_>,
     sitemaps: impl Iterator<Item = (PageUrl, Option<LastMod>)>,
@@ -48,7 +49,7 @@ pub(crate) fn indexes_over(
     (1..).zip(indexes).map(planned).collect()
 }
 
-/// An index in one piece, without dates: what bridges a move between children.
+/// Renders a single index without dates, which bridges a move of pages between children.
 pub(crate) fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
     let lines: String = sitemaps.map(|url| line_of(url, None)).collect();
     beginning(&opening_of(root)) + &lines + END
@@ -110,7 +111,8 @@ mod tests {
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
 <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
-<sitemap><loc>https://example.com/sitemap-blog.xml</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod></sitemap>
+<sitemap><loc>https://example.com/sitemap-blog.xml</loc>\
+<lastmod>2023-11-14T23:13:20+01:00</lastmod></sitemap>
 <sitemap><loc>https://example.com/sitemap-pages.xml</loc></sitemap>
 </sitemapindex>
 ";
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn more_children_than_an_index_may_name_give_further_indexes() {
+    fn more_children_than_fit_one_index_give_further_indexes() {
         let groups = ["a", "b", "c", "d", "e"].map(|group| grouped(group, group));
         let check = |settings: SitemapSettings, expected: &[(&str, usize)]| {
             let plan = plan(groups.to_vec(), &settings);

@@ -1,7 +1,7 @@
-//! Entries + settings → plan: which files there are, and which entries each of them lists.
+//! Lays out entries into files: decides which files exist, and which entries each of them lists.
 //!
-//! The table of formats stands here: each lays out its own files, with the same limits. Nothing is written or opened,
-//! and the order in which entries come does not matter.
+//! `FORMATS` is the table of formats; each format lays out its own files within the same limits.
+//! Nothing is written or opened, and the order of the entries does not matter.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,44 +21,44 @@ use crate::dates::{DateFormat, LastMod};
 use crate::rules::GroupName;
 use crate::site_paths::{BaseUrl, PageUrl};
 
-/// Google reads at most this many images of one page
-/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps); that a page has more is a finding of
-/// the room that reads it.
+/// Maximum number of images per page that Google reads
+/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps). The module that
+/// reads the page reports a page with more.
 pub const MAX_IMAGES: usize = 1000;
 
-/// A format of sitemap: what lays out its files.
+/// A sitemap format, with the function that lays out its files.
 pub(super) struct FormatRow {
     pub format: SitemapFormat,
     pub lay_out: fn(&LayoutInput<'_>) -> Vec<PlannedFile>,
 }
 
-/// Every format that can be written, in the order in which their files are planned.
+/// Every format, in the order in which the files are planned.
 pub(super) const FORMATS: &[FormatRow] = &[urlset::ROW, text::ROW, feed::RSS, feed::ATOM];
 
-/// How a format measures and renders one file that lists entries.
+/// Functions that measure and render one file that lists entries.
 #[derive(Debug)]
 pub(super) struct FileLayout {
     /// Bytes before and after the entries.
     pub frame_len: fn(&FileFrame<'_>) -> usize,
-    /// Bytes of one entry, which has these videos.
+    /// Bytes of one entry with these videos.
     pub entry_len: fn(&SitemapEntry, &[Video], DateFormat) -> usize,
     /// Appends the whole file.
     pub render: fn(&FileFrame<'_>, &mut dyn Iterator<Item = &SitemapEntry>, &mut String),
 }
 
-/// What a file has round its entries.
+/// Parts of a file other than its entries.
 pub(super) struct FileFrame<'a> {
-    /// What every XML sitemap begins with.
+    /// Text at the start of every XML sitemap.
     pub opening: &'a str,
-    /// The extensions whose namespaces are declared.
+    /// Extensions whose namespaces are declared.
     pub used: UsedExtensions,
-    /// The videos of pages that have any.
+    /// Videos by page.
     pub videos: &'a BTreeMap<PageUrl, Vec<Video>>,
-    /// How dates are written.
+    /// Format of dates.
     pub dates: DateFormat,
 }
 
-/// The extensions that some entry of a file uses.
+/// Extensions that the entries of a file use.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct UsedExtensions {
     pub alternates: bool,
@@ -66,33 +66,34 @@ pub(super) struct UsedExtensions {
     pub videos: bool,
 }
 
-/// Entries that share a file; their numbers are in the order of their URLs.
+/// Entries that share a file. Their numbers are in URL order.
 pub(super) struct SitemapPart<'a> {
     pub group: Option<&'a GroupName>,
     pub bits: HashBits,
     pub numbers: Vec<u32>,
-    /// How long the file is.
+    /// Size of the file in bytes.
     pub bytes: usize,
     pub used: UsedExtensions,
 }
 
-/// What a format lays out.
+/// Input of a format.
 pub(super) struct LayoutInput<'a> {
-    /// In the byte order of their URLs, each URL once.
+    /// Sorted by the bytes of their URLs, without duplicates.
     pub entries: &'a [SitemapEntry],
     pub extras: &'a EntryExtras,
     pub settings: &'a SitemapSettings,
-    /// What every XML sitemap begins with.
+    /// Text at the start of every XML sitemap.
     pub opening: &'a str,
     pub dates: DateFormat,
     pub base: &'a BaseUrl,
 }
 
 impl Plan {
-    /// Lays out the sitemaps of these entries; without entries there is no file, as an empty `<urlset>` is invalid.
+    /// Lays out the sitemaps of these entries. Without entries there are no files, because an empty
+    /// `<urlset>` is invalid.
     ///
-    /// Of two entries with one address the one with the newer date stays. A file exceeds a limit only where one entry
-    /// alone does.
+    /// Of entries with the same URL, the one with the newest date is kept. A file exceeds a limit
+    /// only if a single entry does.
     pub fn lay_out(
         mut entries: Vec<SitemapEntry>,
         extras: EntryExtras,
@@ -125,8 +126,8 @@ impl Plan {
         }
     }
 
-    /// Lays out an index over sitemaps that were made elsewhere, in their order; those that lie below the base URL are
-    /// not removed when it is placed, whoever wrote them.
+    /// Lays out an index over existing sitemaps, in the given order. Those below the base URL are
+    /// not removed when the index is published, whichever tool wrote them.
     pub fn index_over(
         sitemaps: Vec<(PageUrl, Option<LastMod>)>,
         settings: &SitemapSettings,
@@ -218,7 +219,7 @@ fn drop_unwanted_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings
     .shared();
 }
 
-/// The videos of an entry's page, which hardly any has.
+/// The videos of an entry's page; usually none.
 pub(super) fn videos_of<'v>(
     videos: &'v BTreeMap<PageUrl, Vec<Video>>,
     entry: &SitemapEntry,
@@ -239,7 +240,7 @@ impl<'a> LayoutInput<'a> {
             .max()
     }
 
-    /// A file's name as readers are told it: with `.gz` where only compressed files are written.
+    /// The public name of a file: with `.gz` if only compressed files are written.
     pub(super) fn name(&self, suffix: &str, ending: &str) -> String {
         let separator = if suffix.is_empty() { "" } else { "-" };
         let gz = if self.settings.gzip == GzipMode::Only {
@@ -256,7 +257,7 @@ impl<'a> LayoutInput<'a> {
         )
     }
 
-    /// Divides the entries by group, and each group by hash until its parts fit.
+    /// Splits the entries by group, and each group by hash until its parts fit.
     pub(super) fn divide(
         &self,
         shape: &FileLayout,
@@ -316,7 +317,7 @@ impl<'a> LayoutInput<'a> {
         parts
     }
 
-    /// The group's URLs by their hashes.
+    /// The URLs of a group, sorted by hash.
     fn hashed(&self, numbers: Vec<u32>) -> Vec<HashedUrl> {
         let hash = |number: u32| (url_hash(self.entries[number as usize].loc.as_str()), number);
         let mut hashed: Vec<HashedUrl> = numbers.into_par_iter().map(hash).collect();
@@ -324,7 +325,7 @@ impl<'a> LayoutInput<'a> {
         hashed
     }
 
-    /// How long a file of these entries is, and which extensions it uses.
+    /// The size of a file with these entries, and the extensions that it uses.
     fn measure(
         &self,
         shape: &FileLayout,
@@ -359,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_divided_only_beyond_its_limit() {
+    fn a_file_is_split_only_beyond_its_limit() {
         let check = |count: usize, settings: &SitemapSettings, expected: usize| {
             assert_eq!(
                 plan(entries(count), settings).files().len(),
@@ -389,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_list_gives_no_file() {
+    fn no_entries_give_no_file() {
         assert!(
             plan(Vec::new(), &SitemapSettings::default())
                 .files()
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_entries_with_one_address_the_newer_stays() {
+    fn of_two_entries_with_one_url_the_newer_is_kept() {
         let dated = |seconds| SitemapEntry {
             lastmod: date(seconds),
             ..entry("a")
@@ -411,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn only_compressed_files_are_named_as_such() {
+    fn every_name_has_the_gz_extension_if_only_compressed_files_are_written() {
         let settings = SitemapSettings {
             gzip: GzipMode::Only,
             formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
@@ -426,7 +427,8 @@ mod tests {
         assert!(plan.render(&plan.files()[0]).contains(".xml.gz</loc>"));
     }
 
-    /// Pages of a small site, each address once: a name, whether it has alternates and images, and a group.
+    /// Pages of a small site, each URL once: a name, whether it has language versions and images,
+    /// and a group.
     fn site() -> impl Strategy<Value = Vec<SitemapEntry>> {
         let page = ("[a-d&']{1,5}", 0_u8..4, prop::option::of("[bc]"), 0_i64..3);
         prop::collection::vec(page, 1..60).prop_map(|pages| {
@@ -470,14 +472,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_address_stands_in_one_file_of_a_format_and_no_file_is_over_a_limit(
+        fn each_format_lists_every_url_in_one_file_and_no_file_exceeds_a_limit(
             pages in site(), settings in limits()
         ) {
             let plan = plan(pages.clone(), &settings);
             for file in plan.files() {
                 prop_assert_eq!(file.bytes, plan.render(file).len(), "{}", file.name);
-                prop_assert!(file.urls <= settings.max_urls || file.kind == PlannedFileKind::Index);
-                prop_assert!(file.bytes <= settings.max_bytes || file.kind == PlannedFileKind::Index);
+                let is_index = file.kind == PlannedFileKind::Index;
+                prop_assert!(is_index || file.urls <= settings.max_urls);
+                prop_assert!(is_index || file.bytes <= settings.max_bytes);
             }
             let expected: Vec<_> = pages.iter().map(|page| page.loc.as_str()).collect();
             for kind in [PlannedFileKind::Urlset, PlannedFileKind::Text] {
@@ -493,11 +496,12 @@ mod tests {
         #[test]
         fn the_order_of_the_entries_does_not_matter(pages in site(), settings in limits()) {
             let reversed = pages.iter().rev().cloned().collect();
-            prop_assert_eq!(rendered(&plan(pages, &settings)), rendered(&plan(reversed, &settings)));
+            let reversed = plan(reversed, &settings);
+            prop_assert_eq!(rendered(&plan(pages, &settings)), rendered(&reversed));
         }
 
         #[test]
-        fn a_page_that_comes_rewrites_one_child_or_splits_one(
+        fn a_new_page_rewrites_one_child_or_splits_one(
             pages in site(), added in "[e-f]{1,5}", settings in limits()
         ) {
             let settings = SitemapSettings { formats: vec![SitemapFormat::Xml], ..settings };
@@ -510,7 +514,10 @@ mod tests {
             pages.push(entry(&added));
             let after = children(&plan(pages, &settings));
             let gone = before.keys().filter(|name| !after.contains_key(*name)).count();
-            let rewritten = before.iter().filter(|(name, text)| after.get(*name).is_some_and(|new| new != *text)).count();
+            let is_rewritten = |(name, text): &(&String, &String)| {
+                after.get(*name).is_some_and(|new| new != *text)
+            };
+            let rewritten = before.iter().filter(is_rewritten).count();
             prop_assert!(gone + rewritten <= 1, "{gone} gone, {rewritten} rewritten");
         }
     }

@@ -1,6 +1,7 @@
-//! Entries → plan → disk: the sitemaps, laid out, rendered on demand and put in place.
+//! Builds the sitemap files: lays out entries into a plan of files, and renders each on demand.
 //!
-//! `Plan::lay_out` decides which files there are; `place` brings them to disk in an order that never loses a page.
+//! `Plan::lay_out` decides which files exist. The `publish` module writes them, in an order that
+//! never loses a page.
 
 mod changes;
 mod conformance;

@@ -1,4 +1,4 @@
-//! Which names the files of a set can have: all that may ever be written, and so all that may ever be removed.
+//! File names of a set: all names that waypost may write, and so the only ones that it may remove.
 
 use std::io::Read;
 
@@ -9,7 +9,8 @@ use crate::rules::GroupName;
 use crate::rules::group::{INDEX, KEPT};
 use crate::site_paths::SitePath;
 
-/// The group whose pages a child of the set with this root lists: its name tells, and its mark that it is one.
+/// Returns the group of a child sitemap, from its name. The file must have the mark of the set with
+/// this root.
 pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupName> {
     let set = SetFileNames { root };
     if set.classify(name) != Some(SetFileName::Child) || !begins_as_ours(text, root) {
@@ -25,7 +26,7 @@ pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupNa
     GroupName::new(without_bits.map_or(suffix, |(group, _)| group)).ok()
 }
 
-/// Whether a text begins as the files of the set with this root do, packed or not.
+/// Whether a text, compressed or not, begins like the files of the set with this root.
 pub(crate) fn begins_as_ours(text: impl Read, root: &str) -> bool {
     let opening = opening_of(root);
     let mut beginning = Vec::new();
@@ -34,7 +35,7 @@ pub(crate) fn begins_as_ours(text: impl Read, root: &str) -> bool {
     read.is_ok() && beginning == opening.as_bytes()
 }
 
-/// Whether a file of the output folder has the name of one of the set with this root.
+/// Whether a file of the output directory has a name that the set with this root can use.
 pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
     let is_at_top = file.folder().is_empty();
     is_at_top
@@ -42,14 +43,15 @@ pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
             .is_ok_and(|name| SetFileNames { root }.classify(name).is_some())
 }
 
-/// The names of the set whose root is one file.
+/// File names of the set with this root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SetFileNames<'a> {
-    /// The root's name: `sitemap.xml`.
+    /// Name of the root: `sitemap.xml`.
     pub root: &'a str,
 }
 
-/// What a file can be by its name, those first that lead a reader to others; the name alone proves nothing.
+/// Role of a file by its name. Files that name others come first. The name alone does not prove
+/// that waypost wrote the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SetFileName {
     /// The root, plain or compressed.
@@ -60,7 +62,7 @@ pub(crate) enum SetFileName {
     Child,
     /// A copy that bridged a move of pages between children.
     Kept,
-    /// A text sitemap in one piece.
+    /// A text sitemap that is not split.
     Text,
     /// A part of a text sitemap.
     TextPart(HashBits),
@@ -69,12 +71,12 @@ pub(crate) enum SetFileName {
 }
 
 impl<'a> SetFileNames<'a> {
-    /// What the names of all files of the set begin with.
+    /// The prefix of all file names in the set.
     pub(crate) fn stem(self) -> &'a str {
         self.root.strip_suffix(".xml").unwrap_or(self.root)
     }
 
-    /// What a file of this name can be; `None` where it is none of the set's.
+    /// The role of a file with this name; `None` if the set cannot use the name.
     pub(crate) fn classify(self, name: &str) -> Option<SetFileName> {
         let plain = unpacked_name(name);
         if plain == self.root {
@@ -116,7 +118,8 @@ impl<'a> SetFileNames<'a> {
         format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
     }
 
-    /// Whether this is a part of what has no group, so that the hash alone decides which URLs it lists.
+    /// Whether this is a part of the pages without a group, so that the hash alone decides which
+    /// URLs it lists.
     pub(crate) fn is_part_without_group(self, name: &str) -> bool {
         let plain = unpacked_name(name);
         let suffix = plain
@@ -133,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_child_tells_its_group() {
+    fn the_name_of_a_child_gives_its_group() {
         let check = |name: &str, expected: Option<&str>| {
             let text = opening_of("sitemap.xml");
             let group = group_of_child(name, "sitemap.xml", text.as_bytes());
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_tells_what_a_file_can_be() {
+    fn a_file_name_gives_the_role_of_the_file() {
         let check = |name: &str, expected: Option<SetFileName>| {
             assert_eq!(
                 SetFileNames {

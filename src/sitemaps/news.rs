@@ -1,7 +1,8 @@
-//! `sitemap-news.xml`: the news of the last two days, in files of their own, since they change by the hour. Pure.
+//! `sitemap-news.xml`: news articles of the last two days, in separate files because they change
+//! every hour.
 //!
-//! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap. The pages stand in the sitemap as
-//! well, where they stay once they are no news.
+//! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap. The pages are
+//! in the main sitemap as well, and remain there after the two days.
 
 use super::extras::News;
 use super::layout::LayoutInput;
@@ -12,13 +13,13 @@ use super::xml::{NAMESPACE, push_element};
 use crate::dates::DateFormat;
 use crate::rules::group::NEWS;
 
-/// A news sitemap has at most so many `<news:news>`.
+/// Maximum number of `<news:news>` elements in a news sitemap.
 const MOST_IN_A_FILE: usize = 1000;
 
 const NEWS_NAMESPACE: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const END: &str = "</urlset>\n";
 
-/// One file while it fits; else parts, each of which robots.txt names.
+/// Lays out one file if everything fits; otherwise parts, each named in robots.txt.
 pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let mut news: Vec<&News> = contents.extras.news.iter().collect();
     news.sort_by(|one, other| one.loc.cmp(&other.loc));
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn news_stand_in_a_file_of_their_own() {
+    fn news_are_written_to_a_separate_file() {
         let extras = EntryExtras {
             news: vec![news("b"), news("a")],
             ..EntryExtras::default()
@@ -110,9 +111,11 @@ mod tests {
         let files = rendered(&plan_with(entries, extras, &SitemapSettings::default()));
         let line = |name: &str| {
             format!(
-                "<url><loc>https://example.com/{name}</loc><news:news><news:publication><news:name>A &amp; B</news:name>\
-                 <news:language>en</news:language></news:publication><news:publication_date>2023-11-14T23:13:20+01:00\
-                 </news:publication_date><news:title>On {name}</news:title></news:news></url>\n"
+                "<url><loc>https://example.com/{name}</loc>\
+                 <news:news><news:publication><news:name>A &amp; B</news:name>\
+                 <news:language>en</news:language></news:publication>\
+                 <news:publication_date>2023-11-14T23:13:20+01:00</news:publication_date>\
+                 <news:title>On {name}</news:title></news:news></url>\n"
             )
         };
         let expected = format!(
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_a_thousand_are_divided_and_every_file_is_a_root() {
+    fn more_than_a_thousand_articles_are_split_and_every_file_is_a_root() {
         let check = |count: usize, settings: &SitemapSettings, expected: usize| {
             let all = (0..count).map(|number| news(&number.to_string())).collect();
             let plan = plan_with(

@@ -1,7 +1,7 @@
-//! The plan: every file of the set by name, size and content, before any of them is written.
+//! The plan: name, size and content of every file in the set, before any of them is written.
 //!
-//! Entries are held once; a file holds the numbers of its entries and is rendered on demand, so that no more than a few
-//! files are in memory at a time.
+//! Entries are stored once. A file has the numbers of its entries and is rendered on demand, so
+//! only a few files are in memory at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,22 +14,22 @@ use crate::config::GzipMode;
 use crate::dates::DateFormat;
 use crate::site_paths::{BaseUrl, PageUrl};
 
-/// What a file of the set is.
+/// Kind of a file in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlannedFileKind {
     /// `<urlset>`.
     Urlset,
     /// `<sitemapindex>`.
     Index,
-    /// One URL a line.
+    /// A text file with one URL per line.
     Text,
-    /// The newest pages, as RSS or Atom.
+    /// A feed of the newest pages: RSS or Atom.
     Feed,
-    /// `<urlset>` of the news of the last days.
+    /// `<urlset>` of the news articles of the last two days.
     News,
 }
 
-/// How a reader comes to a file.
+/// How readers find a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileRole {
     /// robots.txt names it.
@@ -38,27 +38,27 @@ pub enum FileRole {
     Child,
 }
 
-/// A file that is to be written.
+/// A file to write.
 #[derive(Debug)]
 pub struct PlannedFile {
-    /// Its name in the output folder, as readers are told it: with `.gz` where only compressed files are written.
+    /// Public name in the output directory: with `.gz` if only compressed files are written.
     pub name: String,
-    /// What it is.
+    /// Kind of the file.
     pub kind: PlannedFileKind,
-    /// How a reader comes to it.
+    /// How readers find it.
     pub role: FileRole,
-    /// How many URLs it lists; of an index, how many sitemaps.
+    /// Number of URLs; in an index, of sitemaps.
     pub urls: usize,
-    /// How long it is, to the byte, before it is compressed.
+    /// Exact size in bytes before compression.
     pub bytes: usize,
     content: PlannedContent,
 }
 
 #[derive(Debug)]
 enum PlannedContent {
-    /// An index, a feed or news: they are small.
+    /// Text of an index, a feed or news, which is small.
     Ready(String),
-    /// Entries by their numbers, in the order in which they are written.
+    /// Numbers of the entries, in output order.
     Selected {
         numbers: Vec<u32>,
         used: UsedExtensions,
@@ -67,7 +67,7 @@ enum PlannedContent {
 }
 
 impl PlannedFile {
-    /// A file whose text is small enough to be held.
+    /// A file whose text is small enough to keep in memory.
     pub(crate) fn ready(name: String, kind: PlannedFileKind, urls: usize, text: String) -> Self {
         Self {
             name,
@@ -79,7 +79,7 @@ impl PlannedFile {
         }
     }
 
-    /// A file that lists a part of the entries.
+    /// A file that lists some of the entries.
     pub(crate) fn of_part(
         name: String,
         kind: PlannedFileKind,
@@ -107,7 +107,7 @@ impl PlannedFile {
         }
     }
 
-    /// The numbers of the entries it lists, in the order of their URLs; none of what is held as text.
+    /// The numbers of the listed entries, in URL order; empty for a file that is kept as text.
     pub(crate) fn numbers(&self) -> &[u32] {
         match &self.content {
             PlannedContent::Ready(_) => &[],
@@ -116,49 +116,49 @@ impl PlannedFile {
     }
 }
 
-/// Every file of the set, and the entries they list.
+/// Every file in the set, and the entries that they list.
 #[derive(Debug)]
 pub struct Plan {
     pub(crate) entries: Vec<SitemapEntry>,
-    /// The videos of pages that have any.
+    /// Videos by page.
     pub(crate) videos: BTreeMap<PageUrl, Vec<Video>>,
     pub(crate) files: Vec<PlannedFile>,
-    /// Files below the base URL that an index names and that are not ours to write.
+    /// Files below the base URL that an index names, but that waypost does not write.
     pub(crate) made_elsewhere: BTreeSet<String>,
     pub(crate) root: String,
     pub(crate) gzip: GzipMode,
     pub(crate) dates: DateFormat,
-    /// What every XML sitemap begins with: its mark, and how browsers show it.
+    /// Text at the start of every XML sitemap: declaration, mark and stylesheet.
     pub(crate) opening: String,
     pub(crate) base: BaseUrl,
 }
 
 impl Plan {
-    /// The entries, in the byte order of their URLs, each URL once.
+    /// The entries, sorted by the bytes of their URLs, without duplicates.
     pub fn entries(&self) -> &[SitemapEntry] {
         &self.entries
     }
 
-    /// The addresses of the entries with these numbers.
+    /// The URLs of the entries with these numbers.
     pub fn urls<'p>(&'p self, numbers: &'p [u32]) -> impl Iterator<Item = &'p str> {
         numbers
             .iter()
             .map(|&number| self.entries[number as usize].loc.as_str())
     }
 
-    /// The files, format by format; within one, indexes before their children, and those by name.
+    /// The files, format by format; within a format, indexes first, then children by name.
     pub fn files(&self) -> &[PlannedFile] {
         &self.files
     }
 
-    /// The addresses that robots.txt is to name.
+    /// The URLs for robots.txt.
     pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
         let roots = self.files.iter().filter(|file| file.role == FileRole::Root);
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
     }
 
-    /// The name of the file that people and programs are told of: the first that robots.txt is to name, which is XML
-    /// where XML is written.
+    /// The name of the file to report to users and programs: the first root, which is XML if XML is
+    /// written.
     pub fn main_file(&self) -> Option<&str> {
         self.files
             .iter()
@@ -166,17 +166,17 @@ impl Plan {
             .map(|file| file.name.as_str())
     }
 
-    /// Whether a file of the output folder has a name that one of this set can have.
+    /// Whether this is the name of a file that the set can have.
     pub fn has_name_of_set(&self, name: &str) -> bool {
         SetFileNames { root: &self.root }.classify(name).is_some()
     }
 
-    /// Whether the entry of this number has a date.
+    /// Whether the entry with this number has a date.
     pub fn is_dated(&self, number: u32) -> bool {
         self.entries[number as usize].lastmod.is_some()
     }
 
-    /// The file's text, before it is compressed.
+    /// Renders a file, without compression.
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
             PlannedContent::Ready(text) => text.clone(),
@@ -199,21 +199,21 @@ impl Plan {
         }
     }
 
-    /// The number of the entry with this address.
+    /// The number of the entry with this URL.
     pub fn number_of(&self, url: &str) -> Option<usize> {
         self.entries
             .binary_search_by(|entry| entry.loc.as_str().cmp(url))
             .ok()
     }
 
-    /// The same for an address that may be spelt in another way than the plan's.
+    /// Like `number_of`, for a URL that may be spelled differently from the plan's.
     pub fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url)
             .or_else(|| self.number_of(normal()?.as_str()))
     }
 
-    /// An address of another hand in the spelling of the plan's, where it is one.
+    /// Converts a URL from another source to the plan's spelling; leaves invalid URLs unchanged.
     pub fn in_normal_form(&self, url: &str) -> String {
         self.base
             .of_path(b"")
@@ -221,7 +221,7 @@ impl Plan {
             .map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
-    /// The names under which a file stands on disk; a compressed twin comes first.
+    /// The names of a file on disk; the compressed copy comes first.
     pub(crate) fn outputs(&self, file: &PlannedFile) -> Vec<String> {
         match self.gzip {
             GzipMode::Off | GzipMode::Only => vec![file.name.clone()],
@@ -229,7 +229,8 @@ impl Plan {
         }
     }
 
-    /// A way to look up which `<urlset>` lists an address, or which text file where no `<urlset>` is written.
+    /// Builds a map from each URL to the `<urlset>` that lists it, or to the text file if no
+    /// `<urlset>` is written.
     pub fn whereabouts(&self) -> UrlFiles<'_> {
         let has_urlsets = self
             .files
@@ -253,7 +254,7 @@ impl Plan {
     }
 }
 
-/// Which file of a plan lists which address.
+/// Map from the URLs of a plan to the files that list them.
 #[derive(Debug)]
 pub struct UrlFiles<'a> {
     plan: &'a Plan,
@@ -261,7 +262,7 @@ pub struct UrlFiles<'a> {
 }
 
 impl<'a> UrlFiles<'a> {
-    /// The file that lists this address.
+    /// The file that lists this URL.
     pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
         let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
         self.plan.files.get(at as usize)

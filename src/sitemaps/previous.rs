@@ -1,7 +1,7 @@
-//! The sitemaps that stand in an output folder: read as a crawler would, whoever wrote them.
+//! Reads the sitemaps in an output directory as a crawler would, whichever tool wrote them.
 //!
-//! Plain, compressed and text files, indexes and their children, whole or broken. What is broken is read as far as it
-//! goes, with a note. Every file is read as it comes, and none is changed.
+//! It handles plain, compressed and text files, indexes and their children. A damaged file is read
+//! up to the damage, and a note reports it. Files are read as streams, and none is changed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -18,45 +18,46 @@ use crate::bounds::SitemapDir;
 use crate::rules::group::INDEX;
 use crate::site_paths::{BaseUrl, SitePath, decode};
 
-/// A sitemap has 50 MiB at most (sitemaps.org protocol); some more are read, to be tolerant, and no bomb's worth.
+/// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
+/// tolerates somewhat more, but not a decompression bomb.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
 /// A sitemap that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ChildSitemap {
-    /// Its address as the index has it.
+    /// URL, as written in the index.
     pub loc: String,
-    /// Where the file would lie in the output folder; `None` where it cannot lie there.
+    /// Path of the file in the output directory; `None` if it cannot be there.
     pub file: Option<SitePath>,
 }
 
-/// The set of sitemaps in a folder, by what its roots say.
+/// The set of sitemaps in a directory, found from its roots.
 #[derive(Debug, Default)]
 pub(crate) struct PreviousSet {
-    /// The roots that exist: `sitemap.xml`, or `sitemap.xml.gz` without it, and our further indexes.
+    /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`, and waypost's further indexes.
     pub roots: Vec<String>,
-    /// The children that the roots name, each once.
+    /// The children that the roots name, without duplicates.
     pub children: Vec<ChildSitemap>,
-    /// Whether the first root carries our mark.
+    /// Whether the first root has waypost's mark.
     pub is_ours: bool,
-    /// What could not be read, for people.
+    /// Messages about files that could not be read completely.
     pub notes: Vec<String>,
 }
 
 impl PreviousSet {
-    /// Reads the roots of the set in `folder`.
-    pub(crate) fn find(folder: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
+    /// Reads the roots of the set in `dir`.
+    pub(crate) fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
-        let roots = roots_in(folder.path(), names).unwrap_or_else(|error| {
+        let roots = roots_in(dir.path(), names).unwrap_or_else(|error| {
             found
                 .notes
-                .push(format!("the output folder could not be listed: {error}"));
+                .push(format!("the output directory could not be listed: {error}"));
             Vec::new()
         });
         for name in roots {
             let read = read_file(
-                folder,
+                dir,
                 &SitePath::from(name.as_str()),
                 EntryExtent::Index,
                 &mut |_, listed| {
@@ -75,17 +76,17 @@ impl PreviousSet {
             if names.classify(&found.roots[0]) == Some(SetFileName::Root)
                 && found.children.is_empty()
             {
-                break; // A root that is no index has no further ones: what looks like one is a leftover.
+                break; // Only an index has further indexes; other such files are leftovers.
             }
         }
         found.is_ours = found
             .roots
             .first()
-            .is_some_and(|root| carries_mark(&folder.path().join(root), names.root));
+            .is_some_and(|root| carries_mark(&dir.path().join(root), names.root));
         found
     }
 
-    /// The names of the children that lie in the output folder itself.
+    /// The names of the children directly in the output directory.
     pub(crate) fn child_names(&self) -> impl Iterator<Item = &str> {
         let files = self.children.iter().filter_map(|child| child.file.as_ref());
         files
@@ -93,7 +94,7 @@ impl PreviousSet {
             .filter(|name| !name.contains('/'))
     }
 
-    /// The files that may list pages: roots and children, each once, sorted.
+    /// The files that may list pages: roots and children, sorted, without duplicates.
     pub(crate) fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
         roots
@@ -102,22 +103,17 @@ impl PreviousSet {
     }
 }
 
-/// Hands over every page that a file lists; the note says why it was read only in part.
+/// Passes every page in a file to `visit`. Returns a note if the file was read only in part.
 pub(crate) fn read_pages(
-    folder: &SitemapDir,
+    dir: &SitemapDir,
     file: &SitePath,
-    hand_over: &mut dyn FnMut(&ListedEntry),
+    visit: &mut dyn FnMut(&ListedEntry),
 ) -> Option<String> {
-    let read = read_file(
-        folder,
-        file,
-        EntryExtent::Addresses,
-        &mut |listing, listed| {
-            if listing == SitemapListing::Pages {
-                hand_over(listed);
-            }
-        },
-    );
+    let read = read_file(dir, file, EntryExtent::Addresses, &mut |listing, listed| {
+        if listing == SitemapListing::Pages {
+            visit(listed);
+        }
+    });
     read.err().map(|error| note(&file.to_string(), &error))
 }
 
@@ -125,27 +121,28 @@ fn note(file: &str, error: &SitemapReadError) -> String {
     format!("`{file}` could be read only in part: {error}")
 }
 
-/// The roots that exist: the first of the XML roots and our further indexes in its form, else the text files.
-fn roots_in(folder: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
-    let exists = |name: &String| folder.join(name).is_file();
+/// The existing roots: the first XML root and waypost's further indexes in the same form, plain or
+/// compressed; if there are none, the text files.
+fn roots_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
+    let exists = |name: &String| dir.join(name).is_file();
     let xml = [names.root.to_owned(), format!("{}{ENDING}", names.root)]
         .into_iter()
         .find(exists);
     let Some(first) = xml else {
-        return text_files_in(folder, names);
+        return text_files_in(dir, names);
     };
     let gz = &first[unpacked_name(&first).len()..];
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
     let ours: Vec<_> = further
-        .take_while(|name| exists(name) && carries_mark(&folder.join(name), names.root))
+        .take_while(|name| exists(name) && carries_mark(&dir.join(name), names.root))
         .collect();
     Ok(iter::once(first).chain(ours).collect())
 }
 
-/// The text sitemap or its parts.
-fn text_files_in(folder: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
+/// The text sitemap, or its parts.
+fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
-    for item in fs::read_dir(folder)? {
+    for item in fs::read_dir(dir)? {
         let name = item?.file_name();
         let is_text = |name: &&str| {
             matches!(
@@ -159,8 +156,9 @@ fn text_files_in(folder: &Path, names: SetFileNames<'_>) -> io::Result<Vec<Strin
     Ok(found)
 }
 
-/// Where the file behind a child's address lies: below the base URL, or beside the index where a foreign index names
-/// another host. A path that could lead out of the folder on some platform (`..`, `\\`, `C:`) lies nowhere.
+/// Path of the file for a child's URL: below the base URL, or next to the index if an index of
+/// another tool names another host. `None` for a path that could escape the directory on some
+/// platform (`..`, `\\`, `C:`).
 pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc
         .strip_prefix(base.as_str())
@@ -175,7 +173,7 @@ pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
         .then(|| SitePath::new(path.as_ref()))
 }
 
-/// Whether a file begins as those of the set with this root do; a link or a pipe is none of ours.
+/// Whether a file begins like those of the set with this root. Links and pipes do not count.
 pub fn carries_mark(file: &Path, root: &str) -> bool {
     fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
         && File::open(file).is_ok_and(|text| begins_as_ours(text, root))
@@ -183,52 +181,53 @@ pub fn carries_mark(file: &Path, root: &str) -> bool {
 
 /// Reads one file: XML or text, compressed or not.
 pub fn read_sitemap_file(
-    folder: &SitemapDir,
+    dir: &SitemapDir,
     file: &SitePath,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_file(folder, file, EntryExtent::Addresses, hand_over)
+    read_file(dir, file, EntryExtent::Addresses, visit)
 }
 
 fn read_file(
-    folder: &SitemapDir,
+    dir: &SitemapDir,
     file: &SitePath,
     extent: EntryExtent,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(folder.open(file)?, extent, hand_over)
+    read_as_far_as(dir.open(file)?, extent, visit)
 }
 
-/// Reads one sitemap, index or text file from anywhere, compressed or not, and hands over each entry as it comes.
+/// Reads a sitemap, index or text file from any input, compressed or not, and passes each entry to
+/// `visit` as it is read.
 ///
-/// After an error, what was handed over before it stays true.
+/// Entries passed before an error are valid.
 pub fn read_sitemap(
     input: impl Read,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(input, EntryExtent::Addresses, hand_over)
+    read_as_far_as(input, EntryExtent::Addresses, visit)
 }
 
-/// The same, with all that stands in each entry.
+/// Like [`read_sitemap`], with the details of each entry.
 pub fn read_entries(
     input: impl Read,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(input, EntryExtent::Details, hand_over)
+    read_as_far_as(input, EntryExtent::Details, visit)
 }
 
 fn read_as_far_as(
     input: impl Read,
     extent: EntryExtent,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
     let mut input = unpacked(input)?.take(MAX_BYTES);
     if skip_to_content(&mut input)? == Some(b'<') {
         let start = MAX_BYTES - input.limit();
-        read_listing(&mut input, start, extent, hand_over)?;
+        read_listing(&mut input, start, extent, visit)?;
     } else if extent != EntryExtent::Index {
         let start = MAX_BYTES - input.limit();
-        read_lines(&mut input, start, hand_over)?;
+        read_lines(&mut input, start, visit)?;
     }
     if input.limit() == 0 {
         Err(SitemapReadError::TooLarge)
@@ -237,10 +236,10 @@ fn read_as_far_as(
     }
 }
 
-/// Skips a byte order mark and blanks; the next byte, if there is one.
+/// Skips a byte order mark and whitespace; returns the next byte, if any.
 pub(crate) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
-        // Byte by byte, as a buffer may end within the mark.
+        // Byte by byte, because a buffer may end within the mark.
         match input.fill_buf()?.first() {
             Some(0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n') => input.consume(1),
             first => return Ok(first.copied()),
@@ -248,11 +247,11 @@ pub(crate) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>
     }
 }
 
-/// Reads a text sitemap; lines that are no address are passed over.
+/// Reads a text sitemap; skips lines that are not URLs.
 fn read_lines(
     input: &mut impl BufRead,
     start: u64,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut listed = ListedEntry::default();
@@ -268,7 +267,7 @@ fn read_lines(
             .filter(|url| url.starts_with("http"))
         {
             url.clone_into(&mut listed.loc);
-            hand_over(SitemapListing::Pages, &listed);
+            visit(SitemapListing::Pages, &listed);
         }
         line.clear();
     }

@@ -1,20 +1,21 @@
-//! Which URLs share a file: a group that is over a limit is halved by the leading bits of a hash until each part fits.
+//! Splits URLs into files: a group over a limit is halved by the leading bits of a URL hash until
+//! each part fits.
 //!
-//! In come addresses and a question ("does this fit?"), out come parts. A URL's part depends on nothing but its own
-//! hash and on which parts are full, so a page that is added or changed rewrites one file, or splits one. Pure.
+//! The part of a URL depends only on the URL's own hash and on which parts are full. Adding or
+//! changing a page therefore rewrites one file, or splits one.
 
 use std::fmt;
 
-/// The leading bits that the hashes of a part's URLs share; none for a group in one piece.
+/// Leading bits that the hashes of a part's URLs share; empty for a group that is not split.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct HashBits {
-    /// The bits, at the upper end.
+    /// The bits, left-aligned.
     value: u64,
     count: u32,
 }
 
 impl HashBits {
-    /// Reads what `Display` writes: 1 to 64 digits, each 0 or 1.
+    /// Parses the output of `Display`: 1 to 64 digits, each 0 or 1.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let digits =
             (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
@@ -34,7 +35,7 @@ impl HashBits {
         self.count
     }
 
-    /// Whether these are the first of the other's bits, or all of them.
+    /// Whether these bits are a prefix of `other`, or equal to it.
     pub(crate) fn begin(self, other: Self) -> bool {
         self.count <= other.count && self.hold(other.value)
     }
@@ -44,7 +45,7 @@ impl HashBits {
         (hash ^ self.value).leading_zeros() >= self.count
     }
 
-    /// The lower and the upper half; `None` once every bit is used.
+    /// The lower and the upper half; `None` if every bit is used.
     fn halves(self) -> Option<[Self; 2]> {
         let next = 1_u64.checked_shl(63_u32.checked_sub(self.count)?)?;
         let count = self.count + 1;
@@ -64,11 +65,11 @@ impl fmt::Display for HashBits {
     }
 }
 
-/// The hash that decides which part a URL belongs to: FNV-1a, its bits then spread by the last step of SplitMix64, as
-/// FNV's leading bits alone hardly differ between URLs that differ only at their end.
+/// Hash that decides which part a URL belongs to: FNV-1a followed by the last step of SplitMix64,
+/// because the leading bits of FNV alone hardly differ between URLs that differ only at their end.
 ///
-/// It must never change: every divided sitemap in the world would be rewritten, and pages could go missing while a
-/// killed run stands half-way.
+/// It must never change: every split sitemap in use would be rewritten, and pages could be missing
+/// after a killed run.
 pub(crate) fn url_hash(url: &str) -> u64 {
     let fnv = url.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -78,27 +79,28 @@ pub(crate) fn url_hash(url: &str) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A URL of a group: its hash and its number among the entries.
+/// Hash of a URL, and its number among the entries.
 pub(crate) type HashedUrl = (u64, u32);
 
-/// Halves a group, sorted by hash, until each part fits, and hands over the parts that are not empty.
+/// Halves a group, sorted by hash, until each part fits, and passes each non-empty part to `emit`.
 ///
-/// A part of one URL, or of URLs whose hashes are equal, is handed over even if it does not fit: it cannot be halved.
+/// A part with a single URL, or with URLs of equal hash, is passed even if it does not fit, because
+/// it cannot be halved.
 pub(crate) fn halve(
     group: &[HashedUrl],
     bits: HashBits,
     fits: &dyn Fn(&[HashedUrl]) -> bool,
-    hand_over: &mut dyn FnMut(HashBits, &[HashedUrl]),
+    emit: &mut dyn FnMut(HashBits, &[HashedUrl]),
 ) {
     let divisible = group.first().map(|first| first.0) != group.last().map(|last| last.0);
     let halves = bits.halves().filter(|_| divisible && !fits(group));
     match halves {
         _ if group.is_empty() => {}
-        None => hand_over(bits, group),
+        None => emit(bits, group),
         Some([lower, upper]) => {
             let middle = group.partition_point(|&(hash, _)| lower.hold(hash));
-            halve(&group[..middle], lower, fits, hand_over);
-            halve(&group[middle..], upper, fits, hand_over);
+            halve(&group[..middle], lower, fits, emit);
+            halve(&group[middle..], upper, fits, emit);
         }
     }
 }
@@ -138,9 +140,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_url_lands_in_the_one_part_whose_bits_it_has(mut hashes: Vec<u64>, limit in 1_usize..5) {
+        fn each_url_is_in_the_one_part_whose_bits_it_has(
+            mut hashes: Vec<u64>, limit in 1_usize..5
+        ) {
             hashes.sort_unstable();
-            let group: Vec<HashedUrl> = (0..).zip(&hashes).map(|(number, &hash)| (hash, number)).collect();
+            let group: Vec<HashedUrl> =
+                (0..).zip(&hashes).map(|(number, &hash)| (hash, number)).collect();
             let mut landed = Vec::new();
             halve(&group, HashBits::default(), &|part| part.len() <= limit, &mut |bits, part| {
                 let equal = part.iter().all(|url| url.0 == part[0].0);

@@ -1,18 +1,21 @@
-//! How a browser shows a sitemap: as a table, by a style sheet that the file carries itself. Pure.
+//! The stylesheet that makes browsers show a sitemap as a table, embedded in the file.
 //!
-//! CSS, and not XSLT, which browsers are about to drop (developer.chrome.com, "Removing XSLT for a more secure browser").
-//! A data URL, and not a file beside the sitemap: nothing more is published, and nothing is left over when it is switched
-//! off. Readers of sitemaps skip processing instructions.
+//! It is CSS and not XSLT, which browsers are about to drop (developer.chrome.com, "Removing XSLT
+//! for a more secure browser"). It is a data URL and not a separate file: nothing extra is
+//! published, and nothing is left behind when the setting is turned off. Sitemap readers skip
+//! processing instructions.
 
-/// What the table looks like: a column for each element, so that an entry that lacks one leaves its place free; on a narrow
-/// screen the address above the rest.
+/// Layout of the table. Each element has a column, so a missing element leaves its cell empty. On a
+/// narrow screen the URL is above the rest.
 const STYLE: &str = "\
-:root{display:block;max-width:75em;margin:1.5em auto;padding:0 1em;font:16px/1.5 system-ui,sans-serif;\
+:root{display:block;max-width:75em;margin:1.5em auto;padding:0 1em;\
+font:16px/1.5 system-ui,sans-serif;\
 color-scheme:light dark;color:canvastext;background:canvas}\
 :root::before{font-size:1.5em;font-weight:bold}\
 urlset::before{content:'Sitemap'}\
 sitemapindex::before{content:'Sitemap index'}\
-url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) 15.5em 5em 3em;gap:0 1em;padding:.3em 0;\
+url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) 15.5em 5em 3em;gap:0 1em;\
+padding:.3em 0;\
 border-bottom:1px solid color-mix(in srgb,currentcolor 25%,transparent)}\
 sitemap{grid-template-columns:minmax(0,1fr) 15.5em}\
 loc{grid-column:1;overflow-wrap:anywhere}\
@@ -23,8 +26,8 @@ url>:not(loc,lastmod,changefreq,priority){display:none}\
 @media(max-width:50em){url,sitemap,loc{display:block}\
 lastmod,changefreq,priority{margin-right:1em;font-size:.85em;opacity:.8}}";
 
-/// The processing instruction that names the style sheet, with its line end ("Associating Style Sheets with XML
-/// documents", W3C).
+/// Processing instruction that contains the stylesheet, including the line end (W3C, "Associating
+/// Style Sheets with XML documents").
 pub(super) fn stylesheet() -> String {
     let mut encoded = String::with_capacity(2 * STYLE.len());
     for character in STYLE.chars() {

@@ -1,7 +1,7 @@
-//! `sitemap.txt`: one URL a line and nothing else (sitemaps.org protocol, "Text file").
+//! `sitemap.txt`: one URL per line and nothing else (sitemaps.org protocol, "Text file").
 //!
-//! Text files stand in robots.txt, not in the index: of five readers of indexes that were tried, four do not read a
-//! text file that an index names.
+//! robots.txt names text files; the index does not. Of five index readers that we tested, four
+//! ignore a text file that an index names.
 
 use super::SitemapEntry;
 use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart};
@@ -19,7 +19,8 @@ const SHAPE: FileLayout = FileLayout {
     render,
 };
 
-/// `sitemap.txt`, or its parts: `sitemap-0.txt`, `sitemap-1.txt`. Groups do not count, as no index could name them.
+/// Lays out `sitemap.txt`, or its parts `sitemap-0.txt` and `sitemap-1.txt`. Ignores groups,
+/// because no index could name their files.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let file = |part: SitemapPart<'_>| {
         let name = contents.name(&part.bits.to_string(), ".txt");
@@ -45,7 +46,7 @@ mod tests {
     use crate::config::{SitemapFormat, SitemapSettings};
 
     #[test]
-    fn a_text_sitemap_is_addresses_and_line_ends() {
+    fn a_text_sitemap_contains_only_urls_and_line_ends() {
         let settings = SitemapSettings {
             formats: vec![SitemapFormat::Txt],
             ..SitemapSettings::default()
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_sitemap_over_a_limit_is_divided_and_every_part_is_a_root() {
+    fn a_text_sitemap_over_a_limit_is_split_and_every_part_is_a_root() {
         let settings = SitemapSettings {
             formats: vec![SitemapFormat::Txt],
             ..at_most(2)

@@ -1,7 +1,7 @@
-//! `sitemap.xml`: entries → `<urlset>`, whole or as children of an index.
+//! `sitemap.xml`: writes entries as one `<urlset>`, or as several children of an index.
 //!
-//! One `<url>` a line, so that a change of one page is a change of one line. Namespaces stand only where they are
-//! used. Nothing here opens a file.
+//! Each `<url>` is one line, so a change to one page changes one line. Only the namespaces in use
+//! are declared. It opens no files.
 
 use super::SitemapEntry;
 use super::extras::Video;
@@ -14,7 +14,7 @@ use crate::config::SitemapFormat;
 use crate::dates::DateFormat;
 use crate::rules::group::UNNAMED;
 
-/// The ending of every XML file of the set.
+/// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";
 
 pub(super) const ROW: FormatRow = FormatRow {
@@ -34,7 +34,8 @@ const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
 const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 const END: &str = "</urlset>\n";
 
-/// One plain file while it fits and no page has a group; else children, and indexes over them.
+/// Lays out one file if everything fits and no page has a group; otherwise children, and indexes
+/// over them.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let mut parts = contents.divide(&SHAPE, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
@@ -53,18 +54,19 @@ fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
-    let told = children.iter().map(|child| {
+    let dated_urls = children.iter().map(|child| {
         (
             contents.base.of_path(child.name.as_bytes()),
             contents.newest(child),
         )
     });
-    let mut files = indexes_over(contents, told);
+    let mut files = indexes_over(contents, dated_urls);
     files.append(&mut children);
     files
 }
 
-/// `blog`, and `blog-01` for a part of it; `01` for a part of what has no group, and `pages` for that in one piece.
+/// File name suffix of a part: `blog`, or `blog-01` if the group is split. Without a group it is
+/// `pages`, or `01` if split.
 fn suffix_of(part: &SitemapPart<'_>) -> String {
     let bits = part.bits;
     match part.group {
@@ -105,7 +107,8 @@ fn render(
     out.push_str(END);
 }
 
-/// The schema's order: loc, lastmod, changefreq, priority, then elements of other namespaces.
+/// Appends an entry in the schema's order: loc, lastmod, changefreq, priority, then elements of
+/// other namespaces.
 fn push_entry(entry: &SitemapEntry, videos: &[Video], dates: DateFormat, out: &mut String) {
     out.push_str("<url><loc>");
     push_escaped(entry.loc.as_str(), out);
@@ -135,7 +138,7 @@ fn push_entry(entry: &SitemapEntry, videos: &[Video], dates: DateFormat, out: &m
     out.push_str("</url>\n");
 }
 
-/// The length of what `push_entry` appends.
+/// Number of bytes that `push_entry` appends.
 fn entry_len(entry: &SitemapEntry, videos: &[Video], dates: DateFormat) -> usize {
     let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
     let alternate = |language: &str, url: &str| {
@@ -204,12 +207,15 @@ mod tests {
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
-<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
 xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
-<url><loc>https://example.com/a&amp;b&apos;c.html</loc><lastmod>2023-11-14T23:13:20+01:00</lastmod>\
+<url><loc>https://example.com/a&amp;b&apos;c.html</loc>\
+<lastmod>2023-11-14T23:13:20+01:00</lastmod>\
 <changefreq>weekly</changefreq><priority>0.8</priority>\
 <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>\
-<xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/a&amp;b&apos;c.html\"/>\
+<xhtml:link rel=\"alternate\" hreflang=\"x-default\" \
+href=\"https://example.com/a&amp;b&apos;c.html\"/>\
 <image:image><image:loc>https://example.com/i.png</image:loc></image:image></url>
 <url><loc>https://example.com/b</loc></url>
 </urlset>
@@ -219,7 +225,7 @@ xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
     }
 
     #[test]
-    fn extensions_that_are_not_wanted_leave_no_namespace() {
+    fn disabled_extensions_declare_no_namespace() {
         let links = EntryLinks {
             images: [base().of_path(b"i.png")].into(),
             ..EntryLinks::default()

@@ -1,14 +1,14 @@
-//! `<video:video>`: the videos of a page within its entry. Pure.
+//! Writes `<video:video>` elements: the videos of a page, within its entry.
 
 use super::extras::Video;
 use super::xml::push_element;
 use crate::dates::DateFormat;
 
-/// What a file that lists videos declares.
+/// Namespace declaration of a file that lists videos.
 pub(super) const NAMESPACE: &str =
     " xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"";
 
-/// Appends the videos, their elements in the schema's order.
+/// Appends the videos, with their elements in the schema's order.
 pub(super) fn push_videos(videos: &[Video], out: &mut String) {
     for video in videos {
         out.push_str("<video:video>");
@@ -37,7 +37,7 @@ pub(super) fn push_videos(videos: &[Video], out: &mut String) {
     }
 }
 
-/// How many bytes `push_videos` appends.
+/// Number of bytes that `push_videos` appends.
 pub(super) fn videos_len(videos: &[Video]) -> usize {
     let mut text = String::new();
     push_videos(videos, &mut text);

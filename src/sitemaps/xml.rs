@@ -1,6 +1,6 @@
-//! XML text: the escapes that go into a sitemap, and the addresses and dates that are read out of one.
+//! XML text: escapes what goes into a sitemap, and reads the URLs and dates in one.
 //!
-//! It opens no file.
+//! It opens no files.
 
 use std::io::{self, BufRead};
 
@@ -11,23 +11,30 @@ use thiserror::Error;
 
 use crate::finding::Place;
 
-/// Every XML file of the set begins with this, at its very first byte.
+/// First bytes of every XML file in the set.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// The namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
+/// Namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Elements within each other: a sitemap has four with every extension, and the reader keeps the names of all.
+/// Maximum nesting of elements. A sitemap with every extension has four levels, and the reader
+/// keeps the name of each open element.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, entity escaping).
+/// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, "Entity escaping").
 pub(super) fn push_escaped(text: &str, out: &mut String) {
     out.push_str(&escape(text));
 }
 
-/// The same for text that may hold what XML cannot (XML 1.0 section 2.2): that is left out.
+/// Appends text like `push_escaped`, without the characters that XML does not allow (XML 1.0
+/// section 2.2).
 pub(super) fn push_text(text: &str, out: &mut String) {
-    let is_of_xml = |letter: &char| !matches!(letter, '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    let is_of_xml = |letter: &char| {
+        !matches!(
+            letter,
+            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'
+        )
+    };
     if text.chars().all(|letter| is_of_xml(&letter)) {
         push_escaped(text, out);
     } else {
@@ -35,7 +42,7 @@ pub(super) fn push_text(text: &str, out: &mut String) {
     }
 }
 
-/// Appends an element that holds such a text and nothing else.
+/// Appends an element that contains only this text, escaped as by `push_text`.
 pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
     for piece in ["<", name, ">"] {
         out.push_str(piece);
@@ -46,7 +53,7 @@ pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
     }
 }
 
-/// How many bytes `push_escaped` appends.
+/// Number of bytes that `push_escaped` appends.
 pub(super) fn escaped_len(text: &str) -> usize {
     let grown = |byte: u8| match byte {
         b'&' => 4,
@@ -57,50 +64,50 @@ pub(super) fn escaped_len(text: &str) -> usize {
     text.len() + text.bytes().map(grown).sum::<usize>()
 }
 
-/// One `<url>` or `<sitemap>` that was read.
+/// A `<url>` or `<sitemap>` that was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListedEntry {
-    /// What stands in `<loc>`, without blanks round it.
+    /// Text of `<loc>`, trimmed.
     pub loc: String,
-    /// What stands in `<lastmod>`, without blanks round it; empty where there is none.
+    /// Text of `<lastmod>`, trimmed; empty if there is none.
     pub lastmod: String,
-    /// The bytes between the tags of `<loc>`, or the line of a text file, in the file as it is unpacked.
+    /// Bytes between the tags of `<loc>`, or the line of a text file, in the decompressed file.
     pub place: Place,
-    /// Whether links to language versions stand in it.
+    /// Whether it has links to language versions.
     pub has_alternates: bool,
-    /// Whether a changefreq or a priority stands in it.
+    /// Whether it has a `<changefreq>` or `<priority>`.
     pub has_words: bool,
-    /// What else stands in it; nothing where only addresses are wanted.
+    /// Other content; empty if only URLs are requested.
     pub details: EntryDetails,
 }
 
-/// What stands in an entry beside its address and date, as it is written there.
+/// Content of an entry besides its URL and date, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EntryDetails {
-    /// What stands in `<changefreq>`.
+    /// Text of `<changefreq>`.
     pub changefreq: String,
-    /// What stands in `<priority>`.
+    /// Text of `<priority>`.
     pub priority: String,
-    /// Language and address of each `<xhtml:link>`.
+    /// Language and URL of each `<xhtml:link>`.
     pub alternates: Vec<(String, String)>,
-    /// What stands in the `<image:loc>` of each `<image:image>`.
+    /// Text of the `<image:loc>` in each `<image:image>`.
     pub images: Vec<String>,
-    /// The name of an element of which nothing is read: `video`, `news`.
+    /// Name of an element whose content is not read: `video`, `news`.
     pub unread: Option<String>,
 }
 
-/// How much of each entry is read.
+/// How much of each entry to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryExtent {
-    /// That of an index; what lists pages is not read on.
+    /// The entries of an index only; reading stops at a list of pages.
     Index,
-    /// Its address and its date.
+    /// URL and date.
     Addresses,
-    /// Its [`Details`] as well.
+    /// URL, date and [`EntryDetails`].
     Details,
 }
 
-/// What a sitemap's root element makes of it.
+/// Kind of a sitemap, by its root element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SitemapListing {
     /// `<urlset>`: pages.
@@ -109,35 +116,35 @@ pub enum SitemapListing {
     Sitemaps,
 }
 
-/// Why a sitemap could be read only in part.
+/// Error that ends the reading of a sitemap early.
 #[derive(Debug, Error)]
 pub enum SitemapReadError {
-    /// The file, or the stream, ended in an error.
+    /// Reading the file or stream failed.
     #[error("{0}")]
     Input(#[from] io::Error),
-    /// It is not well-formed.
-    #[error("its XML is broken: {0}")]
+    /// The XML is not well-formed.
+    #[error("invalid XML: {0}")]
     Xml(String),
-    /// An element is still open at its end.
-    #[error("it ends before its last element does")]
+    /// An element is still open at the end of the input.
+    #[error("it is cut short: an element is not closed")]
     CutShort,
-    /// No sitemap has so many elements within each other.
+    /// Elements are nested more deeply than in any sitemap.
     #[error("its elements are nested too deeply")]
     TooDeep,
-    /// It has more bytes than a sitemap may have.
-    #[error("it is larger than a sitemap may be")]
+    /// The input is larger than a sitemap may be.
+    #[error("it is too large for a sitemap")]
     TooLarge,
 }
 
-/// Reads a sitemap or an index as it comes, and hands over each entry with what kind of file it stands in.
+/// Reads a sitemap or an index as a stream, and passes each entry to `visit` with the kind of file.
 ///
-/// Namespaces, prefixes and the order of elements do not matter. After an error, what was handed over before it stays
-/// true. `start` is where in the file the input starts.
+/// Ignores namespaces, prefixes and the order of elements. Entries passed before an error are
+/// valid. `start` is the offset of the input in the file.
 pub(super) fn read_listing(
     input: impl BufRead,
     start: u64,
     extent: EntryExtent,
-    hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
     let config = reader.config_mut();
@@ -166,7 +173,7 @@ pub(super) fn read_listing(
                 state.link(&tag, state.depth);
             }
             Event::Empty(tag) => state.link(&tag, state.depth + 1),
-            Event::End(_) => state.close(before, hand_over),
+            Event::End(_) => state.close(before, visit),
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
             Event::GeneralRef(reference) => state.refer(&reference),
@@ -180,7 +187,7 @@ pub(super) fn read_listing(
     }
 }
 
-/// Where in the document the reader is: only the path root, entry, field matters.
+/// Position in the document: only the path root, entry, field matters.
 #[derive(Default)]
 struct ListingState {
     depth: usize,
@@ -227,7 +234,7 @@ impl ListingState {
         self.text.clear();
     }
 
-    /// Takes down a link to a language version at a depth.
+    /// Records a link to a language version, if the element is one.
     fn link(&mut self, tag: &BytesStart<'_>, depth: usize) {
         if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
             return;
@@ -249,22 +256,22 @@ impl ListingState {
         self.entry.details.alternates.extend(language.zip(url));
     }
 
-    /// Takes down where the text of `<loc>` starts.
+    /// Records where the text of `<loc>` starts.
     fn entry_starts(&mut self, at: u64) {
         if let Some(ListingField::Loc) = self.field {
             self.entry.place.start = place_of(at);
         }
     }
 
-    /// Closes the open element, whose end tag starts at a place.
-    fn close(&mut self, at: u64, hand_over: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
+    /// Closes the open element, whose end tag starts at offset `at`.
+    fn close(&mut self, at: u64, visit: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
         match self.depth {
             2 => {
                 if let Some(listing) = self
                     .listing
                     .filter(|_| self.in_entry && !self.entry.loc.is_empty())
                 {
-                    hand_over(listing, &self.entry);
+                    visit(listing, &self.entry);
                 }
                 self.in_entry = false;
                 self.entry.clear();
@@ -319,7 +326,7 @@ impl ListedEntry {
     }
 }
 
-/// A place in a file of 64 MiB at most.
+/// Converts a byte offset. It fits, because at most 64 MiB of a file are read.
 pub(super) fn place_of(at: u64) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -343,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn sitemaps_of_every_hand_are_read() {
+    fn sitemaps_of_any_tool_are_read() {
         let check = |text: &str, expected: &[(&str, &str)], whole: bool| {
             let expected: Vec<_> = expected
                 .iter()
@@ -357,12 +364,14 @@ mod tests {
             true,
         );
         check(
-            "\n<?xml version='1.0'?><s:urlset xmlns:s='x'><s:url><s:lastmod> 2024-01-02\n</s:lastmod><s:loc>\n a </s:loc></s:url></s:urlset>",
+            "\n<?xml version='1.0'?><s:urlset xmlns:s='x'><s:url>\
+             <s:lastmod> 2024-01-02\n</s:lastmod><s:loc>\n a </s:loc></s:url></s:urlset>",
             &[("a", "2024-01-02")],
             true,
         );
         check(
-            "<urlset><url><loc><![CDATA[a&b]]></loc><i:image xmlns:i='i'><i:loc>c</i:loc></i:image></url></urlset>",
+            "<urlset><url><loc><![CDATA[a&b]]></loc>\
+             <i:image xmlns:i='i'><i:loc>c</i:loc></i:image></url></urlset>",
             &[("a&b", "")],
             true,
         );
@@ -376,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_told_with_its_place() {
+    fn a_url_is_read_with_its_place() {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
         let read = read_listing(
@@ -393,10 +402,13 @@ mod tests {
     }
 
     #[test]
-    fn the_details_of_an_entry_are_read_where_they_are_wanted() {
-        let text = "<urlset><url><loc>a</loc><changefreq>daily</changefreq><priority> 0.8</priority>\
-                    <x:link rel='alternate' hreflang='de' href='d?a&amp;b'/><x:link hreflang='fr' href='f'></x:link>\
-                    <i:image><i:loc>1&amp;2</i:loc><i:title>t</i:title></i:image><i:image><i:loc>3</i:loc></i:image>\
+    fn the_details_of_an_entry_are_read_on_request() {
+        let text = "<urlset><url><loc>a</loc>\
+                    <changefreq>daily</changefreq><priority> 0.8</priority>\
+                    <x:link rel='alternate' hreflang='de' href='d?a&amp;b'/>\
+                    <x:link hreflang='fr' href='f'></x:link>\
+                    <i:image><i:loc>1&amp;2</i:loc><i:title>t</i:title></i:image>\
+                    <i:image><i:loc>3</i:loc></i:image>\
                     <v:video><v:loc>no</v:loc></v:video></url><url><loc>b</loc></url></urlset>";
         let check = |extent: EntryExtent, expected: EntryDetails| {
             let mut seen = Vec::new();
@@ -423,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_without_end_is_not_read_to_its_end() {
+    fn reading_stops_at_elements_that_are_nested_too_deeply() {
         let (seen, whole) = read(&format!(
             "<urlset><url><loc>a</loc></url>{}",
             "<x>".repeat(1_000_000)
@@ -432,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_is_told_from_a_sitemap() {
+    fn an_index_is_distinguished_from_a_sitemap() {
         let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
         assert_eq!(
             seen,
@@ -441,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wants_an_index_is_handed_no_page() {
+    fn no_pages_are_passed_if_only_an_index_is_requested() {
         let check = |text: &str, expected: usize| {
             let mut seen = 0;
             let read = read_listing(text.as_bytes(), 0, EntryExtent::Index, &mut |_, _| {
@@ -459,7 +471,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_length_of_escaped_text_is_known_beforehand(text: String) {
+        fn the_computed_length_of_escaped_text_is_exact(text: String) {
             let mut escaped = String::new();
             push_escaped(&text, &mut escaped);
             prop_assert_eq!(escaped.len(), escaped_len(&text));

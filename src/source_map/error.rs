@@ -1,37 +1,37 @@
-//! Why a list of pages and sources cannot be read.
+//! Errors in source maps.
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a list cannot be read.
+/// Error while reading a source map.
 #[derive(Debug, Error)]
 pub enum SourceMapError {
     /// The file cannot be opened.
     #[error("cannot read the source map `{0}`: {1}")]
     Read(PathBuf, std::io::Error),
-    /// It is a pipe or a device.
+    /// The path is a pipe or a device.
     #[error("the source map `{0}` is not a file")]
     NotAFile(PathBuf),
-    /// It is neither UTF-8 nor UTF-16 with its mark.
+    /// The file is neither UTF-8 nor UTF-16 with a byte order mark.
     #[error("the source map `{0}` is not text")]
     NotText(PathBuf),
-    /// A folder in which Docusaurus has written no list.
-    #[error("there is no list of pages in the folder `{0}`")]
+    /// A directory without page lists of Docusaurus.
+    #[error("no Docusaurus page list in the directory `{0}`")]
     EmptyFolder(PathBuf),
-    /// A file without a single page.
-    #[error("the source map `{0}` names no page")]
+    /// A file that lists no pages.
+    #[error("the source map `{0}` does not list any page")]
     Empty(PathBuf),
-    /// Lines that are none of a list.
+    /// The file has invalid lines.
     #[error("{}", at_line(.file, *.line, .what, *.more))]
     Line {
         /// The file.
         file: PathBuf,
-        /// The first of the lines, counted from 1.
+        /// The first invalid line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the mistake.
         what: String,
-        /// How many more lines are wrong.
+        /// Number of further invalid lines.
         more: usize,
     },
 }
@@ -49,19 +49,20 @@ fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
 }
 
 impl SourceMapError {
-    /// What to do about it.
+    /// A hint on how to fix the error.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Read(..) | Self::NotAFile(_) => {
-                "have the build write it first: `hugo list all > sources.csv`, say, then `--source-map sources.csv`"
+                "write it before running waypost, for example with `hugo list all > sources.csv`, \
+                 then pass `--source-map sources.csv`"
             }
-            Self::NotText(_) => "write it as UTF-8",
+            Self::NotText(_) => "save it as UTF-8",
             Self::EmptyFolder(_) => {
-                "name the folder `.docusaurus` after a build of Docusaurus, or a file"
+                "build the Docusaurus site and pass its `.docusaurus` directory, or pass a file"
             }
             Self::Empty(_) | Self::Line { .. } => {
-                "known are `page,source` in two columns, what `hugo list all` and `eleventy --to=json` print, and \
-                 Docusaurus' `site-*.json`"
+                "supported formats: two columns `page,source`, the output of `hugo list all` or \
+                 `eleventy --to=json`, and Docusaurus' `site-*.json`"
             }
         }
     }

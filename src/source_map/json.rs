@@ -1,4 +1,5 @@
-//! Lists in JSON: Docusaurus' of one page a file, and what `eleventy --to=json` (or `ndjson`) prints.
+//! Source maps in JSON: Docusaurus' files with one page each, and the output of `eleventy
+//! --to=json` or `--to=ndjson`.
 
 use std::path::Path;
 
@@ -7,20 +8,20 @@ use serde::Deserialize;
 use super::error::SourceMapError;
 use super::{BuildCertainty, PageName, SourceMapEntry};
 
-/// What Eleventy puts before the lines that it prints for people.
+/// Prefix of Eleventy's log lines.
 const ELEVENTY_LOG: &str = "[11ty]";
 
-/// How Docusaurus writes the site root.
+/// Docusaurus' alias for the site root.
 const DOCUSAURUS_ROOT: &str = "@site/";
 
-/// A page as either of them describes it; texts of whole pages among the other keys are passed over.
+/// A page in either format. Other keys are ignored; some contain the text of whole pages.
 #[derive(Debug, Deserialize)]
 struct JsonPage {
     source: Option<String>,
     permalink: Option<String>,
     #[serde(rename = "inputPath")]
     input_path: Option<String>,
-    /// `false` where nothing is written.
+    /// `false` if the page is not written.
     url: Option<serde_json::Value>,
 }
 
@@ -29,7 +30,7 @@ pub(super) fn is_json(text: &str) -> bool {
     list.starts_with(['[', '{'])
 }
 
-/// Reads one of the files that Docusaurus keeps: the page that it describes, if it is of a page.
+/// Parses a file that Docusaurus generates. Returns `None` if it does not describe a page.
 pub(super) fn read_page(file: &Path, text: &str) -> Result<Option<SourceMapEntry>, SourceMapError> {
     let entry: JsonPage = serde_json::from_str(text).map_err(|error| SourceMapError::Line {
         file: file.to_owned(),
@@ -58,33 +59,34 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
             .collect();
         entries.map_err(not_json)?
     };
-    let mut told = Vec::with_capacity(entries.len());
+    let mut pages = Vec::with_capacity(entries.len());
     for (number, entry) in entries.into_iter().enumerate() {
         match entry.told() {
-            Ok(entry) => told.extend(entry),
+            Ok(entry) => pages.extend(entry),
             Err(what) => {
                 return Err(at_line(
                     1,
-                    format!("begins a list whose entry {} {what}", number + 1),
+                    format!("starts an array whose entry {} {what}", number + 1),
                 ));
             }
         }
     }
-    if told.is_empty() {
+    if pages.is_empty() {
         Err(SourceMapError::Empty(file.to_owned()))
     } else {
-        Ok(told)
+        Ok(pages)
     }
 }
 
 impl JsonPage {
-    /// The page that it describes, if any is written; the error says what is missing.
+    /// The page and its source, or `None` if no page is written. The error describes what is
+    /// missing.
     fn told(self) -> Result<Option<SourceMapEntry>, &'static str> {
         let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
             (Some(source), Some(permalink), ..) => {
                 return Ok(Some(of_docusaurus((source, permalink))));
             }
-            // Eleventy's addresses lack the path of the base URL.
+            // Eleventy's URLs do not include the path of the base URL.
             (_, _, Some(source), Some(serde_json::Value::String(url))) => {
                 (PageName::Below(url), source)
             }
@@ -104,7 +106,7 @@ impl JsonPage {
     }
 }
 
-/// A page as Docusaurus names it and its source.
+/// Converts a Docusaurus page, given as source and permalink.
 fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
     let source = source
         .strip_prefix(DOCUSAURUS_ROOT)
@@ -117,7 +119,7 @@ fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
     }
 }
 
-/// The list without the lines for people before it, and how many those are.
+/// Skips the log lines before the JSON. Returns their number and the rest of the text.
 fn after_log(text: &str) -> (usize, &str) {
     let mut rest = text;
     let mut lines = 0;
@@ -136,24 +138,25 @@ mod tests {
 
     fn shown(text: &str) -> String {
         assert!(is_json(text), "{text}");
-        let told = match read(Path::new("list.json"), text) {
-            Ok(told) => told,
+        let entries = match read(Path::new("list.json"), text) {
+            Ok(entries) => entries,
             Err(error) => return error.to_string(),
         };
-        told.iter()
-            .map(|told| format!("{:?} {}", told.page, told.source))
+        entries
+            .iter()
+            .map(|entry| format!("{:?} {}", entry.page, entry.source))
             .collect::<Vec<_>>()
             .join("\n")
     }
 
     #[test]
-    fn docusaurus_describes_a_page_a_file() {
+    fn docusaurus_files_describe_one_page_each() {
         let text = r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro", "tags": []}"#;
         assert_eq!(shown(text), r#"Address("/base/docs/intro") docs/intro.mdx"#);
     }
 
     #[test]
-    fn eleventy_lists_all_pages_and_what_is_not_written() {
+    fn eleventy_pages_that_are_not_written_are_skipped() {
         let pages = [
             r#"{"url": "/a/", "inputPath": "./content/a.md", "outputPath": "./_site/a/index.html", "content": "<p>"}"#,
             r#"{"url": false, "inputPath": "./content/b.md", "outputPath": false}"#,
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_shown_with_its_line() {
+    fn mistakes_are_reported_with_their_line() {
         let check = |text: &str, expected: &str| {
             let shown = shown(text);
             assert!(shown.starts_with(expected), "{shown}");
@@ -179,8 +182,8 @@ mod tests {
         );
         check(
             "[{\"a\": 1}]",
-            "line 1 of the source map `list.json` begins a list whose entry 1 has neither `source` and",
+            "line 1 of the source map `list.json` starts an array whose entry 1 has neither",
         );
-        check("[]", "the source map `list.json` names no page");
+        check("[]", "the source map `list.json` does not list any page");
     }
 }

@@ -1,7 +1,8 @@
-//! mdBook's render context: what a book is made of, as mdBook tells it to a renderer.
+//! Parses mdBook's render context, the description of a book that a renderer receives.
 //!
-//! It comes as one JSON object with the text of every chapter in it, tens of megabytes for a large book, so it is read as
-//! a stream and the texts are passed over. Chapters stand in `book.sections` up to mdBook 0.4 and in `book.items` since.
+//! The context is one JSON object with the text of every chapter, tens of megabytes for a large
+//! book, so it is parsed as a stream and the texts are skipped. Chapters are in `book.sections` up
+//! to mdBook 0.4 and in `book.items` since.
 
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
@@ -13,48 +14,49 @@ use thiserror::Error;
 
 use super::{BuildCertainty, PageName, SourceMapEntry};
 
-/// The name of the renderer that writes the pages, and of its folder.
+/// The name of mdBook's HTML renderer and of its output directory.
 const HTML: &str = "html";
 
-/// A book as mdBook tells of it.
+/// A book as described by mdBook.
 #[derive(Debug)]
 pub struct MdbookBook {
-    /// The folder of `book.toml`.
+    /// The directory of `book.toml`.
     pub root: PathBuf,
-    /// The folder that mdBook made for this renderer; those of the others lie beside it.
+    /// The directory that mdBook made for this renderer, next to the directories of other renderers.
     pub destination: PathBuf,
-    /// The whole configuration, with what the environment changed in it.
+    /// The whole configuration, including overrides from the environment.
     pub config: Value,
-    /// Every page that is made of a chapter, and its source from the root.
+    /// Every page made from a chapter, and its source relative to the root.
     pub chapters: Vec<SourceMapEntry>,
 }
 
-/// Why a book has no HTML that could be listed.
+/// Error that prevents listing the HTML of a book.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// Nobody tells of a book.
-    #[error("what stands on stdin is no render context of mdBook: {0}")]
+    /// The input is not a render context.
+    #[error("stdin does not contain an mdBook render context: {0}")]
     NotABook(#[from] serde_json::Error),
-    /// As soon as there is one `[output.*]`, mdBook no longer adds `[output.html]` itself.
-    #[error("`[output.{0}]` stands without `[output.html]` in book.toml, so mdBook writes no HTML")]
+    /// If there is any `[output.*]` table, mdBook does not add `[output.html]` by default.
+    #[error("book.toml has `[output.{0}]` but no `[output.html]`, so mdBook writes no HTML")]
     NoHtml(String),
     /// mdBook runs its renderers in the order of their names.
     #[error(
-        "`[output.{0}]` runs before the HTML is written, since mdBook runs its renderers in the order of their names"
+        "`[output.{0}]` runs before the HTML is written, because mdBook runs renderers \
+         in the order of their names"
     )]
     TooEarly(String),
 }
 
 impl BookError {
-    /// What to do about it.
+    /// A hint on how to fix the error.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NotABook(_) => {
-                "`waypost mdbook` is for mdBook to run: write `[output.waypost]` with `command = \"waypost mdbook\"` and \
-                 `[output.html]` into book.toml"
+                "mdBook runs `waypost mdbook` as a renderer: add `[output.waypost]` with \
+                 `command = \"waypost mdbook\"` and `[output.html]` to book.toml"
             }
             Self::NoHtml(_) => "add the line `[output.html]` to book.toml",
-            Self::TooEarly(_) => "call the table `[output.waypost]`",
+            Self::TooEarly(_) => "rename the table to `[output.waypost]`",
         }
     }
 }
@@ -82,16 +84,16 @@ enum Item {
 
 #[derive(Deserialize)]
 struct Chapter {
-    /// What the page is called, with the chapter's ending; nothing for a draft.
+    /// Path of the page, with the extension of the chapter; `None` for a draft.
     path: Option<String>,
-    /// The file; nothing for what a preprocessor made.
+    /// The source file; `None` for a chapter made by a preprocessor.
     source_path: Option<String>,
     #[serde(default)]
     sub_items: Vec<Item>,
 }
 
 impl MdbookBook {
-    /// Reads a render context to its end.
+    /// Parses a render context.
     pub fn read(input: impl Read) -> Result<Self, BookError> {
         let context: RenderContext =
             serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
@@ -115,7 +117,8 @@ impl MdbookBook {
         })
     }
 
-    /// The name of this renderer: `waypost` of `[output.waypost]`. A renderer that is alone has no folder of its name.
+    /// The name of this renderer: `waypost` for `[output.waypost]`. A single renderer has no
+    /// subdirectory.
     pub fn renderer(&self) -> String {
         let renderers = self.config["output"].as_object();
         let alone = renderers
@@ -131,17 +134,17 @@ impl MdbookBook {
         alone.cloned().unwrap_or_else(folder)
     }
 
-    /// The table of this renderer, with what the environment changed in it.
+    /// The configuration table of this renderer, including overrides from the environment.
     pub fn settings(&self) -> &Value {
         &self.config["output"][self.renderer()]
     }
 
-    /// Whether the book is built to be looked at, by `mdbook serve`: its pages then are at another address.
+    /// Whether `mdbook serve` builds the book. Its pages then have a different URL.
     pub fn is_served(&self) -> bool {
         self.config["output"]["html"]["live-reload-endpoint"].is_string()
     }
 
-    /// The folder of the HTML.
+    /// The directory of the HTML.
     pub fn html(&self) -> Result<PathBuf, BookError> {
         let renderer = self.renderer();
         if !self.config["output"]["html"].is_object() {
@@ -154,11 +157,11 @@ impl MdbookBook {
     }
 }
 
-/// A chapter that is written as a page: any but a draft.
+/// A chapter that is written as a page: any except a draft.
 #[derive(Clone)]
 struct WrittenChapter {
     page: String,
-    /// Nothing for what a preprocessor made.
+    /// `None` for a chapter made by a preprocessor.
     source: Option<String>,
 }
 
@@ -172,7 +175,8 @@ impl WrittenChapter {
     }
 }
 
-/// mdBook writes the first chapter a second time, as the book's front page, where no chapter has that name.
+/// Adds the copy of the first chapter that mdBook writes as `index.html` if no chapter has that
+/// name.
 fn copy_first(chapters: &mut Vec<WrittenChapter>) {
     let front = "index.html".to_owned();
     let first = chapters
@@ -218,7 +222,7 @@ mod tests {
     }
 
     fn chapters_of(book: &MdbookBook) -> Vec<String> {
-        let line = |told: &SourceMapEntry| format!("{:?} {}", told.page, told.source);
+        let line = |entry: &SourceMapEntry| format!("{:?} {}", entry.page, entry.source);
         book.chapters.iter().map(line).collect()
     }
 
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn chapters_are_read_in_the_forms_of_both_versions() {
+    fn chapters_are_read_in_the_formats_of_both_versions() {
         let draft = chapter("null", "null", "");
         let moved = chapter(
             "\"a/b.md\"",
@@ -255,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chapter_that_a_preprocessor_made_has_no_source_and_gives_the_front_page_none() {
+    fn a_chapter_made_by_a_preprocessor_has_no_source() {
         let sources_of = |items: [String; 2]| {
             chapters_of(&book(
                 &format!(r#"{{"items": [{}]}}"#, items.join(",")),
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_render_context_is_an_error() {
+    fn other_input_is_an_error() {
         for text in ["", "{}", "[]", "{\"root\": \"/b\"", "<html>"] {
             assert!(MdbookBook::read(text.as_bytes()).is_err(), "{text}");
         }

@@ -1,7 +1,8 @@
-//! Lists in which somebody who knows says which source each page was made from: the generator itself, as a rule.
+//! Parses source maps: files that state which source each page was made from. Usually the generator
+//! writes them.
 //!
-//! A file goes in, pairs of page and source come out; which list it is, its content tells. No page and no source is
-//! looked for here: whether either exists is `road/`'s affair.
+//! Takes a file and returns pairs of page and source. The content determines the format. Whether
+//! pages and sources exist is checked in `pipeline`.
 
 mod error;
 mod json;
@@ -19,39 +20,40 @@ use crate::bounds;
 pub use error::SourceMapError;
 pub use mdbook::{BookError, MdbookBook};
 
-/// One page and its source, as a list names them.
+/// A page and its source, as stated in a source map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceMapEntry {
     /// The page.
     pub page: PageName,
-    /// Its source, from the site root or absolute.
+    /// Its source, absolute or relative to the site root.
     pub source: String,
     /// Whether the page is built.
     pub standing: BuildCertainty,
 }
 
-/// How a list names a page.
+/// The form in which a source map names a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageName {
-    /// By its address: a whole URL, or one that begins with `/` and so holds the path of the base URL.
+    /// A URL: absolute, or beginning with `/` and including the path of the base URL.
     Address(String),
-    /// By its file or its address, below the output folder.
+    /// A file or a URL relative to the output directory.
     Below(String),
 }
 
-/// Whether a page is built for certain.
+/// Whether a page is certain to be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildCertainty {
-    /// It is.
+    /// The page is always built.
     Published,
-    /// Only when drafts are asked for.
+    /// The page is built only if drafts are included.
     Draft,
 }
 
-/// Reads a list, or all lists of a folder, in the order of their names.
+/// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.
 ///
-/// Known are what `hugo list all` prints, what `eleventy --to=json` prints, the JSON files that Docusaurus keeps below
-/// `.docusaurus`, and two columns, `page,source`, split by commas or tabs.
+/// Supported formats are the output of `hugo list all` and `eleventy --to=json`, the JSON files
+/// that Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
+/// tabs.
 pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     if path.is_dir() {
         return read_folder(path);
@@ -59,7 +61,7 @@ pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     parse_list(path, &read_text(path)?)
 }
 
-/// The same of the text of a list; the path is for errors alone.
+/// Parses the text of a source map. The path is used in errors only.
 pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     let text = text.trim_start_matches('\u{feff}');
     if json::is_json(text) {
@@ -69,33 +71,33 @@ pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Source
     }
 }
 
-/// Docusaurus keeps a file for every page, among others that are no business of ours.
+/// Reads the files that Docusaurus writes for each page and ignores all others.
 fn read_folder(folder: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
-    let mut told = Vec::new();
+    let mut entries = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(|error| SourceMapError::Read(folder.to_owned(), error.into()))?;
         if entry.file_type().is_file() && is_docusaurus_page(entry.file_name()) {
-            told.extend(json::read_page(entry.path(), &read_text(entry.path())?)?);
+            entries.extend(json::read_page(entry.path(), &read_text(entry.path())?)?);
         }
     }
-    if told.is_empty() {
+    if entries.is_empty() {
         Err(SourceMapError::EmptyFolder(folder.to_owned()))
     } else {
-        Ok(told)
+        Ok(entries)
     }
 }
 
-/// Whether a file is named as Docusaurus names those of pages, and some others of the whole site.
+/// Whether a file name has the form that Docusaurus uses for pages and for some site-wide data.
 fn is_docusaurus_page(name: &OsStr) -> bool {
     name.to_str()
         .and_then(|name| name.strip_prefix("site-")?.strip_suffix(".json"))
         .is_some()
 }
 
-/// Lists are read whole; that of a million pages has some 200 MiB.
+/// Size limit for a source map, which is read whole. With a million pages it has about 200 MiB.
 const MOST_LIST_BYTES: u64 = 1 << 30;
 
-/// The text of a list; shells of Windows write UTF-16 into files.
+/// Reads a source map as text. Windows shells write UTF-16 to redirected files.
 fn read_text(path: &Path) -> Result<String, SourceMapError> {
     let failed = |error| SourceMapError::Read(path.to_owned(), error);
     if !fs::metadata(path).map_err(failed)?.is_file() {

@@ -1,4 +1,4 @@
-//! Lists in columns: what `hugo list all` prints, and our own two.
+//! Source maps in columns: the output of `hugo list all`, and waypost's own two-column format.
 
 use std::path::Path;
 
@@ -7,13 +7,14 @@ use csv::{Position, ReaderBuilder, StringRecord};
 use super::error::SourceMapError;
 use super::{BuildCertainty, PageName, SourceMapEntry};
 
-/// Launchers and older versions of Hugo print a few lines of their own before the list.
+/// Number of lines in which to look for the header. Launchers and older versions of Hugo print a
+/// few lines before it.
 const LINES_BEFORE_HEADER: usize = 100;
 
-/// What the columns of our own list are called, where it says so.
+/// The optional header of the two-column format.
 const OWN_HEADER: [&str; 2] = ["page", "source"];
 
-/// A list with its rows, and the lines that are none.
+/// The entries of a table and its invalid rows.
 struct TableRows<'f> {
     file: &'f Path,
     text: &'f str,
@@ -37,7 +38,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
     rows.finish()
 }
 
-/// Where the header of Hugo's list begins.
+/// The byte offset of the header in the output of `hugo list all`.
 fn hugo_header(text: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n').take(LINES_BEFORE_HEADER) {
@@ -55,7 +56,7 @@ fn hugo_header(text: &str) -> Option<usize> {
 }
 
 impl TableRows<'_> {
-    /// `path,slug,title,date,…,draft,permalink,…`; the columns have grown over the versions of Hugo.
+    /// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
     fn read_hugo(&mut self, start: usize) {
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
@@ -100,7 +101,7 @@ impl TableRows<'_> {
         }
     }
 
-    /// A page and its source, the separator that of the first line; `#` begins a comment.
+    /// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
     fn read_own(&mut self) {
         let text = self.text;
         let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
@@ -142,13 +143,13 @@ impl TableRows<'_> {
                     self.wrong(
                         0,
                         record.position(),
-                        "names no page or no source".to_owned(),
+                        "has an empty page or source".to_owned(),
                     );
                 }
                 _ => self.wrong(
                     0,
                     record.position(),
-                    format!("has {}, not two", columns_of(&record)),
+                    format!("has {} instead of two", columns_of(&record)),
                 ),
             }
         }
@@ -168,7 +169,8 @@ impl TableRows<'_> {
         }
     }
 
-    /// Takes down a wrong row; its position counts from `start`, and from before the lines that were passed over.
+    /// Records an invalid row. `position` is relative to `start` and precedes any lines that the
+    /// CSV reader skipped.
     fn wrong(&mut self, start: usize, position: Option<&Position>, what: String) {
         if self.first_wrong.is_some() {
             self.wrong += 1;
@@ -212,28 +214,29 @@ fn columns_of(record: &StringRecord) -> String {
 mod tests {
     use super::*;
 
-    /// Pages and sources, a pair a line; `~` marks a draft.
+    /// Pages and sources, one pair per line; `~` marks a draft.
     fn shown(text: &str) -> String {
-        let told = match read(Path::new("list.csv"), text) {
-            Ok(told) => told,
+        let entries = match read(Path::new("list.csv"), text) {
+            Ok(entries) => entries,
             Err(error) => return error.to_string(),
         };
-        let line = |told: &SourceMapEntry| {
-            let (PageName::Address(page) | PageName::Below(page)) = &told.page;
-            let mark = if told.standing == BuildCertainty::Draft {
+        let line = |entry: &SourceMapEntry| {
+            let (PageName::Address(page) | PageName::Below(page)) = &entry.page;
+            let mark = if entry.standing == BuildCertainty::Draft {
                 "~"
             } else {
                 ""
             };
-            format!("{mark}{page} {}", told.source)
+            format!("{mark}{page} {}", entry.source)
         };
-        told.iter().map(line).collect::<Vec<_>>().join("\n")
+        entries.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
-    fn hugos_list_is_read_whatever_stands_before_it() {
+    fn hugo_lists_are_read_despite_preceding_lines() {
         let header = "path,slug,title,date,expiryDate,publishDate,draft,permalink,kind,section\n";
-        let row = "content/a.md,,\"A, \"\"b\"\"\nc\",2024-05-06T00:00:00Z,,,false,https://example.com/a/,page,\n";
+        let row = "content/a.md,,\"A, \"\"b\"\"\nc\",2024-05-06T00:00:00Z,,,false,\
+                   https://example.com/a/,page,\n";
         let draft = "content/b.md,,B,,,,true,https://example.com/b/,page,\n";
         let expected = "https://example.com/a/ content/a.md\n~https://example.com/b/ content/b.md";
         assert_eq!(shown(&format!("{header}{row}{draft}")), expected);
@@ -249,13 +252,14 @@ mod tests {
     }
 
     #[test]
-    fn an_older_list_of_hugos_has_fewer_columns() {
-        let text = "path,slug,title,date,expiryDate,publishDate,draft,permalink\r\na.md,,,,,,false,/a/\r\n";
+    fn lists_of_older_hugo_versions_have_fewer_columns() {
+        let text = "path,slug,title,date,expiryDate,publishDate,draft,permalink\r\n\
+                    a.md,,,,,,false,/a/\r\n";
         assert_eq!(shown(text), "/a/ a.md");
     }
 
     #[test]
-    fn our_own_list_has_two_columns() {
+    fn the_two_column_format_is_read() {
         let check = |text: &str, expected: &str| assert_eq!(shown(text), expected, "{text}");
         check("page,source\n/a/,docs/a.md\n", "/a/ docs/a.md");
         check(
@@ -268,24 +272,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_shown_with_its_line() {
+    fn mistakes_are_reported_with_their_line() {
         let check = |text: &str, expected: &str| assert_eq!(shown(text), expected, "{text}");
         check(
             "a.html,a.md\n\nb.html\n",
-            "line 3 of the source map `list.csv` has one column, not two",
+            "line 3 of the source map `list.csv` has one column instead of two",
         );
         check(
             "a.html,a.md,x\n,\nb.html,b.md\nc\n",
-            "line 1 of the source map `list.csv` has 3 columns, not two (and 2 more lines are wrong)",
+            "line 1 of the source map `list.csv` has 3 columns instead of two \
+             (and 2 more lines are wrong)",
         );
         check(
             "a.html,\n",
-            "line 1 of the source map `list.csv` names no page or no source",
+            "line 1 of the source map `list.csv` has an empty page or source",
         );
-        check("", "the source map `list.csv` names no page");
+        check("", "the source map `list.csv` does not list any page");
         check(
             "# nothing\npage,source\n",
-            "the source map `list.csv` names no page",
+            "the source map `list.csv` does not list any page",
         );
     }
 }

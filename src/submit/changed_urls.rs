@@ -1,35 +1,36 @@
-//! Changes → the addresses that engines are to be told of. Pure.
+//! Selects the changed URLs to submit to search engines.
 
 use crate::config::KeyLocation;
 use crate::site_paths::{BaseUrl, without_scheme};
 use crate::sitemaps::{Plan, SitemapChanges};
 
-/// What engines are to be told of.
+/// URLs to submit to search engines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ChangedUrls {
-    /// Added, changed and removed addresses in their byte order, each once.
+    /// Added, changed and removed URLs, in byte order and without duplicates.
     pub urls: Vec<String>,
-    /// How many of them are new.
+    /// The number of new URLs.
     pub added: usize,
-    /// How many have another date.
+    /// The number of URLs with another date.
     pub changed: usize,
-    /// How many are no longer listed.
+    /// The number of URLs that are no longer listed.
     pub removed: usize,
-    /// Addresses for which the key does not speak, in their byte order.
+    /// URLs that the key does not cover, in byte order.
     pub not_covered: Vec<String>,
 }
 
-/// For which addresses a key speaks.
+/// The URLs that a key covers.
 #[derive(Debug)]
 pub struct KeyCoverage {
-    /// Host and port, which all of them have.
+    /// Host and port of the site.
     host: String,
-    /// Host, port and folder, below which all of them lie.
+    /// Host, port and directory that every covered URL starts with.
     folder: String,
 }
 
 impl KeyCoverage {
-    /// What a key speaks for: the host where its file lies at the root, else the folder of the file, by http and https.
+    /// The URLs that a key covers, over both http and https: the whole host if its file is at the
+    /// root, otherwise the directory of its file.
     pub fn new(base: &BaseUrl, location: Option<&KeyLocation>) -> Self {
         let folder = location.map_or(base.as_str(), KeyLocation::folder);
         Self {
@@ -38,7 +39,7 @@ impl KeyCoverage {
         }
     }
 
-    /// Whether the file of the key lies on the site's own host.
+    /// Whether the key file is on the host of the site.
     pub fn is_of_host(&self) -> bool {
         self.folder
             .strip_prefix(self.host.as_str())
@@ -51,7 +52,8 @@ impl KeyCoverage {
 }
 
 impl ChangedUrls {
-    /// What has changed. A page that has lost its date has not changed for that: a shallow clone knows none.
+    /// Selects the URLs to submit. A page that only lost its date has not changed, because a
+    /// shallow clone has no dates.
     pub fn since(plan: &Plan, cover: &KeyCoverage, changes: &SitemapChanges) -> Self {
         let mut due = Self::default();
         let redated: Vec<u32> = changes
@@ -73,7 +75,7 @@ impl ChangedUrls {
         due
     }
 
-    /// Takes those in for which the key speaks, and counts them.
+    /// Adds the URLs that the key covers and returns their number. The others go to `not_covered`.
     fn take(&mut self, urls: impl Iterator<Item = String>, cover: &KeyCoverage) -> usize {
         let before = self.urls.len();
         for url in urls {
@@ -92,11 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_speaks_for_its_host_or_for_the_folder_of_its_file() {
+    fn a_key_covers_its_host_or_the_directory_of_its_file() {
         let check = |base: &str, location: Option<&str>, url: &str, expected: bool| {
-            let base = BaseUrl::parse(base).expect("a base");
-            let location =
-                location.map(|location| KeyLocation::parse(location).expect("an address"));
+            let base = BaseUrl::parse(base).expect("a valid base URL");
+            let location = location
+                .map(|location| KeyLocation::parse(location).expect("a valid key location"));
             assert_eq!(
                 KeyCoverage::new(&base, location.as_ref()).holds(url),
                 expected,
@@ -138,8 +140,8 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_another_host_is_told() {
-        let base = BaseUrl::parse("https://example.com/").expect("a base");
+    fn a_key_on_another_host_is_detected() {
+        let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
         let is_of_host = |location: &str| {
             KeyCoverage::new(&base, KeyLocation::parse(location).as_ref()).is_of_host()
         };

@@ -1,20 +1,21 @@
-//! The search engines that take part in IndexNow, by name, and where each takes its messages.
+//! The search engines that support IndexNow, with their endpoints.
 
-/// An engine of IndexNow. What one takes, all of them come to know.
+/// A search engine that supports IndexNow. Engines share the URLs that they receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexNowEngine {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Who it is.
+    /// Its display name.
     pub title: &'static str,
-    /// Where it takes messages.
+    /// The URL that messages are sent to.
     pub endpoint: &'static str,
 }
 
-/// The engine that is meant where none is named.
+/// The engine used by default.
 pub const DEFAULT_ENGINE: &str = "indexnow";
 
-/// Every engine (indexnow.org, `searchengines.json`); the first one belongs to none of them and passes on to all.
+/// All engines (indexnow.org, `searchengines.json`). The first is the shared endpoint, which passes
+/// messages on to all of them.
 pub const ENGINES: &[IndexNowEngine] = &[
     IndexNowEngine {
         name: DEFAULT_ENGINE,
@@ -58,7 +59,7 @@ pub const ENGINES: &[IndexNowEngine] = &[
     },
 ];
 
-/// The engine of this name.
+/// The engine with this name, ignoring case.
 pub fn engine_of(name: &str) -> Option<&'static IndexNowEngine> {
     ENGINES
         .iter()

@@ -1,4 +1,4 @@
-//! Why something could not be sent or fetched.
+//! Errors of requests.
 
 use std::io;
 use std::time::Duration;
@@ -7,81 +7,79 @@ use thiserror::Error;
 
 use super::outcome::RequestOutcome;
 
-/// Why there is no answer.
+/// Reason for a missing response.
 #[derive(Debug, Error)]
 pub enum NetworkError {
-    /// This program has no network.
-    #[error(
-        "this waypost was built without the feature `submit`, so it neither sends nor fetches anything"
-    )]
+    /// The program was built without network support.
+    #[error("this build of waypost has no network support (feature `submit`)")]
     NotBuiltIn,
-    /// The answer took too long.
-    #[error("there was no whole answer within {} s", .0.as_secs())]
+    /// The response took too long.
+    #[error("no complete response within {} s", .0.as_secs())]
     TimedOut(Duration),
-    /// No name server knows the host.
-    #[error("its host is not known")]
+    /// The host name cannot be resolved.
+    #[error("the host name cannot be resolved")]
     HostNotFound,
-    /// The connection failed: refused, closed, or no certificate that can be trusted.
+    /// The connection failed: refused, closed, or an untrusted certificate.
     #[error("{0}")]
     Connection(io::Error),
-    /// What came back is no answer in HTTP.
-    #[error("it does not answer in HTTP: {0}")]
+    /// The response is not HTTP.
+    #[error("the response is not valid HTTP: {0}")]
     Protocol(String),
 }
 
-/// Why an address could not be fetched.
+/// Reason that a URL could not be fetched.
 #[derive(Debug, Error)]
 pub enum FetchError {
-    /// It is no address.
-    #[error("`{0}` is no address that begins with `https://` or `http://`")]
+    /// It is not an http or https URL.
+    #[error("`{0}` is not a URL that starts with `https://` or `http://`")]
     NotAnAddress(String),
-    /// It holds a user name or a password, which would be shown and sent on.
-    #[error("the address on `{0}` holds a user name or password")]
+    /// It contains a user name or password, which would be shown and sent on.
+    #[error("the URL on `{0}` contains a user name or password")]
     Credentials(String),
-    /// There was no answer.
+    /// There was no response.
     #[error("`{url}` cannot be fetched: {why}")]
     NoAnswer {
-        /// The address.
+        /// The URL.
         url: String,
-        /// Why not.
+        /// The error.
         why: NetworkError,
     },
-    /// The answer is that it is not to be had.
-    #[error("`{url}` cannot be fetched: the answer is {status}")]
+    /// The response has another status than 200.
+    #[error("`{url}` cannot be fetched: the server responded with {status}")]
     Refused {
-        /// The address.
+        /// The URL.
         url: String,
-        /// The status of HTTP.
+        /// The HTTP status.
         status: u16,
     },
-    /// It leads to another host, or from https to http.
-    #[error("`{url}` is redirected to `{target}`, where it is not followed")]
+    /// It redirects to another host, or from https to http.
+    #[error("`{url}` redirects to `{target}`, which is not followed")]
     Elsewhere {
-        /// The address.
+        /// The URL.
         url: String,
-        /// Where it leads.
+        /// The target of the redirect.
         target: String,
     },
-    /// It leads on and on.
-    #[error("`{0}` is redirected again and again")]
+    /// It redirects too many times.
+    #[error("`{0}` redirects too many times")]
     TooManyRedirects(String),
 }
 
 impl NetworkError {
-    /// What to do about it.
+    /// A suggested fix.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NotBuiltIn => {
-                Some("install it with its default features: `cargo install waypost`")
+                Some("install waypost with its default features: `cargo install waypost`")
             }
-            Self::TimedOut(_) => Some("try again later, or wait longer by `--timeout SECONDS`"),
+            Self::TimedOut(_) => Some("try again later, or increase `--timeout SECONDS`"),
             Self::HostNotFound | Self::Connection(_) | Self::Protocol(_) => None,
         }
     }
 }
 
 impl FetchError {
-    /// What it means for who asked: whether it may be another later.
+    /// The outcome for the caller: whether a later attempt may succeed.
     pub fn outcome(&self) -> RequestOutcome {
         match self {
             Self::NoAnswer { .. }
@@ -93,13 +91,13 @@ impl FetchError {
         }
     }
 
-    /// What to do about it.
+    /// A suggested fix.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NotAnAddress(_) | Self::Refused { .. } | Self::TooManyRedirects(_) => None,
-            Self::Credentials(_) => Some("name the public address"),
+            Self::Credentials(_) => Some("use the public URL"),
             Self::NoAnswer { why, .. } => why.hint(),
-            Self::Elsewhere { .. } => Some("name the address it leads to"),
+            Self::Elsewhere { .. } => Some("use the target of the redirect"),
         }
     }
 }

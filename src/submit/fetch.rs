@@ -1,4 +1,4 @@
-//! An address → the text behind it, as it comes: bounded in time and size, and never from another host than was asked.
+//! Fetches a URL, with limits on time and size, and only from the requested host.
 
 use url::Url;
 
@@ -7,13 +7,15 @@ use super::error::FetchError;
 use super::outcome::harmless;
 use super::response::{HttpResponse, ResponseBody};
 
-/// So many redirects lead somewhere; more are a loop (RFC 9110 section 15.4 leaves the number to the client).
+/// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
+/// client).
 const MOST_REDIRECTS: usize = 5;
 
 impl Network {
-    /// Fetches what stands at an address. Redirects are followed on the same host, and never from https to http.
+    /// Fetches a URL. Redirects are followed on the same host, and never from https to http.
     ///
-    /// What is packed is handed over as it is: `write::read_sitemap` unpacks it, within bounds of its own.
+    /// A compressed body is returned as it is: `sitemaps::read_sitemap` decompresses it within its
+    /// own limits.
     pub fn fetch(&self, address: &str) -> Result<ResponseBody, FetchError> {
         let url = parse(address)?;
         let shown = url.to_string();
@@ -25,7 +27,7 @@ impl Network {
         }
     }
 
-    /// Asks for an address, and gives the first answer that is no redirect.
+    /// Requests a URL, and returns the first response that is not a redirect.
     pub fn follow(&self, mut url: Url) -> Result<HttpResponse, FetchError> {
         let shown = url.to_string();
         for _ in 0..=MOST_REDIRECTS {
@@ -55,7 +57,7 @@ impl Network {
     }
 }
 
-/// Reads an address as a browser does (WHATWG URL).
+/// Parses a URL as browsers do (WHATWG URL).
 pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
     let none = || FetchError::NotAnAddress(address.escape_debug().to_string());
     let url = Url::parse(address).map_err(|_| none())?;
@@ -69,7 +71,8 @@ pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
     Ok(url)
 }
 
-/// Whether a redirect stays on its host: the same port, or from http to https on those that go without saying.
+/// Whether a redirect stays on its host: the same scheme and port, or from http to https on the
+/// default ports.
 fn is_same_host(from: &Url, to: &Url) -> bool {
     let is_upgrade = from.scheme() == "http"
         && to.scheme() == "https"
@@ -84,9 +87,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_is_followed_on_its_own_host_alone() {
+    fn a_redirect_is_followed_only_on_the_same_host() {
         let check = |from: &str, to: &str, expected: bool| {
-            let [from, to] = [from, to].map(|url| Url::parse(url).expect("a URL"));
+            let [from, to] = [from, to].map(|url| Url::parse(url).expect("a valid URL"));
             assert_eq!(is_same_host(&from, &to), expected, "{from} {to}");
         };
         check("https://example.com/a", "https://example.com/b", true);
@@ -99,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_of_the_web_are_fetched() {
+    fn only_http_and_https_urls_are_fetched() {
         let check = |address: &str, expected: &str| {
             assert_eq!(
                 parse(address).map_err(|error| error.to_string()),
@@ -108,15 +111,15 @@ mod tests {
         };
         check(
             "sitemap.xml",
-            "`sitemap.xml` is no address that begins with `https://` or `http://`",
+            "`sitemap.xml` is not a URL that starts with `https://` or `http://`",
         );
         check(
             "ftp://example.com/",
-            "`ftp://example.com/` is no address that begins with `https://` or `http://`",
+            "`ftp://example.com/` is not a URL that starts with `https://` or `http://`",
         );
         check(
             "https://u:secret@example.com/",
-            "the address on `example.com` holds a user name or password",
+            "the URL on `example.com` contains a user name or password",
         );
     }
 }

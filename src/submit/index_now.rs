@@ -1,17 +1,17 @@
-//! Addresses → the messages of IndexNow (indexnow.org, "Documentation"). Pure.
+//! Builds IndexNow messages (indexnow.org, "Documentation").
 
 use serde::Serialize;
 
 use crate::config::SubmitKey;
 use crate::site_paths::BaseUrl;
 
-/// No message holds more addresses than this.
+/// Maximum number of URLs in a message.
 pub const MOST_URLS: usize = 10_000;
 
-/// The type of every message.
+/// The content type of every message.
 pub const CONTENT_TYPE: &str = "application/json; charset=utf-8";
 
-/// In whose name messages are sent.
+/// The host and key that messages are sent for.
 #[derive(Debug, Clone)]
 pub struct IndexNowSender {
     host: String,
@@ -30,7 +30,8 @@ struct IndexNowMessage<'a, U> {
 }
 
 impl IndexNowSender {
-    /// The sender of a site. A key whose file does not lie at the host's root needs the file's address.
+    /// Creates the sender for a site. `key_location` is required if the key file is not at the root
+    /// of the host.
     pub fn new(base: &BaseUrl, key: SubmitKey, key_location: Option<String>) -> Self {
         Self {
             host: base.host().to_owned(),
@@ -39,7 +40,7 @@ impl IndexNowSender {
         }
     }
 
-    /// One message.
+    /// Formats one message as JSON.
     pub fn message<U: Serialize>(&self, urls: &[U]) -> String {
         let (host, key, key_location) =
             (&self.host, self.key.reveal(), self.key_location.as_deref());
@@ -49,10 +50,11 @@ impl IndexNowSender {
             key_location,
             url_list: urls,
         };
-        serde_json::to_string(&message).expect("texts and lists of texts can always be written")
+        serde_json::to_string(&message)
+            .expect("strings and arrays of strings can always be serialized")
     }
 
-    /// A text of ours as it may be shown.
+    /// A text with the key masked, for display.
     pub fn masked(&self, text: &str) -> String {
         self.key.mask_in(text)
     }
@@ -64,9 +66,9 @@ mod tests {
 
     #[test]
     fn a_message_has_the_form_of_the_protocol() {
-        let key = || SubmitKey::parse("a1b2c3d4").expect("a key");
+        let key = || SubmitKey::parse("a1b2c3d4").expect("a valid key");
         let check = |base: &str, location: Option<&str>, expected: &str| {
-            let base = BaseUrl::parse(base).expect("a base");
+            let base = BaseUrl::parse(base).expect("a valid base URL");
             let sender = IndexNowSender::new(&base, key(), location.map(str::to_owned));
             assert_eq!(sender.message(&["https://example.com/a"]), expected);
         };
@@ -83,12 +85,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_holds_no_key() {
-        let base = BaseUrl::parse("https://example.com/").expect("a base");
+    fn the_key_is_masked_in_what_is_shown() {
+        let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
         let location = "https://example.com/a/a1b2c3d4.txt".to_owned();
         let sender = IndexNowSender::new(
             &base,
-            SubmitKey::parse("a1b2c3d4").expect("a key"),
+            SubmitKey::parse("a1b2c3d4").expect("a valid key"),
             Some(location),
         );
         assert!(

@@ -1,4 +1,4 @@
-//! The sitemap that is live → the pages it lists: an index is followed, compressed files are unpacked, all within bounds.
+//! Lists the pages of the live sitemap. Follows an index, decompresses files and enforces limits.
 
 use thiserror::Error;
 use url::Url;
@@ -9,44 +9,45 @@ use super::fetch::parse;
 use crate::site_paths::MAX_SITEMAP_ENTRIES;
 use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError, read_sitemap};
 
-/// No site that is compared has more pages: what is kept of each makes some hundred bytes.
+/// Maximum number of pages to compare. Each page takes some hundred bytes of memory.
 const MOST_PAGES: usize = 5_000_000;
 
-/// Why the sitemap that is live cannot be compared with.
+/// Reason that the live sitemap cannot serve as a baseline.
 #[derive(Debug, Error)]
 pub enum LiveSitemapError {
-    /// It, or a child of it, could not be fetched.
+    /// The sitemap or one of its children could not be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// It could be read only in part.
+    /// A sitemap could be read only in part.
     #[error("`{url}` could be read only in part: {why}")]
     Broken {
-        /// Its address.
+        /// Its URL.
         url: String,
-        /// Why.
+        /// The error.
         why: SitemapReadError,
     },
-    /// It lists nothing, so it is none.
-    #[error("`{0}` is no sitemap: it lists nothing")]
+    /// It lists nothing, so it is not a sitemap.
+    #[error("`{0}` is not a sitemap: it lists no URLs")]
     Empty(String),
     /// An index names a sitemap on another host.
-    #[error("the index `{url}` names `{child}`, which is on another host and is not read")]
+    #[error("the index `{url}` names `{child}`, which is on another host")]
     Elsewhere {
         /// The index.
         url: String,
         /// The child.
         child: String,
     },
-    /// An index names an index.
+    /// An index names another index.
     #[error("the index names `{0}`, which is an index itself")]
     Nested(String),
-    /// It has more children or pages than any site.
-    #[error("`{0}` lists more than can be compared")]
+    /// It lists more children or pages than the limit.
+    #[error("`{0}` lists more URLs than can be compared")]
     TooMany(String),
 }
 
 impl Network {
-    /// Hands over every page of a sitemap, or of an index and its children, which lie on its host.
+    /// Passes every page of a sitemap, or of an index and its children, to `hand_over`. Children
+    /// must be on the host of the index.
     pub fn list_live(
         &self,
         address: &str,
@@ -78,7 +79,7 @@ impl Network {
         Ok(())
     }
 
-    /// Reads one file: hands over its pages, and gives the children that it names.
+    /// Reads one file: passes its pages to `hand_over`, and returns the children that it names.
     fn read_one(
         &self,
         url: &str,
@@ -111,7 +112,8 @@ impl Network {
     }
 }
 
-/// Whether a child lies where its index does. Behind a proxy that ends TLS an index may name http for https.
+/// Whether a child is on the same host as its index. Behind a proxy that terminates TLS, an index
+/// may name http URLs although it is served over https.
 fn is_on(index: &Url, child: &Url) -> bool {
     matches!(child.scheme(), "http" | "https")
         && index.host() == child.host()

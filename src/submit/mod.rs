@@ -1,7 +1,8 @@
-//! What is said to search engines, and what is read from the web: the only room that touches the network.
+//! Submits URLs to search engines and fetches sitemaps from the web. No other module uses the
+//! network.
 //!
-//! In come addresses and texts; out go requests, and come answers as they were given. Nothing in here runs before a
-//! command asks for it, nothing is sent twice, and no answer is believed to be short, whole or friendly.
+//! Requests are sent only when a command asks for them, and never twice. Responses are not assumed
+//! to be short, complete or harmless.
 
 mod changed_urls;
 mod engine;

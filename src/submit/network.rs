@@ -1,7 +1,7 @@
-//! Requests over HTTP and TLS: the only file that names ureq.
+//! Sends HTTP requests. No other file uses ureq.
 //!
-//! In go an address and perhaps a body; out comes the first answer, whatever it says. Redirects are answers too. A
-//! certificate has to be one that Mozilla's roots vouch for. Proxies are taken from the environment, as curl does.
+//! Returns the first response, whatever its status; a redirect is a response too. Certificates are
+//! checked against Mozilla's root certificates. Proxies are taken from the environment, as in curl.
 
 use std::io::{self, Read};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::error::NetworkError;
 use super::response::{HttpResponse, ResponseBody};
 use crate::site_paths::is_of_this_machine;
 
-/// The way to the web.
+/// An HTTP client.
 #[derive(Debug)]
 pub struct Network {
     agent: Agent,
@@ -22,14 +22,16 @@ pub struct Network {
 }
 
 impl Network {
-    /// A way to the web on which every request, with the whole answer to it, may take this long.
+    /// Creates a client. `patience` is the time limit for each request, including the whole
+    /// response.
     pub fn new(patience: Duration) -> Result<Self, NetworkError> {
         let config = Agent::config_builder()
             .timeout_global(Some(patience))
             .max_redirects(0)
             .proxy(None)
             .http_status_as_error(false)
-            // A connection of its own for every request: one that died between two is never taken for an answer.
+            // Open a new connection for every request, so that a dead one is never mistaken for a
+            // response.
             .max_idle_connections(0)
             .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")))
             .build();
@@ -39,7 +41,7 @@ impl Network {
         })
     }
 
-    /// Asks for what stands at an address.
+    /// Sends a GET request.
     pub fn get(&self, url: &Url) -> Result<HttpResponse, NetworkError> {
         let request = self
             .agent
@@ -53,7 +55,7 @@ impl Network {
             .map_err(|error| self.error(error))
     }
 
-    /// Sends a text of some type to an address.
+    /// Sends a POST request with this body.
     pub fn post(
         &self,
         url: &Url,
@@ -105,7 +107,7 @@ impl Network {
     }
 }
 
-/// The proxy that the environment names; what is asked of this very machine goes through none.
+/// The proxy set in the environment; none for requests to this machine.
 fn proxy_for(url: &Url) -> Option<Proxy> {
     if is_of_this_machine(url) {
         None
@@ -114,7 +116,7 @@ fn proxy_for(url: &Url) -> Option<Proxy> {
     }
 }
 
-/// A body that says what ended it in words of ours.
+/// A response body that reports a timeout as our own error.
 struct WatchedBody<R> {
     body: R,
     patience: Duration,

@@ -1,29 +1,29 @@
-//! The network of a program that was built without one: every way to it ends before it begins.
+//! Replaces the network in builds without the `submit` feature.
 
 use std::time::Duration;
 
 use url::Url;
 
 use super::error::NetworkError;
-use super::response::Answer;
+use super::response::HttpResponse;
 
-/// The way to the web, which nobody can have.
+/// An HTTP client that cannot be created.
 #[derive(Debug)]
 pub struct Network(std::convert::Infallible);
 
 impl Network {
-    /// Says that there is none.
+    /// Always fails, because network support is not built in.
     pub fn new(_: Duration) -> Result<Self, NetworkError> {
         Err(NetworkError::NotBuiltIn)
     }
 
-    /// Never comes to be asked.
-    pub fn get(&self, _: &Url) -> Result<Answer, NetworkError> {
+    /// Unreachable, because no client exists.
+    pub fn get(&self, _: &Url) -> Result<HttpResponse, NetworkError> {
         match self.0 {}
     }
 
-    /// Never comes to send anything.
-    pub fn post(&self, _: &Url, _: &str, _: &str) -> Result<Answer, NetworkError> {
+    /// Unreachable, because no client exists.
+    pub fn post(&self, _: &Url, _: &str, _: &str) -> Result<HttpResponse, NetworkError> {
         match self.0 {}
     }
 }

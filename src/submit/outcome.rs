@@ -1,4 +1,4 @@
-//! An answer → what it means, in words and for the exit code.
+//! Interprets a response: its outcome for the exit code, and its meaning in words.
 
 use std::io::Read;
 
@@ -6,38 +6,38 @@ use super::index_now::IndexNowSender;
 use super::response::HttpResponse;
 use crate::site_paths::escaped;
 
-/// So much of an answer's text is looked at for its first line.
+/// Maximum number of body bytes searched for the first line.
 const MOST_TEXT: u64 = 4096;
 
-/// So many characters of the first line are shown.
+/// Maximum number of characters shown of the first line.
 const MOST_SHOWN: usize = 200;
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RequestOutcome {
-    /// It was taken.
+    /// It was accepted.
     Taken,
-    /// It was refused: sent again as it is, it would be refused again.
+    /// It was rejected, and would be rejected again if sent unchanged.
     Refused,
-    /// There was no answer, or one that may be another later.
+    /// There was no response, or one that may differ later.
     Transient,
 }
 
-/// What came back, as far as people and machines want to know it.
+/// A summary of a response, for users and scripts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplySummary {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// When to come again: seconds or a date, as the answer has it, without control characters.
+    /// When to retry: seconds or a date as received, without control characters.
     pub retry_after: Option<String>,
-    /// Where it leads.
+    /// The redirect target.
     pub location: Option<String>,
-    /// The first line of text that is not blank, cut short, without control characters.
+    /// The first non-blank line of the body, truncated, without control characters.
     pub first_line: Option<String>,
 }
 
 impl RequestOutcome {
-    /// The outcome in a word.
+    /// The name of the outcome.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Taken => "taken",
@@ -48,7 +48,7 @@ impl RequestOutcome {
 }
 
 impl ReplySummary {
-    /// The same without the sender's key, which an answer may repeat.
+    /// Masks the sender's key, which a response may repeat.
     #[must_use]
     pub fn masked(mut self, sender: &IndexNowSender) -> Self {
         for text in [
@@ -64,10 +64,10 @@ impl ReplySummary {
         self
     }
 
-    /// Reads what an answer says of itself.
+    /// Summarizes a response.
     pub fn read(answer: HttpResponse) -> Self {
         let mut text = Vec::new();
-        // The status stands whatever becomes of the text.
+        // The status is valid even if the body cannot be read.
         let first_line = match answer.text.take(MOST_TEXT).read_to_end(&mut text) {
             Ok(_) | Err(_) => first_line(&String::from_utf8_lossy(&text)),
         };
@@ -81,7 +81,7 @@ impl ReplySummary {
         }
     }
 
-    /// What it means for whoever sent the request.
+    /// The outcome for the sender of the request.
     pub fn outcome(&self) -> RequestOutcome {
         match self.status {
             200..=299 => RequestOutcome::Taken,
@@ -90,22 +90,21 @@ impl ReplySummary {
         }
     }
 
-    /// What it means in IndexNow (indexnow.org, "Documentation", response codes).
+    /// The meaning of the status in IndexNow (indexnow.org, "Documentation", response codes).
     pub fn meaning(&self) -> &'static str {
         match self.status {
-            202 => "taken; the key is still to be checked",
-            400 => "refused: the message has a form that it does not know",
+            202 => "accepted; the key is not verified yet",
+            400 => "rejected: the message format is invalid",
             403 => {
-                "refused: the key is not valid: its file is not at its address yet, or holds another key"
+                "rejected: the key is not valid; its file is not published yet, \
+                 or contains another key"
             }
-            422 => {
-                "refused: an address is not of this host, or the key is not of the protocol's form"
-            }
-            429 => "too many requests: come later",
-            200..=299 => "taken",
-            300..=399 => "it is redirected, and that is not followed",
-            408 | 425 | 500..=599 => "the engine has trouble of its own: come later",
-            _ => "refused",
+            422 => "rejected: a URL is not on this host, or the key format is invalid",
+            429 => "too many requests; try again later",
+            200..=299 => "accepted",
+            300..=399 => "redirected, which is not followed",
+            408 | 425 | 500..=599 => "server error; try again later",
+            _ => "rejected",
         }
     }
 }
@@ -117,7 +116,8 @@ fn first_line(text: &str) -> Option<String> {
         .map(harmless)
 }
 
-/// A text of a stranger's as it may be shown on a terminal: short, and nothing in it steers.
+/// Makes a text from a remote server safe to show in a terminal: truncated, with control characters
+/// escaped.
 pub fn harmless(text: &str) -> String {
     escaped(&text.chars().take(MOST_SHOWN).collect::<String>()).into_owned()
 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_means_one_of_three_things() {
+    fn every_status_has_one_of_three_outcomes() {
         let check = |statuses: &[u16], expected: RequestOutcome| {
             for &status in statuses {
                 assert_eq!(reply(status, b"").outcome(), expected, "{status}");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stranger_says_cannot_steer_a_terminal() {
+    fn a_response_cannot_control_the_terminal() {
         let check = |text: &'static [u8], expected: Option<&str>| {
             assert_eq!(reply(200, text).first_line.as_deref(), expected);
         };

@@ -1,4 +1,4 @@
-//! The address of a ping: a pattern of the user's, filled with the address of a sitemap. Pure.
+//! Builds ping URLs from a pattern given by the user and the URL of a sitemap.
 
 use thiserror::Error;
 use url::Url;
@@ -8,47 +8,46 @@ use super::error::FetchError;
 use super::fetch::parse;
 use super::pings::Ping;
 
-/// What stands in a pattern for the address of the sitemap.
+/// The placeholder for the sitemap URL in a pattern.
 pub const PLACEHOLDER: &str = "{sitemap}";
 
-/// Why nothing is sent to an address.
+/// Reason for not sending anything to a URL.
 #[derive(Debug, Error)]
 pub enum TargetError {
-    /// It is no address.
+    /// It is not a URL that can be requested.
     #[error(transparent)]
     Address(#[from] FetchError),
-    /// It has no place for the sitemap.
-    #[error("`{0}` does not say where the sitemap's address belongs")]
+    /// The pattern has no placeholder for the sitemap URL.
+    #[error("`{0}` does not contain the placeholder `{{sitemap}}`")]
     NoPlaceholder(String),
-    /// Nobody takes anything there any more.
-    #[error("{}'s ping takes no sitemaps any more: {}", .0.engine, .0.since)]
+    /// The engine no longer accepts pings.
+    #[error("{}'s ping no longer accepts sitemaps: {}", .0.engine, .0.since)]
     Gone(&'static Ping),
-    /// A ping that nobody documents was asked for by name.
-    #[error("{}'s ping cannot be asked for by name: {}", .0.engine, .0.since)]
+    /// An undocumented ping was requested by name.
+    #[error("{}'s ping cannot be selected by name: {}", .0.engine, .0.since)]
     Doubtful(&'static Ping),
-    /// It is no engine's name.
-    #[error("no search engine is known as `{0}`")]
+    /// It is not the name of an engine.
+    #[error("unknown search engine `{0}`")]
     UnknownEngine(String),
 }
 
 impl TargetError {
-    /// What to do about it.
+    /// A suggested fix.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Address(error) => error.hint().map(str::to_owned),
             Self::NoPlaceholder(_) => Some(format!(
-                "write `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"
+                "use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"
             )),
             Self::Gone(ping) | Self::Doubtful(ping) => Some(format!("instead: {}", ping.instead)),
             Self::UnknownEngine(_) => Some(
-                "`waypost submit --list` names all of them; others take `--endpoint URL`"
-                    .to_owned(),
+                "run `waypost submit --list` for all names, or use `--endpoint URL`".to_owned(),
             ),
         }
     }
 }
 
-/// Fills a pattern with the address of a sitemap.
+/// Inserts the URL of a sitemap into a pattern.
 pub fn ping_of(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
     if !pattern.contains(PLACEHOLDER) {
         return Err(TargetError::NoPlaceholder(
@@ -59,7 +58,7 @@ pub fn ping_of(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
     target(&pattern.replace(PLACEHOLDER, &encoded))
 }
 
-/// An address that something may be sent to.
+/// Parses a URL that a request may be sent to.
 pub fn target(address: &str) -> Result<Url, TargetError> {
     let url = parse(address)?;
     match Ping::gone_at(&url) {
@@ -76,7 +75,7 @@ mod tests {
     fn the_sitemap_is_encoded_as_one_value() {
         let check = |pattern: &str, sitemap: &str, expected: &str| {
             assert_eq!(
-                ping_of(pattern, sitemap).expect("a ping").as_str(),
+                ping_of(pattern, sitemap).expect("a valid pattern").as_str(),
                 expected
             );
         };
@@ -93,20 +92,20 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_pinged_is_refused_before_anything_is_sent() {
+    fn an_unusable_pattern_is_rejected() {
         let check = |pattern: &str, expected: &str| {
-            let error =
-                ping_of(pattern, "https://example.com/sitemap.xml").expect_err("it is refused");
+            let error = ping_of(pattern, "https://example.com/sitemap.xml")
+                .expect_err("an unusable pattern");
             assert!(error.to_string().contains(expected), "{error}");
             assert!(error.hint().is_some());
         };
         check(
             "https://engine.example/ping",
-            "does not say where the sitemap's address belongs",
+            "does not contain the placeholder `{sitemap}`",
         );
         check(
             "https://www.google.com/ping?sitemap={sitemap}",
-            "Google's ping takes no sitemaps any more",
+            "Google's ping no longer accepts sitemaps",
         );
         check(
             "https://u:p@engine.example/?{sitemap}",

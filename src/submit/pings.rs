@@ -1,36 +1,37 @@
-//! The search engines that ever took a ping with a sitemap's address, what became of it, and what to do instead.
+//! Search engines that once accepted pings with a sitemap URL, with the current state of each ping
+//! and its alternative.
 
 use url::{Host, Url};
 
-/// What became of a ping.
+/// The state of a ping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PingState {
-    /// It does nothing any more: naming it is a mistake.
+    /// It no longer works, so using it is a mistake.
     Gone,
-    /// Nobody documents it; it may answer, and that may mean nothing.
+    /// It is undocumented. It may respond, but that may mean nothing.
     Doubtful,
 }
 
-/// An address that once took the address of a sitemap.
+/// A URL pattern that once accepted sitemap URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ping {
-    /// Whose it was.
+    /// The search engine.
     pub engine: &'static str,
-    /// Names under which it is asked for.
+    /// Names that select it on the command line.
     names: &'static [&'static str],
-    /// Where it was, for people.
+    /// Its URL as shown to users.
     pub address: &'static str,
-    /// Hosts, each with those below it, and what the path then holds, in lower case.
+    /// Hosts, including their subdomains, and what the path must contain, in lower case.
     places: &'static [(&'static str, &'static str)],
-    /// What became of it.
+    /// Its state.
     pub state: PingState,
-    /// Since when, and by whose word.
+    /// The date of the state, and the source.
     pub since: &'static str,
-    /// What to do instead.
+    /// The alternative.
     pub instead: &'static str,
 }
 
-/// Every ping that is known of.
+/// All known pings.
 pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Google",
@@ -38,8 +39,10 @@ pub const PINGS: &[Ping] = &[
         address: "https://www.google.com/ping?sitemap=",
         places: &[("google.com", "ping")],
         state: PingState::Gone,
-        since: "deprecated in June 2023, off since the end of 2023, answers 404 (Google Search Central blog)",
-        instead: "the Sitemap line in robots.txt, and Search Console once; Google takes no part in IndexNow",
+        since: "deprecated in June 2023, shut down at the end of 2023, returns 404 \
+                (Google Search Central blog)",
+        instead: "the Sitemap line in robots.txt, and Search Console once; \
+                  Google does not support IndexNow",
     },
     Ping {
         engine: "Bing",
@@ -47,7 +50,7 @@ pub const PINGS: &[Ping] = &[
         address: "https://www.bing.com/ping?sitemap=",
         places: &[("bing.com", "ping"), ("webmaster.live.com", "ping")],
         state: PingState::Gone,
-        since: "answers 410 since December 2021, announced in May 2022 (Bing Webmaster blog)",
+        since: "returns 410 since December 2021, announced in May 2022 (Bing Webmaster blog)",
         instead: "IndexNow (`--engine bing`), and Bing Webmaster Tools once",
     },
     Ping {
@@ -57,7 +60,7 @@ pub const PINGS: &[Ping] = &[
         places: &[("search.yahooapis.com", "")],
         state: PingState::Gone,
         since: "Site Explorer was shut down after November 2010",
-        instead: "nothing of its own: Yahoo shows Bing's results",
+        instead: "nothing; Yahoo shows Bing's results",
     },
     Ping {
         engine: "Ask",
@@ -65,7 +68,7 @@ pub const PINGS: &[Ping] = &[
         address: "http://submissions.ask.com/ping?sitemap=",
         places: &[("submissions.ask.com", "")],
         state: PingState::Gone,
-        since: "retired in June 2012, its host is gone",
+        since: "retired in June 2012; the host no longer exists",
         instead: "the Sitemap line in robots.txt",
     },
     Ping {
@@ -74,7 +77,7 @@ pub const PINGS: &[Ping] = &[
         address: "https://webmaster.yandex.com/ping?sitemap=",
         places: &[],
         state: PingState::Doubtful,
-        since: "not documented since 2017; still answered in 2022",
+        since: "not documented since 2017; still responded in 2022",
         instead: "IndexNow (`--engine yandex`), and Yandex Webmaster once",
     },
     Ping {
@@ -83,7 +86,7 @@ pub const PINGS: &[Ping] = &[
         address: "http://www.didikle.com/ping?sitemap=",
         places: &[],
         state: PingState::Doubtful,
-        since: "known from lists of pings in old blogs alone",
+        since: "known only from lists of pings in old blogs",
         instead: "the Sitemap line in robots.txt",
     },
     Ping {
@@ -92,7 +95,7 @@ pub const PINGS: &[Ping] = &[
         address: "http://api.moreover.com/ping?u=",
         places: &[("api.moreover.com", "ping")],
         state: PingState::Gone,
-        since: "no sitemap service any more",
+        since: "no longer offers a sitemap service",
         instead: "nothing",
     },
     Ping {
@@ -107,7 +110,7 @@ pub const PINGS: &[Ping] = &[
 ];
 
 impl PingState {
-    /// The state in a word.
+    /// The state in words.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gone => "gone",
@@ -117,14 +120,14 @@ impl PingState {
 }
 
 impl Ping {
-    /// The ping that somebody asks for by name.
+    /// The ping with this name, ignoring case.
     pub fn named(name: &str) -> Option<&'static Self> {
         PINGS
             .iter()
             .find(|ping| ping.names.iter().any(|own| own.eq_ignore_ascii_case(name)))
     }
 
-    /// The ping that is gone and that this address would go to.
+    /// The discontinued ping that this URL belongs to.
     pub fn gone_at(url: &Url) -> Option<&'static Self> {
         let Some(Host::Domain(host)) = url.host() else {
             return None;
@@ -147,9 +150,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ping_that_is_gone_is_known_by_its_address() {
+    fn a_discontinued_ping_is_recognized_by_its_url() {
         let check = |address: &str, expected: Option<&str>| {
-            let ping = Ping::gone_at(&Url::parse(address).expect("a URL"));
+            let ping = Ping::gone_at(&Url::parse(address).expect("a valid URL"));
             assert_eq!(ping.map(|ping| ping.engine), expected, "{address}");
         };
         check("https://www.google.com/ping?sitemap=x", Some("Google"));
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_of_one_ping_and_of_no_engine() {
+    fn names_of_pings_and_engines_are_unique() {
         let mut names: Vec<&str> = PINGS
             .iter()
             .flat_map(|ping| ping.names.iter().copied())

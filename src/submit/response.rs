@@ -1,32 +1,33 @@
-//! An answer as it comes: what its head says, and a body that ends with an error where it is too long or too slow.
+//! An HTTP response, with a body that fails if it is too long or too slow.
 
 use std::fmt;
 use std::io::{self, Read};
 
-/// No more than this is read of one answer. A sitemap has 50 MiB at most (sitemaps.org protocol), before it is packed.
+/// Maximum number of bytes read of one response. A sitemap has at most 50 MiB uncompressed
+/// (sitemaps.org protocol).
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The first answer to a request, whatever it says.
+/// The first response to a request, whatever its status.
 #[derive(Debug)]
 pub struct HttpResponse {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// `Location`: where it leads, as it is written.
+    /// The `Location` header, as received.
     pub location: Option<String>,
-    /// `Retry-After`: when to come again, as it is written.
+    /// The `Retry-After` header, as received.
     pub retry_after: Option<String>,
-    /// What follows the head.
+    /// The body.
     pub text: ResponseBody,
 }
 
-/// The body of an answer, as it comes.
+/// A response body, limited to [`MOST_BYTES`].
 pub struct ResponseBody {
     body: Box<dyn Read>,
     left: u64,
 }
 
 impl ResponseBody {
-    /// Binds a body to [`MOST_BYTES`].
+    /// Limits a body to [`MOST_BYTES`].
     pub fn new(body: Box<dyn Read>) -> Self {
         Self {
             body,
@@ -40,14 +41,14 @@ impl Read for ResponseBody {
         let read = self.body.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
         self.left = left
-            .ok_or_else(|| io::Error::other(format!("there is no end after {MOST_BYTES} bytes")))?;
+            .ok_or_else(|| io::Error::other(format!("the response exceeds {MOST_BYTES} bytes")))?;
         Ok(read)
     }
 }
 
 impl fmt::Debug for ResponseBody {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Text {{ left: {} }}", self.left)
+        write!(out, "ResponseBody {{ left: {} }}", self.left)
     }
 }
 
@@ -56,14 +57,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_not_read_for_ever() {
+    fn an_endless_body_fails_at_the_limit() {
         let read = io::copy(
             &mut ResponseBody::new(Box::new(io::repeat(b'x'))),
             &mut io::sink(),
         );
         assert_eq!(
             read.map_err(|error| error.to_string()),
-            Err("there is no end after 67108864 bytes".to_owned())
+            Err("the response exceeds 67108864 bytes".to_owned())
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What each fuzz target does with its bytes, and what must hold for all of them.
+//! The bodies of the fuzz targets, and the properties that they check for all inputs.
 
 mod repository;
 
@@ -22,8 +22,10 @@ use waypost::site_paths::BaseUrl;
 use waypost::sitemaps::{SitemapListing, conformance_of, file_of_sitemap, read_sitemap};
 use waypost::source_map::{MdbookBook, parse_list};
 
-/// Reads the bytes as a page, with everything wanted. A reader must be neither brought down nor changed by any page, and
-/// neither what is not asked for nor the encoding changes what the rest of it says.
+/// Reads the bytes as a page, with all options on.
+///
+/// No page may crash the reader or change its state. Neither disabled options nor the encoding may
+/// change the other facts.
 pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
         body: BodyMode::Counts,
@@ -36,11 +38,11 @@ pub(super) fn read_page(bytes: &[u8]) {
     assert_eq!(
         reader.facts_of(bytes),
         facts,
-        "a page read twice says the same"
+        "reading a page twice gives the same facts"
     );
     assert!(
         places(&facts).is_sorted(),
-        "robots tags stand in document order"
+        "robots tags are in document order"
     );
     if matches!(
         facts.content,
@@ -54,7 +56,7 @@ pub(super) fn read_page(bytes: &[u8]) {
             fingerprint: facts.fingerprint,
             ..PageFacts::default()
         };
-        assert_eq!(facts, silent, "what is no HTML says nothing");
+        assert_eq!(facts, silent, "a file that is not HTML has no facts");
     }
     let mut default_reader = PageReader::new(ReadOptions::default());
     let without_extras = PageFacts {
@@ -65,7 +67,7 @@ pub(super) fn read_page(bytes: &[u8]) {
     assert_eq!(
         default_reader.facts_of(bytes),
         without_extras,
-        "what is not asked for changes nothing"
+        "disabled options change nothing else"
     );
     if let Ok(text) = std::str::from_utf8(bytes) {
         let marked = format!("\u{feff}{text}");
@@ -83,7 +85,7 @@ fn places(facts: &PageFacts) -> Vec<u32> {
     facts.robots.iter().map(|tag| tag.place.start).collect()
 }
 
-/// Reads the bytes as robots.txt, and names a sitemap in it. What was added once is not added again.
+/// Reads the bytes as robots.txt and adds a sitemap to it; adding it again changes nothing.
 pub(super) fn read_robots_txt(bytes: &[u8]) {
     let sitemap = BaseUrl::parse("https://example.com/")
         .expect("a constant")
@@ -103,8 +105,10 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as each of the files that tell hosts how to serve a site. No line of them brings the reader down, and
-/// every line that is refused or counts is in the file, and made of whole characters.
+/// Reads the bytes as each of the host files with header and redirect rules.
+///
+/// No line may crash the reader. Every line that is rejected or used must exist in the file, and
+/// every place must be on character boundaries.
 pub(super) fn read_serving(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
@@ -128,7 +132,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
             for origin in headers.chain(redirect) {
                 assert!(
                     text.lines().count() >= origin.line,
-                    "{name}: there is no line {}",
+                    "{name}: line {} does not exist",
                     origin.line
                 );
             }
@@ -138,14 +142,14 @@ pub(super) fn read_serving(bytes: &[u8]) {
                 };
                 assert!(
                     stands_in(place, &text),
-                    "{name}: {place:?} is no part of the file"
+                    "{name}: {place:?} is outside the file"
                 );
             }
         }
     }
 }
 
-/// Reads the bytes as values of the environment, each line a variable: the way to settings that needs no file.
+/// Reads each line as an environment variable with a setting.
 pub(super) fn read_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().filter_map(|line| line.split_once('='));
@@ -161,11 +165,13 @@ pub(super) fn read_settings(bytes: &[u8]) {
         reasons: &[],
     });
     if let Err(mistakes) = loaded {
-        assert!(!mistakes.list.is_empty(), "an error names a mistake");
+        assert!(!mistakes.list.is_empty(), "an error contains a mistake");
     }
 }
 
-/// Reads the bytes as a settings file, of which the first tells the language. Every mistake is made in the file.
+/// Reads the bytes as a settings file; the first byte selects the language.
+///
+/// Every mistake must have a place in the file.
 pub(super) fn read_settings_file(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else {
         return;
@@ -191,19 +197,20 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
     if let Err(mistakes) = loaded {
         for mistake in &mistakes.list {
             let SettingOrigin::File(file, place) = &mistake.origin else {
-                panic!("{mistake:?} is in no file")
+                panic!("{mistake:?} has no file")
             };
-            let text = mistakes.texts.of(file).expect("what was read is kept");
+            let text = mistakes.texts.of(file).expect("the texts are kept");
             assert!(
                 place.is_none_or(|place| stands_in(place, text)),
-                "{mistake:?} is no part of the file"
+                "{mistake:?} is outside the file"
             );
         }
     }
 }
 
-/// Reads the bytes as a generator's settings, of which the first tells the language. What is read is read again, and a
-/// fault is in a line of the file.
+/// Reads the bytes as a generator's settings; the first byte selects the language.
+///
+/// Reading them again must give the same result, and an error must be on a line of the file.
 pub(super) fn read_generator_settings(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else {
         return;
@@ -221,16 +228,16 @@ pub(super) fn read_generator_settings(bytes: &[u8]) {
         Ok(value) => assert_eq!(
             parse_settings(file, &text).ok(),
             Some(value),
-            "settings read twice say the same"
+            "reading settings twice gives the same result"
         ),
         Err(OwnConfigError::Parse { line, .. }) => {
             let lines = 1..=text.split('\n').count();
             assert!(
                 line.is_none_or(|line| lines.contains(&line)),
-                "there is no line {line:?}"
+                "line {line:?} does not exist"
             );
         }
-        Err(error) => panic!("no file was to be read: {error}"),
+        Err(error) => panic!("unexpected error: {error}"),
     }
 }
 
@@ -238,14 +245,16 @@ fn stands_in(place: Place, text: &str) -> bool {
     text.get(place.start as usize..place.end as usize).is_some()
 }
 
-/// Reads the bytes as a sitemap that somebody else has left, packed or not, and as a feed. No child of an index lies
-/// outside the folder, and what a strict reader finds stands in the order in which it is told.
+/// Reads the bytes as an existing sitemap, compressed or not, and as a feed.
+///
+/// No child of a sitemap index may be outside the directory. The flaws that the strict reader finds
+/// must be in document order.
 pub(super) fn read_sitemap_file(bytes: &[u8]) {
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     let read = read_sitemap(bytes, &mut |listing, listed| {
         assert!(
             listed.place.start <= listed.place.end,
-            "a place has a beginning and an end"
+            "no place ends before it starts"
         );
         if let (SitemapListing::Sitemaps, Some(file)) =
             (listing, file_of_sitemap(&listed.loc, &base))
@@ -253,7 +262,7 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
             let mut parts = file.as_bytes().split(|&byte| byte == b'/');
             assert!(
                 parts.all(|part| !matches!(part, b"" | b"." | b"..")),
-                "{file} leads out of the folder"
+                "{file} is outside the directory"
             );
         }
     });
@@ -269,15 +278,15 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
     std::hint::black_box(form_of(bytes).map_err(|error| error.to_string())).ok();
 }
 
-/// Reads the bytes as a list of pages and their sources, and as what mdBook hands its renderers.
+/// Reads the bytes as a source map, and as the render context of mdBook.
 pub(super) fn read_source_list(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let file = Path::new("list");
     match parse_list(file, &text) {
-        Ok(told) => assert_eq!(
+        Ok(pages) => assert_eq!(
             parse_list(file, &text).ok(),
-            Some(told),
-            "a list read twice says the same"
+            Some(pages),
+            "reading a list twice gives the same result"
         ),
         Err(error) => assert!(!error.remedy().is_empty(), "{error} has no remedy"),
     }
@@ -286,14 +295,14 @@ pub(super) fn read_source_list(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as a content file. What is found is found again, and asking for any of it ends.
+/// Reads the bytes as a content file; reading it again must give the same front matter.
 pub(super) fn read_front_matter(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let front_matter = FrontMatter::parse(&text);
     assert_eq!(
         front_matter,
         FrontMatter::parse(&text),
-        "front matter read twice says the same"
+        "reading front matter twice gives the same result"
     );
     if let Ok(front_matter) = front_matter {
         std::hint::black_box((
@@ -303,15 +312,17 @@ pub(super) fn read_front_matter(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as a repository, and dates files by it. It is said why where there is no date, and a second
-/// asking changes nothing of what is said. It is too short a history for a second thread.
+/// Reads the bytes as a repository and dates files with it.
+///
+/// A file without a date must have a reason, and a second query must give the same result. The
+/// history is too short for a second thread.
 pub(super) fn read_repository(bytes: &[u8]) {
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let root = folder.path().canonicalize().expect("it was made");
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let root = folder.path().canonicalize().expect("it exists");
     let repository = Repository::parse(bytes);
     repository
         .write(&root)
-        .expect("a temporary folder can be written");
+        .expect("a temporary directory is writable");
     let sources = ["a", "b", "c/a", "c/d/b"].map(|source| root.join(source));
     let is_set = |option: u8| repository.options >> option & 1 != 0;
     let passed_over = [repository.first_commit()];
@@ -335,10 +346,14 @@ pub(super) fn read_repository(bytes: &[u8]) {
             given: None,
             threads: WalkThreads::One,
         };
-        date_sources(&question).expect("nothing was asked amiss")
+        date_sources(&question).expect("the query is valid")
     };
     let history = ask();
-    assert_eq!(ask(), history, "a repository read twice says the same");
+    assert_eq!(
+        ask(),
+        history,
+        "reading a repository twice gives the same result"
+    );
     let is_troubled = history
         .repositories
         .iter()
@@ -349,11 +364,11 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 let subject = subject_of(source, None, &change.commit);
                 assert!(
                     subject.is_ok(),
-                    "{} gave a date and cannot be read: {subject:?}",
+                    "{} gave a date but cannot be read: {subject:?}",
                     change.commit
                 );
             }
-            FileHistory::Incomplete => assert!(is_troubled, "no date, and no reason"),
+            FileHistory::Incomplete => assert!(is_troubled, "neither a date nor a reason"),
             FileHistory::BeyondBoundary | FileHistory::Untracked | FileHistory::NoRepository => {}
         }
     }

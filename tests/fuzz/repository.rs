@@ -1,12 +1,13 @@
-//! A repository as nobody but an attacker writes one: its objects and git's own files hold whatever the input says.
+//! Builds hostile repositories, whose objects and Git files contain arbitrary input.
 //!
-//! The input is one byte of options, then records: a byte for the kind, two for the length, the content. One byte of an
-//! input can name an object: in commits, trees, tags and most of git's files each byte from 0x80 on stands for an id.
-//! The pack's frame and its index are sound, since a wrong checksum would keep every reader from what lies behind it.
+//! The input is one byte of options, then records: one byte for the kind, two for the length, then
+//! the content. A single byte can refer to an object: in commits, trees, tags and most of Git's
+//! files, each byte from 0x80 on is replaced by an id. The pack's frame and its index are valid,
+//! because a wrong checksum would keep every reader from the data behind it.
 //!
-//! The kinds, modulo nine: 0 a file, 1 a commit, 2 a tree, 3 a blob, 4 a tag, 5 an entry of the pack as it stands, 6 and
-//! 7 deltas, 8 a commit or tag that is not called by its hash. Trees, blobs and what deltas make have their number twenty
-//! times for an id; nobody asks for their hashes.
+//! The kinds, modulo nine: 0 a file, 1 a commit, 2 a tree, 3 a blob, 4 a tag, 5 a raw pack entry, 6
+//! and 7 deltas, 8 a commit or tag whose id is not its hash. The id of trees, blobs and delta
+//! results is their number repeated twenty times, because their hashes are not verified.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,10 +18,10 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use gix::objs::Kind;
 
-/// More are never needed, and an id's number has seven bits.
+/// An id's number has seven bits; inputs never need more.
 const MOST_OBJECTS: usize = 0x7f;
 
-/// Files that a record may write, from the folder of the site, and what it writes there.
+/// The files that a record may write, relative to the site directory, and their format.
 const FILES: [(&str, Form); 14] = [
     (".git/HEAD", Form::Hex),
     (".git/config", Form::Hex),
@@ -38,26 +39,26 @@ const FILES: [(&str, Form); 14] = [
     ("a", Form::Hex),
 ];
 
-/// The object of the highest number, which no pack has.
+/// The object with the highest number, which is never in the pack.
 const LOOSE_OBJECT: &str = ".git/objects/7f/7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
 
-/// How the content of a record becomes bytes.
+/// How a record's content is converted to bytes.
 #[derive(Clone, Copy)]
 enum Form {
-    /// Ids by their digits.
+    /// Ids as hexadecimal digits.
     Hex,
-    /// Ids by their bytes.
+    /// Ids as raw bytes.
     Bytes,
-    /// Without ids.
+    /// Unchanged, without ids.
     AsItStands,
-    /// As it stands, then deflated.
+    /// Unchanged, then deflated.
     Deflated,
 }
 
-/// What an input says.
+/// A parsed input.
 #[derive(Default)]
 pub(super) struct Repository<'a> {
-    /// Options for whoever asks it.
+    /// Options for the fuzz target.
     pub(super) options: u8,
     objects: Vec<(Id, Object<'a>)>,
     /// The last commit.
@@ -68,18 +69,18 @@ pub(super) struct Repository<'a> {
 type Id = [u8; 20];
 
 enum Object<'a> {
-    /// The number that packs have for its kind, and its bytes.
+    /// An object's type number in packs, and its bytes.
     Whole(u8, Cow<'a, [u8]>),
-    /// A delta against the object that was packed so many before it.
+    /// A delta against the object packed this many places before it.
     OffsetDelta(usize, &'a [u8]),
-    /// A delta against this object.
+    /// A delta against the object with this id.
     ReferenceDelta(Id, &'a [u8]),
-    /// An entry with its header, as it stands.
+    /// A pack entry with its header, unchanged.
     Raw(&'a [u8]),
 }
 
 impl<'a> Repository<'a> {
-    /// Reads an input; every one describes a repository.
+    /// Parses an input; every input describes a repository.
     pub(super) fn parse(bytes: &'a [u8]) -> Self {
         let (options, mut rest) = bytes.split_first().unwrap_or((&0, &[]));
         let mut repository = Self {
@@ -98,7 +99,7 @@ impl<'a> Repository<'a> {
     fn add(&mut self, kind: u8, content: &'a [u8]) {
         let first = content.first().copied().unwrap_or_default();
         let after = content.get(1..).unwrap_or_default();
-        let number = u8::try_from(self.objects.len()).expect("they are counted below");
+        let number = u8::try_from(self.objects.len()).expect("fewer than 128 objects");
         let mut id = [number; 20];
         let object = match kind % 9 {
             1 => {
@@ -136,7 +137,7 @@ impl<'a> Repository<'a> {
         }
     }
 
-    /// The id of an object, which need not be there.
+    /// Returns the id for an object number; the object need not exist.
     fn id(&self, number: u8) -> Id {
         self.objects
             .get(usize::from(number))
@@ -163,7 +164,7 @@ impl<'a> Repository<'a> {
         content.iter().flat_map(byte).collect()
     }
 
-    /// The id of its first commit; zeros if it has none.
+    /// Returns the id of the first commit; zeros if there is none.
     pub(super) fn first_commit(&self) -> String {
         let is_commit = |(_, object): &&(Id, Object<'_>)| matches!(object, Object::Whole(1, _));
         hex(self
@@ -173,7 +174,7 @@ impl<'a> Repository<'a> {
             .map_or(&self.head, |(id, _)| id))
     }
 
-    /// Writes it into an empty folder. Unless a record says otherwise, its last commit is checked out.
+    /// Writes the repository to an empty directory, with the last commit checked out by default.
     pub(super) fn write(&self, root: &Path) -> std::io::Result<()> {
         for folder in [
             "refs/heads",
@@ -194,9 +195,9 @@ impl<'a> Repository<'a> {
         Ok(())
     }
 
-    /// The pack and its index, of version 2 as gitformat-pack(5) has them.
+    /// Returns the pack and its index, version 2 of gitformat-pack(5).
     fn packed(&self) -> (Vec<u8>, Vec<u8>) {
-        let count = u32::try_from(self.objects.len()).expect("they are few");
+        let count = u32::try_from(self.objects.len()).expect("fewer than 128 objects");
         let mut pack = [b"PACK\0\0\0\x02", &count.to_be_bytes()[..]].concat();
         let (mut offsets, mut listed) = (Vec::new(), Vec::new());
         for (id, object) in &self.objects {
@@ -216,7 +217,8 @@ impl<'a> Repository<'a> {
         let mut index = b"\xfftOc\0\0\0\x02".to_vec();
         for first in 0..=u8::MAX {
             let so_far = listed.partition_point(|(id, ..)| id[0] <= first);
-            index.extend(u32::try_from(so_far).expect("they are few").to_be_bytes());
+            let count = u32::try_from(so_far).expect("fewer than 128 objects");
+            index.extend(count.to_be_bytes());
         }
         index.extend(listed.iter().flat_map(|(id, ..)| **id));
         index.extend(
@@ -231,7 +233,7 @@ impl<'a> Repository<'a> {
 }
 
 impl Object<'_> {
-    /// Appends it to a pack whose objects start at these places.
+    /// Appends the object to a pack whose objects start at these offsets.
     fn pack(&self, offsets: &[usize], pack: &mut Vec<u8>) {
         let start = pack.len();
         let bytes = match self {
@@ -259,10 +261,10 @@ impl Object<'_> {
     }
 }
 
-/// Kind and size: four bits of the size in the first byte, seven in each that follows, the lowest first.
+/// Writes type and size: four size bits in the first byte, then seven per byte, lowest first.
 fn header(kind: u8, size: usize, pack: &mut Vec<u8>) {
     let byte = |bits: usize, rest: usize| {
-        u8::try_from(bits).expect("few bits") | if rest > 0 { 0x80 } else { 0 }
+        u8::try_from(bits).expect("seven bits at most") | if rest > 0 { 0x80 } else { 0 }
     };
     pack.push(byte(size & 0x0f, size >> 4) | kind << 4);
     let mut rest = size >> 4;
@@ -272,7 +274,7 @@ fn header(kind: u8, size: usize, pack: &mut Vec<u8>) {
     }
 }
 
-/// Seven bits a byte, the highest first, each byte but the last one less than it counts.
+/// Writes a base distance: seven bits per byte, highest first, each byte but the last minus one.
 fn distance(distance: usize, pack: &mut Vec<u8>) {
     let low = |bits: usize| u8::try_from(bits & 0x7f).expect("seven bits");
     let mut bytes = vec![low(distance)];
@@ -290,12 +292,12 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     encoder
         .write_all(bytes)
         .and_then(|()| encoder.finish())
-        .expect("memory can be written")
+        .expect("writing to memory succeeds")
 }
 
 fn hash(kind: Kind, bytes: &[u8]) -> Id {
     let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes)
-        .expect("no collision is known to a fuzzer");
+        .expect("fuzzers find no SHA-1 collision");
     hash.as_bytes().try_into().expect("the length of SHA-1")
 }
 

@@ -1,4 +1,4 @@
-//! `waypost build`: what it writes, what it leaves alone, and what it says.
+//! `waypost build`: the files that it writes, the files that it does not touch, and its output.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,7 +11,7 @@ use crate::site_test::{SiteTest, page};
 
 const NOINDEX: &str = "<meta name=robots content=noindex>";
 
-/// Two pages that are listed and one that is not, committed on three days.
+/// Two listed pages and one excluded page, committed on three days.
 fn small_site() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T08:00:00+01:00");
@@ -23,9 +23,12 @@ fn small_site() -> SiteTest {
 }
 
 #[test]
-fn robots_txt_and_the_sitemaps_are_no_pages_whatever_endings_pages_have() {
+fn robots_txt_and_the_sitemaps_are_not_pages_whatever_extensions_pages_have() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("extensions = [\"html\", \"txt\", \"xml\"]\n[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 2\n");
+    site.settings(
+        "extensions = [\"html\", \"txt\", \"xml\"]\n\
+         [sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 2\n",
+    );
     site.write("notes.txt", "x")
         .write("a/robots.txt", "x")
         .write("a/sitemap.xml", "x")
@@ -75,26 +78,20 @@ fn the_second_run_touches_no_file() {
     let state = || {
         let modified =
             |file: &String| fs::metadata(site.root().join(file)).and_then(|data| data.modified());
-        let of_file = |file: String| {
-            (
-                modified(&file).expect("it is there"),
-                site.bytes(&file),
-                file,
-            )
-        };
+        let of_file = |file: String| (modified(&file).expect("it exists"), site.bytes(&file), file);
         site.files().into_iter().map(of_file).collect::<Vec<_>>()
     };
     site.build();
     let first = state();
     site.build()
         .says("unchanged")
-        .says("none against the sitemap that was there")
+        .says("none since the previous sitemap")
         .says_nothing_of("written");
     assert!(state() == first, "a file was touched");
 }
 
 #[test]
-fn a_dry_run_writes_nothing_and_says_what_it_would_write() {
+fn a_dry_run_writes_nothing_and_reports_what_it_would_write() {
     let site = small_site();
     let before = site.files();
     let outcome = site.waypost(&["--dry-run"]).succeeded();
@@ -112,6 +109,7 @@ fn the_json_object_has_the_documented_keys() {
     site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
     let mut result = site.build_json();
     let finding = result["findings"][0].take();
+    let size = |file: &str| site.bytes(file).len();
     assert_eq!(
         result,
         json!({
@@ -122,8 +120,8 @@ fn the_json_object_has_the_documented_keys() {
             "pages": { "found": 3, "listed": 2, "excluded": { "noindex": 1 } },
             "dates": { "git": 2 },
             "files": [
-                { "path": "sitemap.xml", "urls": 2, "bytes": site.bytes("sitemap.xml").len(), "changed": true },
-                { "path": "robots.txt", "urls": 0, "bytes": site.bytes("robots.txt").len(), "changed": true },
+                { "path": "sitemap.xml", "urls": 2, "bytes": size("sitemap.xml"), "changed": true },
+                { "path": "robots.txt", "urls": 0, "bytes": size("robots.txt"), "changed": true },
             ],
             "removed": [],
             "changes": { "added": 2, "removed": 0, "redated": 0, "urls": null },
@@ -143,7 +141,7 @@ fn the_json_object_has_the_documented_keys() {
 }
 
 #[test]
-fn every_page_found_is_listed_or_left_out_for_one_reason() {
+fn every_page_found_is_listed_or_excluded_for_one_reason() {
     let site = small_site();
     site.page("404.html", "")
         .page("old.html", "<meta http-equiv=refresh content='0;url=/'>")
@@ -153,7 +151,7 @@ fn every_page_found_is_listed_or_left_out_for_one_reason() {
         "<link rel=canonical href=https://example.net/x>",
     );
     let pages = &site.build_json()["pages"];
-    let left_out = pages["excluded"]
+    let excluded = pages["excluded"]
         .as_object()
         .expect("an object")
         .values()
@@ -161,14 +159,14 @@ fn every_page_found_is_listed_or_left_out_for_one_reason() {
         .sum::<u64>();
     assert_eq!(
         pages["found"].as_u64(),
-        pages["listed"].as_u64().map(|listed| listed + left_out)
+        pages["listed"].as_u64().map(|listed| listed + excluded)
     );
     assert_eq!(pages["found"], json!(site.explain().len()));
     assert_eq!(pages["listed"], json!(site.urls().len()));
 }
 
 #[test]
-fn one_thread_and_eight_write_the_same_bytes_and_say_the_same() {
+fn one_thread_and_eight_write_and_print_the_same_bytes() {
     let site = SiteTest::of_pages(&[]);
     for number in 0..200 {
         site.page(
@@ -201,7 +199,7 @@ fn one_thread_and_eight_write_the_same_bytes_and_say_the_same() {
 }
 
 #[test]
-fn stdout_carries_nothing_but_data() {
+fn stdout_contains_only_data() {
     let site = small_site();
     site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
     assert_eq!(
@@ -222,7 +220,7 @@ fn stdout_carries_nothing_but_data() {
 }
 
 #[test]
-fn no_colour_goes_where_it_is_not_wanted() {
+fn color_is_printed_only_if_it_is_wanted() {
     let mut site = small_site();
     let escapes = |text: &str| text.contains('\u{1b}');
     assert!(!escapes(&site.waypost(&[]).stderr));
@@ -233,7 +231,7 @@ fn no_colour_goes_where_it_is_not_wanted() {
 }
 
 #[test]
-fn a_reader_that_stops_early_is_no_failure() {
+fn a_reader_that_stops_early_is_not_an_error() {
     let site = SiteTest::of_pages(&[]);
     for number in 0..2_000 {
         site.page(format!("p{number:04}.html"), "");
@@ -263,7 +261,7 @@ fn a_reader_that_stops_early_is_no_failure() {
 }
 
 #[test]
-fn a_group_is_a_child_sitemap_of_its_own() {
+fn a_group_becomes_a_separate_child_sitemap() {
     let site = SiteTest::of_pages(&["index.html", "about.html", "blog/a.html", "blog/b.html"]);
     site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n")
         .build();
@@ -302,7 +300,7 @@ fn a_group_is_a_child_sitemap_of_its_own() {
 }
 
 #[test]
-fn the_index_carries_the_newest_date_of_each_child() {
+fn the_index_has_the_newest_date_of_each_child() {
     let site = SiteTest::of_pages(&["blog/a.html"]);
     site.commit("2024-01-01T00:00:00Z");
     site.page("blog/b.html", "").commit("2024-05-05T00:00:00Z");
@@ -312,15 +310,17 @@ fn the_index_carries_the_newest_date_of_each_child() {
     assert_eq!(
         site.read("sitemap.xml").lines().skip(3).collect::<Vec<_>>(),
         [
-            "<sitemap><loc>https://example.com/sitemap-blog.xml</loc><lastmod>2024-05-05T00:00:00Z</lastmod></sitemap>",
-            "<sitemap><loc>https://example.com/sitemap-pages.xml</loc><lastmod>2024-03-03T00:00:00Z</lastmod></sitemap>",
+            "<sitemap><loc>https://example.com/sitemap-blog.xml</loc>\
+             <lastmod>2024-05-05T00:00:00Z</lastmod></sitemap>",
+            "<sitemap><loc>https://example.com/sitemap-pages.xml</loc>\
+             <lastmod>2024-03-03T00:00:00Z</lastmod></sitemap>",
             "</sitemapindex>",
         ]
     );
 }
 
 #[test]
-fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
+fn a_new_page_in_a_split_sitemap_rewrites_one_child_and_the_index() {
     let site = SiteTest::of_pages(&[]);
     for number in 0..40 {
         site.page(format!("p{number}.html"), "");
@@ -329,7 +329,7 @@ fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
         .build();
     site.page("one-more.html", "");
     let result = site.build_json();
-    let files = result["files"].as_array().expect("a list");
+    let files = result["files"].as_array().expect("an array");
     let changed = files
         .iter()
         .filter(|file| file["changed"] == true && file["path"] != "sitemap.xml")
@@ -345,7 +345,7 @@ fn a_new_page_in_a_divided_sitemap_rewrites_one_child_and_the_index() {
 }
 
 #[test]
-fn children_that_are_no_longer_needed_are_removed_and_nothing_else_is() {
+fn obsolete_children_are_removed_and_nothing_else_is() {
     let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
     site.write("sitemap-of-somebody-else.xml", "<x/>")
         .settings("[sitemap]\nmax_urls = 1\n")
@@ -369,7 +369,7 @@ fn children_that_are_no_longer_needed_are_removed_and_nothing_else_is() {
 }
 
 #[test]
-fn a_text_sitemap_is_one_address_a_line() {
+fn a_text_sitemap_has_one_url_per_line() {
     let site = SiteTest::of_pages(&["a&b.html", "with space/ü.html"]);
     site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n")
         .build();
@@ -380,15 +380,15 @@ fn a_text_sitemap_is_one_address_a_line() {
 }
 
 #[test]
-fn a_compressed_sitemap_holds_the_same_bytes_and_no_time() {
+fn a_compressed_sitemap_has_the_same_text_and_no_time() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[sitemap]\ngzip = \"also\"\n").build();
     let packed = site.bytes("sitemap.xml.gz");
-    assert_eq!(packed[4..8], [0; 4], "the time in the head of the file");
+    assert_eq!(packed[4..8], [0; 4], "the time in the gzip header");
     let mut unpacked = String::new();
     GzDecoder::new(packed.as_slice())
         .read_to_string(&mut unpacked)
-        .expect("it is whole");
+        .expect("the stream is complete");
     assert_eq!(unpacked, site.read("sitemap.xml"));
     site.settings("[sitemap]\ngzip = \"only\"\n").build();
     assert!(!site.root().join("sitemap.xml").exists());
@@ -396,7 +396,7 @@ fn a_compressed_sitemap_holds_the_same_bytes_and_no_time() {
 }
 
 #[test]
-fn a_site_below_its_host_names_the_line_that_belongs_into_the_hosts_robots_txt() {
+fn a_site_below_the_root_of_its_host_reports_the_line_for_the_hosts_robots_txt() {
     let site = SiteTest::empty();
     site.page("index.html", "")
         .write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
@@ -407,7 +407,10 @@ fn a_site_below_its_host_names_the_line_that_belongs_into_the_hosts_robots_txt()
         "waypost.toml",
         "base_url = \"https://example.com/docs\"\nlevels.robots-txt-elsewhere = \"warn\"\n",
     );
-    site.build().says("add `Sitemap: https://example.com/docs/sitemap.xml` to the robots.txt of https://example.com");
+    site.build().says(
+        "add `Sitemap: https://example.com/docs/sitemap.xml` \
+         to the robots.txt of https://example.com",
+    );
 }
 
 #[test]
@@ -437,7 +440,7 @@ fn an_existing_robots_txt_keeps_every_byte() {
 }
 
 #[test]
-fn the_summary_says_what_changed_against_the_sitemap_that_was_there() {
+fn the_summary_reports_the_changes_since_the_previous_sitemap() {
     let site = small_site();
     let foreign = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
                    <url><loc>https://example.com/</loc><lastmod>2025-12-31</lastmod></url>\n\
@@ -445,7 +448,7 @@ fn the_summary_says_what_changed_against_the_sitemap_that_was_there() {
     site.write("sitemap.xml", foreign);
     let outcome = site.build();
     let outcome = outcome
-        .says("1 added, 1 dropped, 1 re-dated")
+        .says("1 added, 1 removed, 1 re-dated")
         .says("+ https://example.com/blog/a.html");
     outcome
         .says("- https://example.com/thanks.html")
@@ -453,12 +456,12 @@ fn the_summary_says_what_changed_against_the_sitemap_that_was_there() {
     site.write("new.html", page(""))
         .commit("2024-04-04T00:00:00Z");
     site.build()
-        .says("1 added, 0 dropped, 0 re-dated")
+        .says("1 added, 0 removed, 0 re-dated")
         .says("+ https://example.com/new.html");
 }
 
 #[test]
-fn a_stale_compressed_sitemap_of_another_tool_does_not_stay_beside_the_new_one() {
+fn a_stale_compressed_sitemap_of_another_tool_is_removed() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("sitemap.xml", "<urlset/>")
         .write("sitemap.xml.gz", [0x1f, 0x8b, 8, 0]);
@@ -467,7 +470,7 @@ fn a_stale_compressed_sitemap_of_another_tool_does_not_stay_beside_the_new_one()
 }
 
 #[test]
-fn the_level_of_a_finding_decides_about_the_exit_code() {
+fn the_level_of_a_finding_decides_the_exit_code() {
     let site = small_site();
     let rule = "[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n";
     let check = |level: &str, arguments: &[&str], code: i32, said: &str| {
@@ -479,7 +482,7 @@ fn the_level_of_a_finding_decides_about_the_exit_code() {
             "{}",
             outcome.stderr
         );
-        assert_eq!(site.urls().len(), 2, "the sitemap is written all the same");
+        assert_eq!(site.urls().len(), 2, "the sitemap is still written");
     };
     check("warn", &[], 0, "warning[unused-rule]");
     check("warn", &["--strict"], 1, "warning[unused-rule]");
@@ -488,7 +491,7 @@ fn the_level_of_a_finding_decides_about_the_exit_code() {
 }
 
 #[test]
-fn what_fails_a_run_is_said_even_when_nothing_else_is() {
+fn findings_that_fail_a_run_are_printed_even_with_quiet() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[[rule]]\nmatch = \"nothing\"\n").build();
     for command in ["build", "check"] {
@@ -503,7 +506,7 @@ fn what_fails_a_run_is_said_even_when_nothing_else_is() {
 }
 
 #[test]
-fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
+fn if_every_page_is_excluded_nothing_is_written_and_a_finding_reports_it() {
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", NOINDEX)
         .write("sitemap.xml", "as it was");
@@ -515,7 +518,7 @@ fn where_every_page_is_left_out_nothing_is_written_and_that_is_said() {
 }
 
 #[test]
-fn more_children_than_an_index_may_name_make_several_indexes_that_robots_txt_names() {
+fn more_children_than_fit_one_index_make_several_indexes_that_robots_txt_names() {
     let site = SiteTest::of_pages(&["1.html", "2.html", "3.html", "4.html", "5.html"]);
     site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n")
         .build();
@@ -546,7 +549,7 @@ fn the_sitemap_may_have_another_name() {
 }
 
 #[test]
-fn robots_txt_no_longer_names_a_sitemap_that_is_removed() {
+fn robots_txt_no_longer_names_a_removed_sitemap() {
     let site = SiteTest::of_pages(&["1.html", "2.html", "3.html"]);
     let before = "User-agent: *\nSitemap: https://example.com/news.xml\n";
     site.write("robots.txt", before);
@@ -574,7 +577,7 @@ fn robots_txt_no_longer_names_a_sitemap_that_is_removed() {
 }
 
 #[test]
-fn the_summary_says_which_lines_robots_txt_gains_and_loses() {
+fn the_summary_counts_the_lines_added_to_and_removed_from_robots_txt() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.build().says("robots.txt   one Sitemap line added\n");
     site.settings("[sitemap]\ngzip = \"only\"\n");
@@ -588,7 +591,7 @@ fn the_summary_says_which_lines_robots_txt_gains_and_loses() {
 }
 
 #[test]
-fn text_parts_of_an_earlier_set_go_with_their_lines() {
+fn text_parts_of_an_earlier_set_are_removed_with_their_lines_in_robots_txt() {
     let site = SiteTest::empty();
     for page in 0..30 {
         site.page(format!("{page}.html"), "");
@@ -638,7 +641,7 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_t
 }
 
 #[test]
-fn when_a_site_moves_to_another_address_robots_txt_names_the_new_one_alone() {
+fn when_a_site_moves_to_another_base_url_robots_txt_names_only_the_new_sitemap() {
     let site = SiteTest::empty();
     site.page("index.html", "").page("a.html", "");
     let robots_after = |base: &str| {

@@ -1,4 +1,4 @@
-//! The chain that leads from a page to its source: who answers first, who is named, and who disagrees.
+//! How the source of a page is found: the order of the steps, the result, and disagreements.
 
 use crate::site_test::{SiteTest, pair};
 
@@ -10,7 +10,7 @@ fn hugo_row(path: &str, draft: bool, permalink: &str) -> String {
     format!("{path},,\"A title, quoted\",2024-01-02T00:00:00Z,,,{draft},{permalink},page,posts\n")
 }
 
-/// A committed Hugo site of these content files and pages.
+/// A committed Hugo site with these content files and pages.
 fn hugo(settings: &str, content: &[&str], pages: &[&str]) -> SiteTest {
     let site = SiteTest::empty();
     site.write(
@@ -27,7 +27,7 @@ fn hugo(settings: &str, content: &[&str], pages: &[&str]) -> SiteTest {
     site
 }
 
-/// Pages with their sources and the steps that told.
+/// Pages with their sources and the steps that found them.
 fn steps(site: &SiteTest) -> Vec<String> {
     let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
     let pages = site.explain().into_iter();
@@ -43,7 +43,7 @@ fn steps(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn hugos_own_list_answers_where_no_convention_can() {
+fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
     let site = hugo(
         "[permalinks]\nposts = \"/:year/:title/\"\n",
         &[
@@ -98,15 +98,15 @@ fn hugos_own_list_answers_where_no_convention_can() {
         site.explained("lastmod")[2],
         pair("made/index.html", "2024-05-06T07:08:09Z")
     );
-    let told = site.waypost(&["explain", ".", "/made/"]).succeeded().stdout;
+    let stdout = site.waypost(&["explain", ".", "/made/"]).succeeded().stdout;
     assert!(
-        told.contains("content/_content.gotmpl (source map)"),
-        "{told}"
+        stdout.contains("content/_content.gotmpl (source map)"),
+        "{stdout}"
     );
 }
 
 #[test]
-fn addresses_of_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
+fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
     let check = |settings: &str, folder: &str, rows: &[String]| {
         let site = hugo(
             settings,
@@ -127,7 +127,8 @@ fn addresses_of_a_list_may_have_the_base_url_of_the_generator_or_of_a_language()
             "{folder}: {stdout}"
         );
     };
-    let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n[languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
+    let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n\
+                     [languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
     let of_both = [
         hugo_row("content/a.md", false, "https://en.example.net/a/"),
         hugo_row("content/a.fr.md", false, "https://fr.example.net/x/a/"),
@@ -142,7 +143,7 @@ fn addresses_of_a_list_may_have_the_base_url_of_the_generator_or_of_a_language()
 }
 
 #[test]
-fn a_file_beside_the_site_may_be_a_source_but_none_outside_its_repository() {
+fn a_file_next_to_the_site_may_be_a_source_but_not_one_outside_its_repository() {
     let site = SiteTest::empty();
     site.write("README.md", "")
         .write("docs/hugo.toml", "baseURL = \"https://example.com/\"\n");
@@ -174,11 +175,11 @@ fn a_file_beside_the_site_may_be_a_source_but_none_outside_its_repository() {
     assert!(!outcome.stdout.contains("passwd"), "{}", outcome.stdout);
     site.waypost(&["docs", "--source-map", "docs/list.csv"])
         .succeeded()
-        .says("leads out of the site root");
+        .says("is outside the site root");
 }
 
 #[test]
-fn lists_of_docusaurus_and_eleventy_are_known_by_their_content() {
+fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
     let site = SiteTest::of_pages(&[
         "build/docs/intro/index.html",
         "build/blog.html",
@@ -231,13 +232,14 @@ fn lists_of_docusaurus_and_eleventy_are_known_by_their_content() {
 }
 
 #[test]
-fn a_list_in_two_columns_serves_every_other_generator() {
+fn a_list_with_two_columns_works_for_every_other_generator() {
     let site = SiteTest::of_pages(&["a/index.html", "b.html", "caf\u{e9}.html", "d.html"]);
     for source in ["src/a.adoc", "src/b, c.adoc", "src/d.adoc"] {
         site.write(source, "");
     }
     site.commit("2024-05-06T07:08:09Z");
-    let list = "page,source\n# ours\n/a/,./src/a.adoc\nb.html,\"src/b, c.adoc\"\nhttps://example.com/caf%C3%A9,src/d.adoc\n";
+    let list = "page,source\n# ours\n/a/,./src/a.adoc\nb.html,\"src/b, c.adoc\"\n\
+                https://example.com/caf%C3%A9,src/d.adoc\n";
     site.write("map.csv", list)
         .settings("source_map = [\"map.csv\"]\n");
     let expected = [
@@ -250,7 +252,7 @@ fn a_list_in_two_columns_serves_every_other_generator() {
 }
 
 #[test]
-fn a_list_that_cannot_be_read_stops_the_run_with_its_line() {
+fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.write("map.csv", "a.html,a.md\nb.html\n")
         .write("empty/x", "");
@@ -262,18 +264,18 @@ fn a_list_that_cannot_be_read_stops_the_run_with_its_line() {
     };
     check(
         "map.csv",
-        "map.csv` has one column, not two",
-        "known are `page,source` in two columns",
+        "map.csv` has one column instead of two",
+        "supported formats: two columns `page,source`",
     );
     check(
         "none.csv",
         "cannot read the source map",
-        "have the build write it first",
+        "write it before running waypost",
     );
     check(
         "empty",
-        "there is no list of pages in the folder",
-        "name the folder `.docusaurus`",
+        "no Docusaurus page list in the directory",
+        "pass its `.docusaurus` directory",
     );
     let utf_16: Vec<u8> = "\u{feff}a.html,a.html\n"
         .encode_utf16()
@@ -285,26 +287,26 @@ fn a_list_that_cannot_be_read_stops_the_run_with_its_line() {
 }
 
 #[test]
-fn a_list_of_another_site_is_a_finding_and_so_is_a_source_that_is_gone() {
+fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.write("map.csv", "https://example.net/a.html,a.md\n");
     site.waypost(&["--source-map", "map.csv"])
         .succeeded()
         .says("warning[source-map-unused]");
     site.write("map.csv", "a.html,gone.md\n");
-    let said = "the source `gone.md` that the source map names does not exist";
+    let said = "the source `gone.md` named by the source map does not exist";
     site.waypost(&["--source-map", "map.csv"])
         .succeeded()
         .says(said);
     site.write("map.csv", "a.html,a.md\na.html,waypost.toml\n");
-    let said = "source maps name two sources, `a.md` and `waypost.toml`, so neither is believed";
+    let said = "source maps name two sources, `a.md` and `waypost.toml`, so neither is used";
     site.waypost(&["--source-map", "map.csv"])
         .succeeded()
         .says(said);
 }
 
 #[test]
-fn the_first_step_that_answers_is_believed_and_a_disagreement_is_said() {
+fn the_first_step_that_finds_a_source_wins_and_a_disagreement_is_reported() {
     let site = hugo(
         "",
         &[
@@ -333,11 +335,14 @@ fn the_first_step_that_answers_is_believed_and_a_disagreement_is_said() {
         "c/index.html: content/d.md source_map",
     ];
     assert_eq!(steps(&site), expected);
-    let said = "disagree: `content/d.md` (hint in the page), `content/b.md` (source map)";
+    let said = "disagree on the source of `a/index.html`: \
+                `content/d.md` (hint in the page), `content/b.md` (source map)";
     let outcome = site.build().says("warning[source-disagreement]").says(said);
-    let outcome =
-        outcome.says("disagree: `content/d.md` (source map), `content/c.md` (convention)");
-    outcome.says_nothing_of("of `b/index.html` disagree");
+    let outcome = outcome.says(
+        "disagree on the source of `c/index.html`: \
+             `content/d.md` (source map), `content/c.md` (convention)",
+    );
+    outcome.says_nothing_of("disagree on the source of `b/index.html`");
     site.write(
         "waypost.toml",
         "[[rule]]\nmatch = \"**\"\nsource = \"content/a.md\"\n",
@@ -346,7 +351,7 @@ fn the_first_step_that_answers_is_believed_and_a_disagreement_is_said() {
     assert_eq!(steps(&site)[0], "a/index.html: content/a.md rule");
 }
 
-/// A page whose body links to its source in a forge.
+/// A page whose body links to its source on a forge.
 fn linking(links: &[&str]) -> String {
     let links = links
         .iter()
@@ -358,7 +363,7 @@ fn linking(links: &[&str]) -> String {
 }
 
 #[test]
-fn an_edit_link_answers_where_nothing_else_does() {
+fn an_edit_link_gives_the_source_if_nothing_else_does() {
     let site = hugo(
         "",
         &[
@@ -400,7 +405,7 @@ fn an_edit_link_answers_where_nothing_else_does() {
         "hugo.toml",
         "baseURL = \"https://example.com/\"\ncontentDir = \"content\"\n",
     );
-    std::fs::remove_file(site.root().join("content/new.md")).expect("it is there");
+    std::fs::remove_file(site.root().join("content/new.md")).expect("it exists");
     site.write("data/new.toml", "");
     page("new/index.html", &["edit/main/data/new.toml"]);
     let expected = [
@@ -423,7 +428,7 @@ fn an_edit_link_answers_where_nothing_else_does() {
 }
 
 #[test]
-fn a_link_that_other_pages_contradict_is_not_believed() {
+fn a_link_that_other_pages_contradict_is_ignored() {
     let site = hugo(
         "",
         &[
@@ -449,15 +454,17 @@ fn a_link_that_other_pages_contradict_is_not_believed() {
         "c/index.html: content/_content.gotmpl edit_link",
     ];
     assert_eq!(steps(&site), expected);
-    // The page `a` has its edit link, so its other links are none.
+    // The page `a` has its edit link, so its other links do not count.
     site.build().says_nothing_of("disagree");
     site.write("public/d/index.html", linking(&["edit/main/README.md"]));
-    site.build()
-        .says("disagree: `content/d.md` (convention), `README.md` (edit link)");
+    site.build().says(
+        "disagree on the source of `d/index.html`: \
+             `content/d.md` (convention), `README.md` (edit link)",
+    );
 }
 
 #[test]
-fn a_link_in_the_text_is_none_to_edit_the_page_where_the_page_has_one_of_another_form() {
+fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() {
     let site = hugo(
         "",
         &["content/a.md", "data/b.toml", "data/c.toml", "data/d.toml"],
@@ -481,13 +488,13 @@ fn a_link_in_the_text_is_none_to_edit_the_page_where_the_page_has_one_of_another
     ];
     assert_eq!(steps(&site), by_editor);
     site.build().says_nothing_of("disagree");
-    // Where the edit links of the site show files, those in its texts may be the ones that open an editor.
+    // If the site's edit links show files, links that open an editor are links in its text.
     site.write("public/a/index.html", linking(&["blob/main/content/a.md"]));
     assert_eq!(steps(&site)[1], "b/index.html: data/c.toml edit_link");
 }
 
 #[test]
-fn in_a_folder_without_a_generator_a_page_that_is_committed_is_its_own_source() {
+fn without_a_generator_a_committed_page_is_its_own_source() {
     let site = SiteTest::of_pages(&[]);
     site.write(".gitignore", "public/\n")
         .write("docs/a.rst", "")
@@ -506,7 +513,7 @@ fn in_a_folder_without_a_generator_a_page_that_is_committed_is_its_own_source() 
             linking(&[&format!("edit/main/{source}")]),
         );
     }
-    // Nothing confirms a link here, so one that several pages have may be anything.
+    // Nothing confirms the links here, so a link on several pages is not trusted.
     let expected = [
         "a.html: docs/a.rst edit_link",
         "b.html: docs/b.rst edit_link",

@@ -1,4 +1,4 @@
-//! `waypost check`: for each finding a site that has it and one that has not, and every form of its output.
+//! Tests `waypost check`: for each finding a site with and one without it, and every output format.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
 
-/// The codes that only a check finds.
+/// Whether only a check reports this code.
 fn is_of_a_check(code: &str) -> bool {
     [
         "sitemap-",
@@ -23,9 +23,9 @@ fn is_of_a_check(code: &str) -> bool {
 
 fn codes_of(outcome: &Outcome) -> BTreeSet<String> {
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
-    let findings = result["findings"].as_array().expect("a list").iter();
+    let findings = result["findings"].as_array().expect("an array").iter();
     findings
-        .map(|finding| finding["code"].as_str().expect("a code").to_owned())
+        .map(|finding| finding["code"].as_str().expect("a string").to_owned())
         .filter(|code| is_of_a_check(code))
         .collect()
 }
@@ -34,7 +34,7 @@ fn codes(site: &SiteTest) -> BTreeSet<String> {
     codes_of(&site.waypost(&["check", "--json"]))
 }
 
-/// Pages `/` and `/a.html` with the sitemap and the robots.txt that waypost writes.
+/// A site with the pages `/` and `/a.html`, and the sitemap and robots.txt that waypost writes.
 fn built() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page("a.html", "<meta name=description content=a>");
@@ -53,7 +53,7 @@ fn url(loc: &str) -> String {
     format!("<url><loc>{loc}</loc></url>\n")
 }
 
-/// The entries that a right sitemap of [`built`] has, and these.
+/// A sitemap with the correct entries of [`built`], and these.
 fn and(entries: &str) -> String {
     sitemap(
         &[
@@ -66,7 +66,7 @@ fn and(entries: &str) -> String {
 }
 
 #[test]
-fn our_own_sitemaps_have_nothing_to_find() {
+fn sitemaps_of_waypost_have_no_findings() {
     let check = |settings: &str| {
         let site = built();
         for page in 0..9 {
@@ -78,7 +78,7 @@ fn our_own_sitemaps_have_nothing_to_find() {
         site.settings(settings).build();
         let outcome = site.waypost(&["check", "--strict"]).succeeded();
         assert!(
-            outcome.stderr.contains("found  nothing"),
+            outcome.stderr.contains("found  no problems"),
             "{settings}: {}",
             outcome.stderr
         );
@@ -92,7 +92,7 @@ fn our_own_sitemaps_have_nothing_to_find() {
 }
 
 #[test]
-fn each_fault_of_an_address_is_found_and_no_other() {
+fn each_problem_of_a_url_is_found_and_no_other() {
     let check = |entry: &str, expected: &str| {
         let site = built();
         site.page("no.html", "<meta name=robots content=noindex>");
@@ -139,7 +139,7 @@ fn each_fault_of_an_address_is_found_and_no_other() {
 }
 
 #[test]
-fn each_fault_of_form_is_found_and_no_other() {
+fn each_problem_of_the_xml_is_found_and_no_other() {
     let check = |sitemap: &str, expected: &str| {
         let site = built();
         site.write("sitemap.xml", sitemap);
@@ -188,16 +188,16 @@ fn each_fault_of_form_is_found_and_no_other() {
 }
 
 #[test]
-fn a_sitemap_is_known_to_be_missing() {
+fn a_missing_sitemap_is_found() {
     let site = SiteTest::of_pages(&["index.html"]);
     let outcome = site.waypost(&["check"]).ended_with(1);
     outcome
-        .says("error[sitemap-missing]: no sitemap stands in the output folder")
+        .says("error[sitemap-missing]: no sitemap found in the output directory")
         .says("hint: run `waypost`");
 }
 
 #[test]
-fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
+fn text_and_gzip_sitemaps_and_indexes_of_other_tools_are_read() {
     let site = built();
     let text = "\u{feff}https://example.com/\r\nhttps://example.com/gone\r\n";
     site.write("list.txt", text);
@@ -250,7 +250,7 @@ fn text_and_gzip_sitemaps_and_indexes_of_any_hand_are_read() {
 }
 
 #[test]
-fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
+fn a_url_in_two_sitemaps_of_one_index_is_reported_in_the_second() {
     let site = built();
     let index = ["b.xml", "a.xml", "c.xml"]
         .map(|child| format!("<sitemap><loc>https://example.com/{child}</loc></sitemap>"));
@@ -266,10 +266,16 @@ fn an_address_in_two_sitemaps_of_one_index_is_found_in_the_second() {
     site.write("b.xml", sitemap(&url("https://example.com/")));
     site.write("c.xml", sitemap(&url("https://example.com/a.html")));
     let outcome = site.waypost(&["check"]).succeeded();
-    outcome.says("warning[loc-twice]: `https://example.com/a.html` is listed in `a.xml` already\n --> c.xml:3:11\n");
+    outcome.says(
+        "warning[loc-twice]: `https://example.com/a.html` is already listed in `a.xml`\n \
+         --> c.xml:3:11\n",
+    );
     site.write("c.xml", sitemap(&url("https://example.com/")));
     let outcome = site.waypost(&["check"]).succeeded();
-    outcome.says("warning[loc-twice]: `https://example.com/` is listed in `b.xml` already\n --> c.xml:3:11\n");
+    outcome.says(
+        "warning[loc-twice]: `https://example.com/` is already listed in `b.xml`\n \
+         --> c.xml:3:11\n",
+    );
     site.write("b.xml", sitemap(""));
     site.write("sitemap.txt", "https://example.com/\n");
     site.waypost(&["check"]).says_nothing_of("loc-twice");
@@ -285,7 +291,7 @@ fn a_sitemap_beyond_the_limits_is_found() {
     let outcome = site.waypost(&["check"]).ended_with(1);
     let outcome = outcome
         .says("`sitemap.xml` has 50002 entries, more than the 50000 that the protocol allows");
-    outcome.says("996 more of `loc-without-file`; `--verbose` shows all");
+    outcome.says("996 more `loc-without-file` findings; `--verbose` shows all");
     site.write(
         "sitemap.xml",
         [and("").as_bytes(), &vec![b' '; 52_428_800]].concat(),
@@ -302,7 +308,7 @@ fn a_sitemap_beyond_the_limits_is_found() {
 }
 
 #[test]
-fn one_date_for_all_pages_is_known_for_what_it_is() {
+fn one_date_for_all_pages_is_found() {
     let check = |date: &str, expected: &[&str]| {
         let site = SiteTest::of_pages(&[]);
         for (page, day) in ["index.html", "a.html", "b.html"].into_iter().zip(1..) {
@@ -338,7 +344,7 @@ fn one_date_for_all_pages_is_known_for_what_it_is() {
 }
 
 #[test]
-fn robots_txt_has_to_name_the_sitemap_and_to_let_it_be_read() {
+fn robots_txt_must_name_and_allow_the_sitemap() {
     let check = |robots_txt: &str, expected: &[&str]| {
         let site = built();
         site.write("robots.txt", robots_txt);
@@ -364,7 +370,7 @@ fn robots_txt_has_to_name_the_sitemap_and_to_let_it_be_read() {
 }
 
 #[test]
-fn a_feed_that_is_named_has_to_be_there() {
+fn a_feed_that_a_page_names_must_exist() {
     let check = |href: &str, kind: &str, expected: &[&str]| {
         let site = built();
         site.page(
@@ -383,7 +389,7 @@ fn a_feed_that_is_named_has_to_be_there() {
 }
 
 #[test]
-fn pages_that_are_the_same_byte_for_byte_are_found() {
+fn pages_with_identical_bytes_are_found() {
     let site = SiteTest::of_pages(&["index.html", "a.html"]);
     site.build();
     assert_eq!(codes(&site), BTreeSet::from(["equal-pages".to_owned()]));
@@ -393,7 +399,7 @@ fn pages_that_are_the_same_byte_for_byte_are_found() {
 }
 
 #[test]
-fn a_finding_is_drawn_at_the_tag_of_the_page_or_at_the_entry() {
+fn a_finding_shows_the_tag_of_the_page_or_the_entry() {
     let site = built();
     site.page("no.html", "<meta name=robots content=noindex>");
     let listed = [
@@ -405,7 +411,7 @@ fn a_finding_is_drawn_at_the_tag_of_the_page_or_at_the_entry() {
     let outcome = site.waypost(&["check"]).ended_with(1);
     let outcome = outcome.says(
         "\
-error[loc-noindex]: `sitemap.xml` lists `https://example.com/no.html`, but the page is out: noindex (robots: noindex)
+error[loc-noindex]: `sitemap.xml` lists `https://example.com/no.html`, which is excluded: noindex (robots: noindex)
  --> no.html:1:44
   |
 1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head><body><p>x</p></body></html>
@@ -414,7 +420,7 @@ error[loc-noindex]: `sitemap.xml` lists `https://example.com/no.html`, but the p
     );
     outcome.says(
         "\
-error[loc-without-file]: `https://example.com/gone` is nothing that the build wrote
+error[loc-without-file]: no built file matches `https://example.com/gone`
  --> sitemap.xml:6:11
   |
 6 | <url><loc>https://example.com/gone</loc></url>
@@ -424,11 +430,11 @@ error[loc-without-file]: `https://example.com/gone` is nothing that the build wr
 }
 
 #[test]
-fn sitemaps_are_found_under_the_names_that_readers_try() {
+fn sitemaps_with_well_known_names_are_found() {
     let check = |name: &str| {
         let site = built();
         let wrong = and(&url("https://example.com/gone"));
-        fs::remove_file(site.root().join("sitemap.xml")).expect("it was written");
+        fs::remove_file(site.root().join("sitemap.xml")).expect("the build wrote it");
         site.write("robots.txt", "User-agent: *\nAllow: /\n")
             .write(name, &wrong);
         let expected = ["loc-without-file", "robots-txt-no-sitemap"].map(str::to_owned);
@@ -442,7 +448,7 @@ fn sitemaps_are_found_under_the_names_that_readers_try() {
 }
 
 #[test]
-fn a_compressed_form_that_holds_something_else_is_found() {
+fn a_compressed_copy_with_other_content_is_found() {
     let site = built();
     site.write("sitemap.xml.gz", site.bytes("sitemap.xml"));
     assert_eq!(codes(&site), BTreeSet::new());
@@ -453,7 +459,7 @@ fn a_compressed_form_that_holds_something_else_is_found() {
 }
 
 #[test]
-fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back() {
+fn language_versions_must_be_listed_and_link_to_themselves_and_back() {
     let check = |links: [&[(&str, &str)]; 2], expected: &[&str]| {
         let site = built();
         let entry = |loc: &str, links: &[(&str, &str)]| {
@@ -474,9 +480,9 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
             sitemap(&entries).replace("<urlset", namespace),
         );
         let result: Value = serde_json::from_str(&site.waypost(&["check", "--json"]).stdout)
-            .expect("a JSON object");
-        let findings = result["findings"].as_array().expect("a list").iter();
-        let codes = findings.map(|finding| finding["code"].as_str().expect("a code"));
+            .expect("stdout is one JSON object");
+        let findings = result["findings"].as_array().expect("an array").iter();
+        let codes = findings.map(|finding| finding["code"].as_str().expect("a string"));
         assert_eq!(
             codes
                 .filter(|code| code.starts_with("hreflang-"))
@@ -501,7 +507,7 @@ fn language_versions_have_to_be_listed_to_name_themselves_and_to_be_named_back()
 }
 
 #[test]
-fn pages_that_nobody_links_to_are_found_where_they_are_looked_for() {
+fn pages_without_incoming_links_are_found_on_request() {
     let site = SiteTest::of_pages(&[]);
     let page = |body: &str| format!("<!DOCTYPE html><title>t</title><body>{body}");
     let links =
@@ -516,7 +522,8 @@ fn pages_that_nobody_links_to_are_found_where_they_are_looked_for() {
     site.write("d.html", page("d"));
     site.write("e.html", page("e"));
     site.write("f.html", page("f"));
-    // A link to a redirect leads to where it sends on; a redirect that nobody links to leads nowhere.
+    // A link to a redirect counts for the target of the redirect, unless no page links to the
+    // redirect.
     site.page(
         "old.html",
         "<meta http-equiv=refresh content='0; url=/older.html'>",
@@ -531,11 +538,11 @@ fn pages_that_nobody_links_to_are_found_where_they_are_looked_for() {
     site.waypost(&["check", "--strict"]).succeeded();
     site.settings("[levels]\norphan-page = \"warn\"\n");
     let outcome = site.waypost(&["check"]).succeeded();
-    let told: Vec<&str> = outcome
+    let reported: Vec<&str> = outcome
         .stderr
         .lines()
         .filter(|line| line.contains("[orphan-page]"))
         .collect();
     let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
-    assert_eq!(told, [of("a.html"), of("f.html")]);
+    assert_eq!(reported, [of("a.html"), of("f.html")]);
 }

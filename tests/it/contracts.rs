@@ -1,4 +1,5 @@
-//! What the project promises of itself: documents that agree with the program, and rooms that keep to their walls.
+//! Contracts of the project: the documents agree with the program, and modules import only what the
+//! design allows.
 
 mod documents;
 mod integrations;

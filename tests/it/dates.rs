@@ -1,4 +1,4 @@
-//! Dates: what `git log` says of the page's source, or nothing.
+//! Dates in sitemaps: the `git log` date of the page's source, or none.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::site_test::{SiteTest, pair};
 
-/// Every page is its own source here, and has the date that git names for it.
+/// Asserts that every page has the date that Git gives for it; each page is its own source here.
 #[track_caller]
 fn every_page_has_gits_date(site: &SiteTest) {
     site.build();
@@ -18,7 +18,7 @@ fn every_page_has_gits_date(site: &SiteTest) {
 }
 
 #[test]
-fn the_zone_of_the_commit_is_kept() {
+fn the_utc_offset_of_the_commit_is_kept() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T23:30:00-05:00");
     site.page("b.html", "").commit("2024-02-02T05:30:00+05:30");
@@ -39,7 +39,7 @@ fn the_zone_of_the_commit_is_kept() {
 }
 
 #[test]
-fn the_committer_dates_a_page_or_the_author_where_that_is_asked_for() {
+fn a_page_has_the_committer_date_or_on_request_the_author_date() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit_of_author("2020-06-01T23:30:00-05:00", "2020-06-03T01:00:00+09:00");
     every_page_has_gits_date(&site);
@@ -48,7 +48,7 @@ fn the_committer_dates_a_page_or_the_author_where_that_is_asked_for() {
 }
 
 #[test]
-fn days_alone_are_written_where_that_is_asked_for() {
+fn the_date_format_writes_days_without_times() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[lastmod]\nformat = \"date\"\n")
         .commit("2024-05-06T07:08:09+02:00");
@@ -68,7 +68,7 @@ fn merges_are_simplified_as_git_does() {
     site.page("trunk.html", "<meta name=b>")
         .page("both.html", "<meta name=trunk>")
         .commit("2024-03-03T00:00:00Z");
-    // The merge itself changes `both.html`: four of six other tools miss such a change.
+    // The merge itself changes `both.html`; four of six other tools miss such a change.
     site.git(&[
         "merge",
         "--quiet",
@@ -120,14 +120,14 @@ fn changes_of_every_kind_are_dated_as_git_dates_them() {
     site.page("reverted.html", "")
         .page("skewed.html", "<meta name=y>")
         .commit("2020-03-01T00:00:00Z");
-    fs::remove_file(site.root().join("deleted.html")).expect("it is there");
+    fs::remove_file(site.root().join("deleted.html")).expect("it exists");
     site.commit("2020-04-04T00:00:00Z");
     site.page("deleted.html", "").commit("2020-05-05T00:00:00Z");
     every_page_has_gits_date(&site);
 }
 
 #[test]
-fn a_rename_without_a_change_can_be_passed_over() {
+fn a_rename_without_a_change_can_be_ignored() {
     let site = SiteTest::of_pages(&["old.html"]);
     site.settings("[lastmod]\nfollow_renames = true\n")
         .commit("2024-01-01T00:00:00Z");
@@ -138,7 +138,7 @@ fn a_rename_without_a_change_can_be_passed_over() {
 }
 
 #[test]
-fn commits_of_the_ignore_revs_file_are_passed_over() {
+fn commits_in_the_ignore_revs_file_are_ignored() {
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
     site.settings("[lastmod]\nignore_revs_file = \".git-blame-ignore-revs\"\n")
         .commit("2024-01-01T00:00:00Z");
@@ -151,7 +151,7 @@ fn commits_of_the_ignore_revs_file_are_passed_over() {
         format!("# all pages at once\n\n{}  # prettier\n", &reformat[..10]),
     );
     site.build();
-    // What is made by such a commit has no earlier change, and keeps its date, as in `git blame`.
+    // A page that such a commit adds has no earlier change and keeps its date, as in `git blame`.
     let [old, new] = ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"];
     assert_eq!(
         site.dates(),
@@ -164,7 +164,7 @@ fn commits_of_the_ignore_revs_file_are_passed_over() {
 }
 
 #[test]
-fn a_page_that_is_not_as_it_was_committed_has_no_date() {
+fn a_page_that_differs_from_the_committed_one_has_no_date() {
     let site = SiteTest::of_pages(&["kept.html", "edited.html"]);
     site.commit("2024-01-01T00:00:00Z");
     site.page("edited.html", "<meta name=x>")
@@ -179,7 +179,7 @@ fn a_page_that_is_not_as_it_was_committed_has_no_date() {
 }
 
 #[test]
-fn the_next_source_of_a_date_is_asked_where_the_history_has_none() {
+fn the_next_date_source_is_used_if_the_history_has_no_date() {
     let modified = "<meta property='article:modified_time' content='2023-03-03T03:03:03Z'>";
     let site = SiteTest::of_pages(&["kept.html"]);
     site.page("kept.html", modified)
@@ -210,23 +210,23 @@ fn the_next_source_of_a_date_is_asked_where_the_history_has_none() {
 }
 
 #[test]
-fn the_time_of_a_file_counts_only_where_it_is_asked_for() {
+fn the_modification_time_of_a_file_counts_only_on_request() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.build();
     assert_eq!(site.dates(), [pair("/a.html", None)]);
     let page = fs::File::options()
         .append(true)
         .open(site.root().join("a.html"))
-        .expect("it is there");
+        .expect("it exists");
     page.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289))
-        .expect("it is ours");
+        .expect("the file is ours");
     site.settings("[lastmod]\nfrom = [\"git\", \"mtime\"]\n")
         .build();
     assert_eq!(site.dates(), [pair("/a.html", "2024-05-06T07:08:09Z")]);
 }
 
 #[test]
-fn a_date_in_the_future_is_left_out_and_said() {
+fn a_future_date_is_omitted_and_reported() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.commit("2026-02-01T00:00:00Z");
     site.build()
@@ -235,7 +235,7 @@ fn a_date_in_the_future_is_left_out_and_said() {
     assert_eq!(site.dates(), [pair("/a.html", None)]);
 }
 
-/// A clone of two commits and its origin; only `new.html` can be dated: its change lies above the boundary.
+/// Creates a clone of two commits, and its origin; only `new.html` changed above the boundary.
 fn shallow_site() -> (SiteTest, SiteTest) {
     let origin = SiteTest::of_pages(&["old.html", "older.html"]);
     origin.commit("2024-01-01T00:00:00Z");
@@ -244,13 +244,13 @@ fn shallow_site() -> (SiteTest, SiteTest) {
         .commit("2024-02-02T00:00:00Z");
     origin.page("new.html", "").commit("2024-03-03T00:00:00Z");
     let site = SiteTest::empty();
-    let address = format!("file://{}", origin.root().display());
-    site.git(&["clone", "--quiet", "--depth", "2", &address, "."]);
+    let url = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--depth", "2", &url, "."]);
     (site, origin)
 }
 
 #[test]
-fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
+fn sources_declared_by_pages_are_counted_in_a_shallow_clone_too() {
     let origin = SiteTest::empty();
     origin
         .settings("output_dir = \"public\"\n")
@@ -276,7 +276,7 @@ fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
     }
     let outcome = site
         .build()
-        .says("warning[history-shallow]: the clone is shallow: the last change of 2 of 4 sources");
+        .says("warning[history-shallow]: the clone is shallow: 2 of 4 sources last changed");
     assert_eq!(
         outcome.stderr.matches("history-shallow").count(),
         1,
@@ -288,7 +288,7 @@ fn sources_that_pages_name_themselves_are_counted_in_a_shallow_clone_too() {
 }
 
 #[test]
-fn a_date_of_publication_counts_for_nothing_once_the_page_has_changed() {
+fn a_publication_date_is_ignored_once_the_page_has_changed() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .write(".gitignore", "public\n");
@@ -314,7 +314,7 @@ fn a_date_of_publication_counts_for_nothing_once_the_page_has_changed() {
 }
 
 #[test]
-fn pages_are_their_own_sources_however_the_output_folder_is_named() {
+fn pages_are_their_own_sources_however_the_output_directory_is_given() {
     let site = SiteTest::empty();
     site.page("docs/index.html", "")
         .commit("2024-05-06T07:08:09Z");
@@ -337,11 +337,10 @@ fn pages_are_their_own_sources_however_the_output_folder_is_named() {
 }
 
 #[test]
-fn a_shallow_clone_has_no_false_date_and_one_remedy() {
+fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
     let (site, _origin) = shallow_site();
     let outcome = site.build();
-    let message =
-        "the clone is shallow: the last change of 2 of 3 sources lies beyond its boundary";
+    let message = "the clone is shallow: 2 of 3 sources last changed before its boundary";
     let outcome = outcome
         .says("warning[history-shallow]")
         .says(message)
@@ -364,7 +363,7 @@ fn a_shallow_clone_has_no_false_date_and_one_remedy() {
 }
 
 #[test]
-fn the_remedy_for_a_shallow_clone_is_that_of_the_host_at_hand() {
+fn the_remedy_for_a_shallow_clone_depends_on_the_host() {
     let check = |variable: &str, value: &str, remedy: &str| {
         let (mut site, _origin) = shallow_site();
         site.variable(variable, value).build().says(remedy);
@@ -388,7 +387,7 @@ fn the_remedy_for_a_shallow_clone_is_that_of_the_host_at_hand() {
 }
 
 #[test]
-fn a_clone_without_files_contents_is_dated_without_fetching_them() {
+fn a_clone_without_blobs_is_dated_without_fetching_them() {
     let origin = SiteTest::of_pages(&["a.html"]);
     origin.commit("2024-01-01T00:00:00Z");
     origin
@@ -397,21 +396,21 @@ fn a_clone_without_files_contents_is_dated_without_fetching_them() {
         .commit("2024-02-02T00:00:00Z");
     origin.git(&["config", "uploadpack.allowFilter", "true"]);
     let site = SiteTest::empty();
-    let address = format!("file://{}", origin.root().display());
-    site.git(&["clone", "--quiet", "--filter", "blob:none", &address, "."]);
+    let url = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--filter", "blob:none", &url, "."]);
     site.git(&["remote", "set-url", "origin", "file:///nowhere"]);
     every_page_has_gits_date(&site);
 }
 
 #[test]
-fn a_clone_without_trees_is_told_and_has_no_false_date() {
+fn a_treeless_clone_is_reported_and_has_no_wrong_date() {
     let origin = SiteTest::of_pages(&["old.html"]);
     origin.commit("2024-01-01T00:00:00Z");
     origin.page("new.html", "").commit("2024-02-02T00:00:00Z");
     origin.git(&["config", "uploadpack.allowFilter", "true"]);
     let site = SiteTest::empty();
-    let address = format!("file://{}", origin.root().display());
-    site.git(&["clone", "--quiet", "--filter", "tree:0", &address, "."]);
+    let url = format!("file://{}", origin.root().display());
+    site.git(&["clone", "--quiet", "--filter", "tree:0", &url, "."]);
     let outcome = site
         .build()
         .says("warning[history-incomplete]")
@@ -437,14 +436,14 @@ fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
     library.commit("2023-03-03T00:00:00Z");
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T00:00:00Z");
-    let address = library.root().display().to_string();
+    let url = library.root().display().to_string();
     site.git(&[
         "-c",
         "protocol.file.allow=always",
         "submodule",
         "--quiet",
         "add",
-        &address,
+        &url,
         "docs",
     ]);
     site.commit("2024-02-02T00:00:00Z");
@@ -468,7 +467,7 @@ fn a_worktree_and_a_submodule_are_dated_from_their_own_history() {
 }
 
 #[test]
-fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
+fn a_site_reached_through_a_symlink_has_the_repository_of_its_real_path() {
     let site = SiteTest::empty();
     site.write(
         "repository/site/waypost.toml",
@@ -491,7 +490,7 @@ fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
         .succeeded()
         .stdout;
     let expected = format!(
-        "{}: its whole history",
+        "{}: complete history",
         site.root().join("repository").display()
     );
     assert!(settings.contains(&expected), "{settings}");
@@ -506,11 +505,12 @@ fn a_site_that_is_reached_by_a_link_has_the_repository_that_it_lies_in() {
 }
 
 #[test]
-fn front_matter_that_is_asked_before_history_decides_whatever_history_lacks() {
+fn front_matter_listed_before_history_gives_the_date_even_for_edited_sources() {
     let site = SiteTest::empty();
     site.write(
         "config.toml",
-        "base_url = \"https://example.com\"\n[extra.waypost.lastmod]\nfrom = [\"front_matter\", \"git\"]\n",
+        "base_url = \"https://example.com\"\n\
+         [extra.waypost.lastmod]\nfrom = [\"front_matter\", \"git\"]\n",
     );
     site.write(".gitignore", "public\n")
         .write("content/a.md", "+++\ndate = 2020-01-01\n+++\n");
@@ -525,11 +525,11 @@ fn front_matter_that_is_asked_before_history_decides_whatever_history_lacks() {
 }
 
 #[test]
-fn why_a_page_has_no_date_is_said() {
+fn the_reason_for_a_missing_date_is_reported() {
     let says = |site: &SiteTest, page: &str, why: &'static str| {
         site.build().says(&format!(" none: {why}"));
-        let told = site.waypost(&["explain", ".", page]).succeeded().stdout;
-        assert!(told.contains(&format!("none ({why})")), "{told}");
+        let explained = site.waypost(&["explain", ".", page]).succeeded().stdout;
+        assert!(explained.contains(&format!("none ({why})")), "{explained}");
         assert!(
             site.explained("undated").contains(&pair(page, Some(why))),
             "{:?}",
@@ -540,35 +540,31 @@ fn why_a_page_has_no_date_is_said() {
     says(
         &shallow,
         "old.html",
-        "the last change lies beyond the history at hand",
+        "the last change is older than the available history",
     );
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
-    says(&site, "a.html", "in no git repository");
+    says(&site, "a.html", "not in a Git repository");
     site.commit("2024-01-01T00:00:00Z");
     site.page("a.html", "<meta name=x>");
     site.build();
-    says(
-        &site,
-        "a.html",
-        "the source has changes that are not committed",
-    );
+    says(&site, "a.html", "the source has uncommitted changes");
     site.settings("[lastmod]\nfrom = [\"page\"]\n");
-    says(&site, "b.html", "nothing in `lastmod.from` has one");
+    says(&site, "b.html", "no source in `lastmod.from` has a date");
 }
 
 #[test]
-fn an_also_that_is_a_folder_is_reported_as_such_alone() {
+fn an_also_that_is_a_directory_is_reported_only_as_such() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n")
         .write("data/x.csv", "");
     site.commit("2024-01-01T00:00:00Z");
     site.build()
-        .says("the source `data` that `also` names is no file")
+        .says("the source `data` named by `also` is not a file")
         .says_nothing_of("source-untracked");
 }
 
 #[test]
-fn a_damaged_repository_is_said_and_makes_no_false_date() {
+fn a_damaged_repository_is_reported_and_gives_no_wrong_date() {
     let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
         let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
         site.commit("2023-01-02T00:00:00Z");
@@ -598,7 +594,7 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
     };
     let remove_object = |revision: &'static str| {
         move |site: &SiteTest| {
-            fs::remove_file(site.loose_object(revision)).expect("it is loose");
+            fs::remove_file(site.loose_object(revision)).expect("the object is loose");
         }
     };
     let in_pack = |ending: &'static str, damage: fn(&Path)| {
@@ -606,45 +602,45 @@ fn a_damaged_repository_is_said_and_makes_no_false_date() {
             site.git(&["gc", "--quiet"]);
             let folder = site.root().join(".git/objects/pack");
             let mut files = fs::read_dir(folder)
-                .expect("git gc packs")
-                .map(|file| file.expect("a file").path());
+                .expect("git gc creates packs")
+                .map(|file| file.expect("the directory is readable").path());
             damage(
                 &files
                     .find(|file| file.extension().is_some_and(|end| end == ending))
-                    .expect("it is there"),
+                    .expect("it exists"),
             );
         }
     };
     let cut = |file: &Path| {
-        let bytes = fs::read(file).expect("a file");
+        let bytes = fs::read(file).expect("the file is readable");
         fs::remove_file(file)
             .and_then(|()| fs::write(file, &bytes[..bytes.len() / 2]))
-            .expect("it is ours");
+            .expect("the file is ours");
     };
-    let remove = |file: &Path| fs::remove_file(file).expect("it is ours");
-    check("a HEAD that is none", &write(".git/HEAD", "nonsense"));
+    let remove = |file: &Path| fs::remove_file(file).expect("the file is ours");
+    check("an invalid HEAD", &write(".git/HEAD", "nonsense"));
     check(
-        "a branch that is none",
+        "an invalid branch",
         &write(".git/refs/heads/main", "nonsense"),
     );
     check(
-        "a branch of a commit that is not there",
+        "a branch whose commit is missing",
         &write(".git/refs/heads/main", &"1".repeat(40)),
     );
-    check("packed references that are none", &|site| {
+    check("invalid packed references", &|site| {
         site.git(&["pack-refs", "--all"]);
         site.write(".git/packed-refs", "nonsense");
     });
     check(
-        "a list of shallow commits that is none",
+        "an invalid list of shallow commits",
         &write(".git/shallow", "nonsense\n"),
     );
-    check("settings that are none", &write(".git/config", "[core\n"));
-    check("no newest commit", &remove_object("HEAD"));
-    check("no older commit", &remove_object("HEAD^"));
-    check("no tree", &remove_object("HEAD^{tree}"));
-    check("a pack that is cut off", &in_pack("pack", cut));
-    check("no pack", &in_pack("pack", remove));
-    check("an index that is cut off", &in_pack("idx", cut));
-    check("no index", &in_pack("idx", remove));
+    check("an invalid configuration", &write(".git/config", "[core\n"));
+    check("a missing HEAD commit", &remove_object("HEAD"));
+    check("a missing older commit", &remove_object("HEAD^"));
+    check("a missing tree", &remove_object("HEAD^{tree}"));
+    check("a truncated pack", &in_pack("pack", cut));
+    check("a missing pack", &in_pack("pack", remove));
+    check("a truncated index", &in_pack("idx", cut));
+    check("a missing index", &in_pack("idx", remove));
 }

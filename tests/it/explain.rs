@@ -1,4 +1,4 @@
-//! `waypost explain`: the ledger, for machines and for people.
+//! `waypost explain`: the inventory as JSON Lines and as text.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn site() -> SiteTest {
 }
 
 #[test]
-fn json_has_one_object_a_page_sorted_by_file_with_the_documented_keys_in_their_order() {
+fn json_has_one_object_per_page_sorted_by_file_with_the_documented_keys_in_order() {
     let site = site();
     let commit = site.git(&["rev-parse", "HEAD"]);
     let stdout = site.waypost(&["explain", "--json"]).succeeded().stdout;
@@ -32,13 +32,13 @@ fn json_has_one_object_a_page_sorted_by_file_with_the_documented_keys_in_their_o
         format!(
             r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
         ),
-        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"it is left out"}"#.to_owned(),
+        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
     ];
     assert_eq!(lines, expected);
 }
 
 #[test]
-fn it_agrees_with_the_sitemap_and_writes_nothing() {
+fn explain_agrees_with_the_sitemap_and_writes_nothing() {
     let site = site();
     let before = site.files();
     let explained = site.explain();
@@ -56,7 +56,7 @@ fn it_agrees_with_the_sitemap_and_writes_nothing() {
 }
 
 #[test]
-fn a_page_is_found_by_file_address_path_or_source() {
+fn a_page_is_found_by_file_url_path_or_source() {
     let site = site();
     for name in ["b/index.html", "https://example.com/b/", "/b/", "b/"] {
         let stdout = site
@@ -72,7 +72,7 @@ fn a_page_is_found_by_file_address_path_or_source() {
 }
 
 #[test]
-fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
+fn a_page_is_found_by_every_path_that_waypost_prints_for_it() {
     let site = SiteTest::empty();
     site.write(
         "docs/config.toml",
@@ -117,25 +117,25 @@ fn a_page_is_found_by_every_path_that_waypost_prints_of_it() {
     }
     site.waypost(&["explain", "docs", "public"])
         .ended_with(2)
-        .says("no page is known as `public`");
+        .says("no page matches `public`");
 }
 
 #[test]
-fn one_page_is_told_with_all_that_led_to_its_line() {
+fn the_explanation_of_a_page_shows_everything_that_led_to_its_entry() {
     let site = site();
-    let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
-    let b = told("b/index.html");
+    let explanation = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
+    let b = explanation("b/index.html");
     for part in [
         "yes, in sitemap.xml",
         "https://example.com/b/",
         "2024-01-02T03:04:05+01:00 (git)",
         "rule  `b/**`: priority 0.8 (waypost.toml:6)",
-        "tried  rule: no, hint in the page: no, source map: none is read, the page itself: yes",
+        "tried  rule: no, hint in the page: no, source map: none given, the page itself: yes",
         "change",
     ] {
-        assert!(b.contains(part), "`{part}` is not told:\n{b}");
+        assert!(b.contains(part), "`{part}` is missing:\n{b}");
     }
-    let c = told("c.html");
+    let c = explanation("c.html");
     let tag =
         "1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head>";
     for part in [
@@ -145,22 +145,23 @@ fn one_page_is_told_with_all_that_led_to_its_line() {
         tag,
         "^^^^^^",
     ] {
-        assert!(c.contains(part), "`{part}` is not told:\n{c}");
+        assert!(c.contains(part), "`{part}` is missing:\n{c}");
     }
 }
 
 #[test]
-fn a_page_of_a_set_without_xml_is_told_with_the_file_that_lists_it() {
+fn the_explanation_names_the_file_that_lists_the_page_in_any_format() {
     let site = SiteTest::of_pages(&["index.html", "a.html"]);
     let listed = |settings: &str| {
-        let told = site
+        let explanation = site
             .settings(settings)
             .waypost(&["explain", ".", "a.html"])
             .succeeded()
             .stdout;
-        told.lines()
+        explanation
+            .lines()
             .find(|line| line.contains("listed"))
-            .expect("a line")
+            .expect("the page is explained")
             .trim()
             .to_owned()
     };
@@ -176,21 +177,21 @@ fn a_page_of_a_set_without_xml_is_told_with_the_file_that_lists_it() {
 }
 
 #[test]
-fn the_commit_that_dated_a_page_is_told_with_its_subject() {
+fn the_commit_that_dates_a_page_is_shown_with_its_subject() {
     let site = site();
     let (hash, subject) = (
         site.git(&["rev-parse", "HEAD"]),
         site.git(&["log", "-1", "--format=%s"]),
     );
-    let told = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
+    let explanation = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
     assert!(
-        told.contains(&format!("    commit  {hash} {subject}\n")),
-        "{told}"
+        explanation.contains(&format!("    commit  {hash} {subject}\n")),
+        "{explanation}"
     );
 }
 
 #[test]
-fn all_pages_are_a_table_of_one_line_each() {
+fn the_table_of_all_pages_has_one_line_per_page() {
     let stdout = site().waypost(&["explain"]).succeeded().stdout;
     let expected = "in   2024-01-02T03:04:05+01:00  a.html  a.html\n\
                     in   2024-01-02T03:04:05+01:00  b/index.html  b/index.html\n\
@@ -199,7 +200,7 @@ fn all_pages_are_a_table_of_one_line_each() {
 }
 
 #[test]
-fn completions_manual_and_schema_are_printed() {
+fn completions_manual_pages_and_schema_are_printed() {
     let check = |arguments: &[&str], part: &str| {
         let stdout = SiteTest::empty().waypost(arguments).succeeded().stdout;
         assert!(stdout.contains(part), "{arguments:?}: {stdout}");
@@ -216,7 +217,7 @@ fn completions_manual_and_schema_are_printed() {
 }
 
 #[test]
-fn every_manual_page_that_is_referred_to_can_be_printed() {
+fn every_manual_page_that_the_main_page_refers_to_can_be_printed() {
     let site = SiteTest::empty();
     let top = site.waypost(&["man"]).succeeded().stdout;
     let names = top
@@ -233,5 +234,5 @@ fn every_manual_page_that_is_referred_to_can_be_printed() {
     }
     site.waypost(&["man", "chek"])
         .ended_with(2)
-        .says("no command is called `chek`");
+        .says("no command named `chek`");
 }

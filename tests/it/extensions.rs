@@ -1,4 +1,4 @@
-//! Google's extensions: news in files of their own, videos within the pages' entries.
+//! Tests Google's extensions: news in separate files, videos in the entries of pages.
 
 use crate::cases::schema;
 use crate::site_test::SiteTest;
@@ -10,7 +10,7 @@ match = \"news/**\"
 news = { name = \"The Example\", language = \"en\" }
 ";
 
-/// The suite's clock stands at 2026-01-15T12:00:00Z.
+/// The suite's clock is set to 2026-01-15T12:00:00Z.
 fn published(date: &str) -> String {
     format!("<meta property=article:published_time content=\"{date}\">")
 }
@@ -30,12 +30,12 @@ fn entry_of(site: &SiteTest, file: &str, path: &str) -> Option<String> {
 }
 
 #[test]
-fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
+fn news_of_the_last_two_days_is_in_a_separate_file() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings(NEWS).write("robots.txt", "");
     let headline = json_ld(
-        "{\"@context\": \"https://schema.org\", \"@graph\": [{\"@type\": \"NewsArticle\", \"headline\": \"A & B\", \
-         \"datePublished\": \"2026-01-14T10:00:00+01:00\"}]}",
+        "{\"@context\": \"https://schema.org\", \"@graph\": [{\"@type\": \"NewsArticle\", \
+         \"headline\": \"A & B\", \"datePublished\": \"2026-01-14T10:00:00+01:00\"}]}",
     );
     let modified = "<meta property=article:modified_time content=2026-01-15>";
     site.page(
@@ -53,9 +53,10 @@ fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
     site.build();
     let expected = |date: &str, title: &str| {
         Some(format!(
-            "<news:news><news:publication><news:name>The Example</news:name><news:language>en</news:language>\
-             </news:publication><news:publication_date>{date}</news:publication_date><news:title>{title}</news:title>\
-             </news:news>"
+            "<news:news><news:publication><news:name>The Example</news:name>\
+             <news:language>en</news:language></news:publication>\
+             <news:publication_date>{date}</news:publication_date>\
+             <news:title>{title}</news:title></news:news>"
         ))
     };
     let news = |path: &str| entry_of(&site, "sitemap-news.xml", path);
@@ -76,7 +77,7 @@ fn news_of_the_last_two_days_stands_in_a_file_of_its_own() {
 }
 
 #[test]
-fn a_news_sitemap_goes_when_its_news_are_old() {
+fn a_news_sitemap_is_removed_when_its_news_is_old() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.settings(NEWS)
         .page("news/a.html", &published("2026-01-15T08:00:00Z"));
@@ -91,7 +92,7 @@ fn a_news_sitemap_goes_when_its_news_are_old() {
 }
 
 #[test]
-fn news_without_a_date_are_told_unless_their_source_has_one() {
+fn news_without_a_date_is_reported_unless_its_source_has_one() {
     let site = SiteTest::empty();
     let rule =
         "[[extra.waypost.rule]]\nmatch = \"news/**\"\nnews = { name = \"N\", language = \"de\" }\n";
@@ -104,11 +105,12 @@ fn news_without_a_date_are_told_unless_their_source_has_one() {
     site.page("public/index.html", "")
         .page("public/news/a/index.html", "")
         .page("public/news/b/index.html", "");
-    let told = "warning[news-incomplete]: `news/b/index.html` is news by a rule, but has no date of publication";
+    let warning = "warning[news-incomplete]: `news/b/index.html` \
+                   is marked as news by a rule but has no valid date of publication";
     site.build()
-        .says(told)
+        .says(warning)
         .says_nothing_of("`news/a/index.html` is news");
-    let news = entry_of(&site, "public/sitemap-news.xml", "news/a/").expect("it is listed");
+    let news = entry_of(&site, "public/sitemap-news.xml", "news/a/").expect("the page is listed");
     assert!(
         news.contains("<news:publication_date>2026-01-15</news:publication_date>"),
         "{news}"
@@ -116,19 +118,22 @@ fn news_without_a_date_are_told_unless_their_source_has_one() {
 }
 
 #[test]
-fn the_children_of_a_site_may_not_take_the_name_of_its_news() {
+fn a_group_must_not_have_the_name_of_the_news_sitemap() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[[rule]]\nmatch = \"**\"\ngroup = \"news\"\n");
-    site.waypost(&[]).ended_with(2).says("`news` is no group");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("`news` is not a valid group name");
 }
 
 #[test]
-fn videos_are_written_as_the_page_tells_them() {
+fn videos_are_written_as_stated_by_their_page() {
     let site = SiteTest::empty();
     site.settings("sitemap.videos = true\nlastmod.from = []\n");
-    let whole = "{\"@type\": \"VideoObject\", \"name\": \"A &lt; B\", \"description\": [\"D\"], \"thumbnailUrl\": \
-                 [\"/t.jpg\"], \"contentUrl\": \"v.mp4\", \"embedUrl\": \"https://player.example/?v=1&a=2\", \
-                 \"duration\": \"PT1M33S\", \"uploadDate\": \"2024-05-06\"}";
+    let whole = "{\"@type\": \"VideoObject\", \"name\": \"A &lt; B\", \"description\": [\"D\"], \
+                 \"thumbnailUrl\": [\"/t.jpg\"], \"contentUrl\": \"v.mp4\", \
+                 \"embedUrl\": \"https://player.example/?v=1&a=2\", \"duration\": \"PT1M33S\", \
+                 \"uploadDate\": \"2024-05-06\"}";
     site.page("a.html", &json_ld(&format!("[{whole}, {whole}]")));
     let tags = |video: &str| {
         format!(
@@ -147,17 +152,20 @@ fn videos_are_written_as_the_page_tells_them() {
         &json_ld("{\"@type\": \"VideoObject\", \"name\": \"N\", \"embedUrl\": \"/p\"}"),
     );
     let outcome = site.build();
-    let video = |path: &str| entry_of(&site, "sitemap.xml", path).expect("it is listed");
-    let expected = "<video:video><video:thumbnail_loc>https://example.com/t.jpg</video:thumbnail_loc>\
-                    <video:title>A &amp;lt; B</video:title><video:description>D</video:description>\
+    let video = |path: &str| entry_of(&site, "sitemap.xml", path).expect("the page is listed");
+    let expected = "<video:video><video:thumbnail_loc>https://example.com/t.jpg\
+                    </video:thumbnail_loc><video:title>A &amp;lt; B</video:title>\
+                    <video:description>D</video:description>\
                     <video:content_loc>https://example.com/v.mp4</video:content_loc>\
                     <video:player_loc>https://player.example/?v=1&amp;a=2</video:player_loc>\
-                    <video:duration>93</video:duration><video:publication_date>2024-05-06</video:publication_date>\
-                    </video:video>";
+                    <video:duration>93</video:duration>\
+                    <video:publication_date>2024-05-06</video:publication_date></video:video>";
     assert_eq!(video("a.html"), expected);
-    let expected = "<video:video><video:thumbnail_loc>https://example.com/b/t.jpg</video:thumbnail_loc>\
-                    <video:title>T</video:title><video:description>D</video:description>\
-                    <video:content_loc>https://example.com/v.webm?x</video:content_loc></video:video>";
+    let expected = "<video:video><video:thumbnail_loc>https://example.com/b/t.jpg\
+                    </video:thumbnail_loc><video:title>T</video:title>\
+                    <video:description>D</video:description>\
+                    <video:content_loc>https://example.com/v.webm?x</video:content_loc>\
+                    </video:video>";
     assert_eq!(video("b/"), expected);
     assert!(
         video("c.html").ends_with(
@@ -173,7 +181,7 @@ fn videos_are_written_as_the_page_tells_them() {
 }
 
 #[test]
-fn videos_that_nobody_asked_for_leave_no_trace() {
+fn videos_are_ignored_unless_enabled() {
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", &json_ld("{\"@type\": \"VideoObject\"}"));
     site.build().says_nothing_of("video");
@@ -181,16 +189,16 @@ fn videos_that_nobody_asked_for_leave_no_trace() {
 }
 
 #[test]
-fn a_file_with_videos_is_as_long_as_planned_and_divided_by_its_bytes() {
+fn files_with_videos_have_the_planned_length_and_are_split_by_bytes() {
     let site = SiteTest::empty();
     site.settings("sitemap.videos = true\nsitemap.max_bytes = 2500\nlastmod.from = []\n");
     for number in 0..20 {
-        let video = "{\"@type\": \"VideoObject\", \"name\": \"é&\", \"description\": \"D\", \"thumbnailUrl\": \"t.jpg\", \
-                     \"contentUrl\": \"v.mp4\"}";
+        let video = "{\"@type\": \"VideoObject\", \"name\": \"é&\", \"description\": \"D\", \
+                     \"thumbnailUrl\": \"t.jpg\", \"contentUrl\": \"v.mp4\"}";
         site.page(format!("{number}.html"), &json_ld(video));
     }
     let result = site.build_json();
-    let files = result["files"].as_array().expect("a list");
+    let files = result["files"].as_array().expect("`files` is an array");
     assert!(files.len() > 3, "{result}");
     let names = files.iter().filter_map(|file| file["path"].as_str());
     for name in names.filter(|name| name.starts_with("sitemap")) {

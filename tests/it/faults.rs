@@ -1,10 +1,10 @@
-//! What stops a run: exit code 2, a message that names the thing, a remedy, and nothing changed.
+//! Errors that stop a run: exit code 2, a message with the cause, a hint, and no file changed.
 
 use std::os::unix::fs::PermissionsExt;
 
 use crate::site_test::SiteTest;
 
-/// Runs a site that has been built once: it cannot, says why and what to do, and leaves the old sitemap.
+/// Asserts that a run fails with exit code 2, prints each text in `said` and changes no file.
 #[track_caller]
 fn cannot_run(site: &SiteTest, arguments: &[&str], said: &[&str]) {
     let had_sitemap = site.root().join("sitemap.xml").is_file();
@@ -18,7 +18,7 @@ fn cannot_run(site: &SiteTest, arguments: &[&str], said: &[&str]) {
     for part in said {
         assert!(
             outcome.stderr.contains(part),
-            "`{part}` is not said:\n{}",
+            "`{part}` is missing:\n{}",
             outcome.stderr
         );
     }
@@ -33,55 +33,54 @@ fn built_site() -> SiteTest {
 }
 
 #[test]
-fn a_folder_that_is_not_there_stops_the_run() {
+fn a_directory_that_does_not_exist_stops_the_run() {
     cannot_run(
         &built_site(),
         &["nowhere"],
-        &["no such folder: `nowhere`", "hint: name the root of a site"],
+        &["no such directory: `nowhere`", "hint: pass the site root"],
     );
 }
 
 #[test]
-fn a_command_or_a_page_where_a_site_belongs_is_told() {
-    let first = "hint: `check` is a command: write it first, before any option: `waypost check`";
+fn a_command_or_a_page_in_place_of_the_site_gets_a_hint() {
+    let first = "hint: `check` is a command; commands go before options: `waypost check`";
     for option in ["--dry-run", "-v", "--strict"] {
         cannot_run(
             &built_site(),
             &[option, "check"],
-            &["no such folder: `check`", first],
+            &["no such directory: `check`", first],
         );
     }
     cannot_run(
         &built_site(),
         &["buid"],
         &[
-            "no such folder: `buid`",
+            "no such directory: `buid`",
             "hint: did you mean the command `waypost build`?",
         ],
     );
-    let page =
-        "hint: if that is a page, name the site before it: `waypost explain . /prices/wood/`";
+    let page = "hint: to explain a page, name the site first: `waypost explain . /prices/wood/`";
     cannot_run(
         &built_site(),
         &["explain", "/prices/wood/"],
-        &["no such folder: `/prices/wood/`", page],
+        &["no such directory: `/prices/wood/`", page],
     );
 }
 
 #[test]
-fn a_file_in_place_of_a_site_stops_the_run() {
+fn a_file_in_place_of_the_site_stops_the_run() {
     cannot_run(
         &built_site(),
         &["index.html"],
         &[
-            "`index.html` is not a folder",
-            "hint: name the root of a site",
+            "`index.html` is not a directory",
+            "hint: pass the site root",
         ],
     );
 }
 
 #[test]
-fn a_folder_without_a_page_stops_the_run() {
+fn a_directory_without_a_page_stops_the_run() {
     let site = built_site();
     site.write("empty/notes.txt", "");
     let arguments = ["empty", "--base-url", "https://example.com/"];
@@ -93,14 +92,14 @@ fn a_folder_without_a_page_stops_the_run() {
 }
 
 #[test]
-fn an_output_folder_that_is_not_there_stops_the_run() {
+fn an_output_directory_that_does_not_exist_stops_the_run() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     cannot_run(&site, &[], &["public", "hint: build the site first"]);
 }
 
 #[test]
-fn a_site_without_an_address_stops_the_run() {
+fn a_site_without_a_base_url_stops_the_run() {
     let site = SiteTest::empty();
     site.page("index.html", "");
     cannot_run(
@@ -114,7 +113,7 @@ fn a_site_without_an_address_stops_the_run() {
 }
 
 #[test]
-fn an_address_that_is_none_stops_the_run() {
+fn an_invalid_base_url_stops_the_run() {
     cannot_run(
         &built_site(),
         &["--base-url", "ftp://example.com/"],
@@ -128,14 +127,14 @@ fn an_address_that_is_none_stops_the_run() {
 }
 
 #[test]
-fn settings_that_are_no_toml_stop_the_run() {
+fn settings_that_are_not_valid_toml_stop_the_run() {
     let site = built_site();
     site.settings("[sitemap\n");
     cannot_run(&site, &[], &["waypost.toml:2"]);
 }
 
 #[test]
-fn settings_of_a_generator_that_are_not_well_formed_stop_the_run_at_their_line() {
+fn malformed_settings_of_a_generator_stop_the_run_and_show_the_line() {
     let check = |file: &str, text: &str, said: &str| {
         let site = SiteTest::empty();
         site.write(file, text).page("public/index.html", "");
@@ -144,7 +143,7 @@ fn settings_of_a_generator_that_are_not_well_formed_stop_the_run_at_their_line()
             &[],
             &[
                 &format!("error: ./{file}{said}\n"),
-                "hint: mend the settings; if they are not those",
+                "hint: fix the settings; if they belong",
             ],
         );
     };
@@ -167,14 +166,17 @@ fn settings_of_a_generator_that_are_not_well_formed_stop_the_run_at_their_line()
 }
 
 #[test]
-fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
+fn mistakes_in_the_settings_stop_the_run_and_are_all_shown_at_once() {
     let site = built_site();
-    site.settings("robots_text.update = false\n[[rule]]\nmatch = \"a[b\"\npriority = 1.1\nchangefreq = \"annually\"\n");
+    site.settings(
+        "robots_text.update = false\n[[rule]]\nmatch = \"a[b\"\n\
+         priority = 1.1\nchangefreq = \"annually\"\n",
+    );
     let said = [
         "unknown key `robots_text`",
         "waypost.toml:2:1",
         "did you mean `robots_txt`?",
-        "`a[b` is not a glob",
+        "`a[b` is not a valid glob",
         "waypost.toml:4:9",
         "`priority` must be a number from 0.0 to 1.0, not 1.1",
         "waypost.toml:5:12",
@@ -186,7 +188,7 @@ fn mistakes_in_the_settings_stop_the_run_and_are_shown_all_at_once() {
 }
 
 #[test]
-fn a_file_of_settings_that_is_not_there_stops_the_run() {
+fn a_configuration_file_that_does_not_exist_stops_the_run() {
     cannot_run(
         &built_site(),
         &["--config", "other.toml"],
@@ -200,7 +202,7 @@ fn a_file_of_settings_that_is_not_there_stops_the_run() {
 }
 
 #[test]
-fn an_environment_variable_that_is_wrong_stops_the_run() {
+fn an_invalid_environment_variable_stops_the_run() {
     let mut site = built_site();
     site.variable("WAYPOST_BASE_URL", "nowhere");
     cannot_run(&site, &[], &["`WAYPOST_BASE_URL`"]);
@@ -214,7 +216,7 @@ fn an_environment_variable_that_is_wrong_stops_the_run() {
 }
 
 #[test]
-fn a_flag_that_nobody_knows_stops_the_run() {
+fn an_unknown_flag_stops_the_run() {
     cannot_run(
         &built_site(),
         &["--base-uri", "https://example.com/"],
@@ -223,37 +225,38 @@ fn a_flag_that_nobody_knows_stops_the_run() {
 }
 
 #[test]
-fn a_folder_where_the_sitemap_belongs_stops_the_run() {
+fn a_directory_in_place_of_the_sitemap_stops_the_run() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("sitemap.xml/keep", "");
     cannot_run(
         &site,
         &[],
         &[
-            "`./sitemap.xml` is a folder",
-            "hint: choose another name by `sitemap.file`",
+            "`./sitemap.xml` is a directory",
+            "hint: choose another name with `sitemap.file`",
         ],
     );
 }
 
 #[test]
-fn a_folder_where_a_report_or_a_log_belongs_stops_the_run() {
+fn a_directory_in_place_of_a_report_or_a_log_stops_the_run() {
     let site = built_site();
     site.write("folder/keep", "");
-    let said = ["`folder` is a folder", "hint: choose another name\n"];
+    let said = ["`folder` is a directory", "hint: choose another name\n"];
     cannot_run(&site, &["report", "--to", "folder"], &said);
     cannot_run(&site, &["check", "--sarif", "folder"], &said);
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_written_stops_the_run() {
+fn an_output_directory_that_is_not_writable_stops_the_run() {
     let site = built_site();
     let permit = |mode| {
-        std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode)).expect("it is ours")
+        std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode))
+            .expect("we own the directory")
     };
     site.write("sitemap.xml", "as it was");
     permit(0o555);
-    // Whoever may write everywhere learns nothing here.
+    // Permissions do not bind root, so as root there is nothing to test.
     let binds_us = std::fs::write(site.root().join("probe"), "").is_err();
     if binds_us {
         let outcome = site.waypost(&[]).ended_with(2);
@@ -268,27 +271,25 @@ fn an_output_folder_that_cannot_be_written_stops_the_run() {
 }
 
 #[test]
-fn a_page_that_explain_does_not_know_is_said_after_those_it_knows() {
+fn explain_reports_an_unknown_page_and_explains_the_others() {
     let site = built_site();
     let outcome = site
         .waypost(&["explain", ".", "index.html", "nothing.html"])
         .ended_with(2);
     assert!(
-        outcome
-            .stderr
-            .contains("no page is known as `nothing.html`"),
+        outcome.stderr.contains("no page matches `nothing.html`"),
         "{}",
         outcome.stderr
     );
     assert!(
         outcome.stdout.contains("https://example.com/"),
-        "the other page is explained: {}",
+        "the known page is not explained: {}",
         outcome.stdout
     );
 }
 
 #[test]
-fn runs_at_once_that_write_different_sets_name_both_in_robots_txt() {
+fn concurrent_runs_with_different_sitemaps_are_all_named_in_robots_txt() {
     let site = SiteTest::of_pages(&["index.html"]);
     for number in 0..400 {
         site.page(format!("{number}.html"), "");
@@ -302,10 +303,10 @@ fn runs_at_once_that_write_different_sets_name_both_in_robots_txt() {
             );
             site.waypost_command(&["-q", "--config", &format!("{name}.toml")])
                 .spawn()
-                .expect("waypost can be run")
+                .expect("waypost can be started")
         });
         for mut run in runs {
-            assert!(run.wait().expect("it ends").success());
+            assert!(run.wait().expect("the run ends").success());
         }
         let robots_txt = site.read("robots.txt");
         let mut lines: Vec<&str> = robots_txt.lines().collect();

@@ -1,4 +1,4 @@
-//! Feeds: those of the site, which robots.txt names as sitemaps.
+//! Feeds: those of the site, which robots.txt names as sitemaps, and those that waypost writes.
 
 use crate::site_test::SiteTest;
 
@@ -23,7 +23,7 @@ fn robots_after(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn feeds_are_named_whether_pages_link_them_or_they_stand_at_usual_places() {
+fn feeds_are_named_if_pages_link_to_them_or_they_have_a_usual_path() {
     let site = site_with_feeds();
     let link =
         |href: &str| format!("<link rel=alternate type=application/rss+xml href=\"{href}\">");
@@ -59,7 +59,7 @@ fn feeds_are_named_whether_pages_link_them_or_they_stand_at_usual_places() {
 }
 
 #[test]
-fn the_line_of_a_feed_that_is_gone_goes_with_it_and_no_other() {
+fn the_line_of_a_missing_feed_is_removed_and_no_other() {
     let site = site_with_feeds();
     site.write(
         "robots.txt",
@@ -70,7 +70,7 @@ fn the_line_of_a_feed_that_is_gone_goes_with_it_and_no_other() {
         robots_after(&site),
         ["shop.xml", "sitemap.xml", "atom.xml", "feed.xml"]
     );
-    std::fs::remove_file(site.root().join("feed.xml")).expect("it is there");
+    std::fs::remove_file(site.root().join("feed.xml")).expect("it exists");
     assert_eq!(robots_after(&site), ["shop.xml", "sitemap.xml", "atom.xml"]);
     assert!(
         site.read("robots.txt")
@@ -79,21 +79,27 @@ fn the_line_of_a_feed_that_is_gone_goes_with_it_and_no_other() {
 }
 
 #[test]
-fn a_link_or_a_pipe_is_no_way_out_of_the_site() {
+fn a_link_or_a_pipe_does_not_lead_out_of_the_site() {
     let site = site_with_feeds();
     site.write("../elsewhere.xml", RSS)
         .link("feed.xml", "../elsewhere.xml")
         .fifo("rss.xml");
     assert_eq!(robots_after(&site), ["sitemap.xml"]);
     let outcome = site.build().says_nothing_of("feed-broken");
-    outcome.says("warning[bad-symlink]: the symbolic link `feed.xml` leads out of the site and its repository");
+    outcome.says(
+        "warning[bad-symlink]: \
+         the symbolic link `feed.xml` points outside the site and its repository",
+    );
 }
 
 #[test]
-fn a_broken_feed_is_told_and_not_named() {
+fn a_broken_feed_is_reported_and_not_named() {
     let site = site_with_feeds();
     site.write("feed.xml", &RSS[..60]);
-    site.build().says("warning[feed-broken]: the feed `feed.xml` is not named in robots.txt: it is not well-formed");
+    site.build().says(
+        "warning[feed-broken]: \
+         the feed `feed.xml` is not added to robots.txt: it is not well-formed",
+    );
     site.write(
         "robots.txt",
         "Sitemap: https://example.com/feed.xml\nSitemap: https://example.com/sitemap.xml\n",
@@ -103,7 +109,7 @@ fn a_broken_feed_is_told_and_not_named() {
         .says("warning[feed-broken]: robots.txt names the feed `feed.xml`");
 }
 
-/// A site of three pages that say when they changed, or do not.
+/// A site with three dated pages and one without a date.
 fn site_with_newest(formats: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.settings(&format!(
@@ -125,7 +131,7 @@ fn site_with_newest(formats: &str) -> SiteTest {
 }
 
 #[test]
-fn the_newest_pages_are_written_as_rss_with_title_address_and_date() {
+fn the_newest_pages_are_written_as_rss_with_title_url_and_date() {
     let site = site_with_newest("\"rss\"");
     assert_eq!(robots_after(&site), ["sitemap.rss"]);
     let expected = "\
@@ -138,11 +144,14 @@ fn the_newest_pages_are_written_as_rss_with_title_address_and_date() {
 <description>The newest pages of https://example.com/</description>
 <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"https://example.com/sitemap.rss\"/>
 <lastBuildDate>Thu, 2 Jan 2025 00:00:00 +0000</lastBuildDate>
-<item><title>B</title><link>https://example.com/b.html</link><guid>https://example.com/b.html</guid>\
+<item><title>B</title><link>https://example.com/b.html</link>\
+<guid>https://example.com/b.html</guid>\
 <pubDate>Thu, 2 Jan 2025 00:00:00 +0000</pubDate></item>
-<item><title>The &lt;b&gt; &amp; the é</title><link>https://example.com/</link><guid>https://example.com/</guid>\
+<item><title>The &lt;b&gt; &amp; the é</title><link>https://example.com/</link>\
+<guid>https://example.com/</guid>\
 <pubDate>Mon, 6 May 2024 07:08:09 +0200</pubDate></item>
-<item><title>Old</title><link>https://example.com/old.html</link><guid>https://example.com/old.html</guid>\
+<item><title>Old</title><link>https://example.com/old.html</link>\
+<guid>https://example.com/old.html</guid>\
 <pubDate>Thu, 2 Jan 2020 00:00:00 +0000</pubDate></item>
 </channel>
 </rss>
@@ -152,11 +161,11 @@ fn the_newest_pages_are_written_as_rss_with_title_address_and_date() {
 }
 
 #[test]
-fn a_page_without_a_date_is_no_entry_of_atom_and_that_is_said() {
+fn a_page_without_a_date_is_omitted_from_atom_and_reported() {
     let site = site_with_newest("\"xml\", \"rss\", \"atom\"");
-    std::fs::remove_file(site.root().join("old.html")).expect("it is there");
+    std::fs::remove_file(site.root().join("old.html")).expect("it exists");
     site.build()
-        .says("warning[feed-lacks-pages]: 1 page has no date, so the Atom feed lacks it");
+        .says("warning[feed-lacks-pages]: 1 page has no date, so it is missing from the Atom feed");
     assert_eq!(
         robots_after(&site),
         ["sitemap.xml", "sitemap.rss", "sitemap.atom"]
@@ -183,7 +192,7 @@ fn a_page_without_a_date_is_no_entry_of_atom_and_that_is_said() {
     let result = site.build_json();
     let changed: Vec<_> = result["files"]
         .as_array()
-        .expect("a list")
+        .expect("an array")
         .iter()
         .map(|file| &file["changed"])
         .collect();

@@ -1,4 +1,5 @@
-//! What is read from the web: bounded, patient, and never from another host.
+//! Tests fetching over HTTP: responses are bounded in size and time, and only the requested host is
+//! contacted.
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -11,10 +12,10 @@ use waypost::submit::{FetchError, Network};
 
 use crate::loopback::{Reply, Server};
 
-/// More than anything on the loopback takes, however busy the machine is.
+/// Longer than any response on the loopback takes, however busy the machine is.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Fetches a path of a server as text; the error names the server as `SERVER`.
+/// Fetches a path from a server as text; errors name the server as `SERVER`.
 fn fetch(server: &Server, path: &str, patience: Duration) -> Result<String, String> {
     let network = Network::new(patience).expect("the network is built in");
     let shown = |text: String| text.replace(&server.url(""), "SERVER");
@@ -28,19 +29,20 @@ fn fetch(server: &Server, path: &str, patience: Duration) -> Result<String, Stri
 }
 
 #[test]
-fn a_page_is_fetched_with_one_plain_request() {
+fn a_page_is_fetched_with_one_simple_request() {
     let server = Server::start(|_| Some(Reply::ok("text")));
     assert_eq!(fetch(&server, "/a?b=c", LONG), Ok("text".to_owned()));
     let host = server.url("").replace("http://", "");
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!(
-        "GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version}\r\naccept: */*\r\nhost: {host}\r\n\r\n"
+        "GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version}\r\naccept: */*\r\n\
+         host: {host}\r\n\r\n"
     );
     assert_eq!(server.requests(), [expected]);
 }
 
 #[test]
-fn redirects_are_followed_on_their_own_host_and_not_for_ever() {
+fn redirects_are_followed_a_few_times_on_the_same_host() {
     let server = Server::start(|path| match path {
         "/a" => Some(Reply::of(301, &["Location: /b"], "")),
         "/b" => Some(Reply::ok("there")),
@@ -56,22 +58,25 @@ fn redirects_are_followed_on_their_own_host_and_not_for_ever() {
     };
     check(
         "/out",
-        "`SERVER/out` is redirected to `http://localhost:1/`, where it is not followed",
+        "`SERVER/out` redirects to `http://localhost:1/`, which is not followed",
     );
     check(
         "/local",
-        "`SERVER/local` is redirected to `file:///etc/passwd`, where it is not followed",
+        "`SERVER/local` redirects to `file:///etc/passwd`, which is not followed",
     );
-    check("/round", "`SERVER/round` is redirected again and again");
-    check("/no", "`SERVER/no` cannot be fetched: the answer is 302");
+    check("/round", "`SERVER/round` redirects too many times");
+    check(
+        "/no",
+        "`SERVER/no` cannot be fetched: the server responded with 302",
+    );
     check(
         "/missing",
-        "`SERVER/missing` cannot be fetched: the answer is 404",
+        "`SERVER/missing` cannot be fetched: the server responded with 404",
     );
 }
 
 #[test]
-fn a_server_that_does_not_play_along_is_left() {
+fn a_misbehaving_server_is_an_error() {
     let server = Server::start(|path| {
         Some(match path {
             "/closes" => Reply::Bytes(Vec::new()),
@@ -82,28 +87,28 @@ fn a_server_that_does_not_play_along_is_left() {
         })
     });
     let check = |path: &str, patience: Duration, expected: &str| {
-        let error = fetch(&server, path, patience).expect_err("it is no answer");
+        let error = fetch(&server, path, patience).expect_err("there is no valid response");
         assert!(error.contains(expected), "{path}: {error}");
     };
     check("/closes", LONG, "`SERVER/closes` cannot be fetched: ");
     check(
         "/garbage",
         LONG,
-        "`SERVER/garbage` cannot be fetched: it does not answer in HTTP",
+        "`SERVER/garbage` cannot be fetched: the response is not valid HTTP",
     );
     check("/cut", LONG, "Peer disconnected");
     check(
         "/silent",
         Duration::from_secs(1),
-        "`SERVER/silent` cannot be fetched: there was no whole answer within 1 s",
+        "`SERVER/silent` cannot be fetched: no complete response within 1 s",
     );
-    check("/endless", LONG, "there is no end after 67108864 bytes");
+    check("/endless", LONG, "the response exceeds 67108864 bytes");
 }
 
-/// The certificate is one that `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500` made for
-/// `127.0.0.1`; its key serves nothing else.
+/// The certificate was created by `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256
+/// -nodes -days 36500` for `127.0.0.1`; its key has no other use.
 #[test]
-fn a_certificate_that_nobody_vouches_for_is_not_taken() {
+fn an_untrusted_certificate_is_rejected() {
     let address = "127.0.0.1";
     let certificate = CertificateDer::from(&include_bytes!("certificate/nobody.crt.der")[..]);
     let key = PrivatePkcs8KeyDer::from(&include_bytes!("certificate/nobody.key.der")[..]);
@@ -115,9 +120,12 @@ fn a_certificate_that_nobody_vouches_for_is_not_taken() {
                 .with_no_client_auth()
                 .with_single_cert(vec![certificate], key.into())
         })
-        .expect("a server's settings");
+        .expect("the server's configuration is valid");
     let listener = TcpListener::bind((address, 0)).expect("the loopback has a free port");
-    let port = listener.local_addr().expect("it listens").port();
+    let port = listener
+        .local_addr()
+        .expect("the listener has an address")
+        .port();
     let server = thread::spawn(move || {
         let (mut stream, _) = listener.accept().expect("a connection");
         let mut session = rustls::ServerConnection::new(Arc::new(config)).expect("a session");
@@ -128,11 +136,11 @@ fn a_certificate_that_nobody_vouches_for_is_not_taken() {
     let network = Network::new(LONG).expect("the network is built in");
     let error = network
         .fetch(&format!("https://{address}:{port}/"))
-        .expect_err("it is not trusted")
+        .expect_err("the certificate is not trusted")
         .to_string();
     assert!(error.contains("invalid peer certificate"), "{error}");
     server
         .join()
-        .expect("it does not panic")
-        .expect_err("nothing is sent to it");
+        .expect("the server does not panic")
+        .expect_err("the handshake fails");
 }

@@ -1,10 +1,11 @@
-//! Findings for other programs: annotations of GitHub Actions, SARIF, JSON; and the sitemap for people's browsers.
+//! Output for other programs: GitHub Actions annotations, SARIF, JSON, and the stylesheet for
+//! browsers.
 
 use serde_json::{Value, json};
 
 use crate::site_test::SiteTest;
 
-/// A Zola site whose sitemap lists a page that asks not to be indexed, one that is not there, and many more of these.
+/// A Zola site whose sitemap lists a noindex page, and `missing` URLs for which there is no page.
 fn site(missing: usize) -> SiteTest {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
@@ -33,15 +34,15 @@ fn site(missing: usize) -> SiteTest {
 }
 
 #[test]
-fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
+fn annotations_point_at_the_sources_and_stay_within_the_limit_of_github() {
     let outcome = site(12).waypost(&["check", "--github"]).ended_with(1);
     let lines: Vec<&str> = outcome.stdout.lines().collect();
     assert_eq!(lines.len(), 11, "{}", outcome.stdout);
     assert_eq!(
         lines[1],
         "::error file=public/sitemap.xml,line=4,title=loc-without-file::\
-         `https://example.com/gone-0%2525,:/` is nothing that the build wrote%0A\
-         hint: take it out of the sitemap, or write the page"
+         no built file matches `https://example.com/gone-0%2525,:/`%0A\
+         hint: remove it from the sitemap, or build the page"
     );
     assert_eq!(
         lines[10],
@@ -58,7 +59,7 @@ fn annotations_are_commands_on_the_sources_and_no_more_than_github_shows() {
 }
 
 #[test]
-fn sarif_names_rule_level_message_and_place_of_each_finding() {
+fn sarif_contains_the_rule_level_and_place_of_each_finding() {
     let site = site(1);
     site.waypost(&["check", "--sarif", "out.sarif", "--quiet"])
         .ended_with(1);
@@ -66,14 +67,14 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
     let run = &log["runs"][0];
     let rules: Vec<&str> = run["tool"]["driver"]["rules"]
         .as_array()
-        .expect("a list")
+        .expect("an array")
         .iter()
         .filter_map(|rule| rule["id"].as_str())
         .collect();
     assert_eq!(rules, ["loc-noindex", "loc-without-file"]);
     let locations: Vec<Value> = run["results"]
         .as_array()
-        .expect("a list")
+        .expect("an array")
         .iter()
         .map(|result| {
             json!([
@@ -85,7 +86,12 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
             ])
         })
         .collect();
-    let at = |uri: &str, line: usize, column: usize| json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": line, "startColumn": column } } });
+    let at = |uri: &str, line: usize, column: usize| {
+        json!({ "physicalLocation": {
+            "artifactLocation": { "uri": uri },
+            "region": { "startLine": line, "startColumn": column },
+        } })
+    };
     let source =
         json!({ "physicalLocation": { "artifactLocation": { "uri": "content/secret.md" } } });
     let expected = [
@@ -110,12 +116,12 @@ fn sarif_names_rule_level_message_and_place_of_each_finding() {
 }
 
 #[test]
-fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
+fn sarif_and_annotations_have_paths_relative_to_the_repository() {
     let mut site = site(1);
     let repository = site
         .root()
         .parent()
-        .expect("a folder round it")
+        .expect("a parent directory")
         .display()
         .to_string();
     site.variable("GITHUB_WORKSPACE", &repository);
@@ -124,7 +130,7 @@ fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
         .ended_with(1)
         .stdout;
     let log: Value = serde_json::from_str(&site.read("out.sarif")).expect("it is JSON");
-    let results = log["runs"][0]["results"].as_array().expect("a list");
+    let results = log["runs"][0]["results"].as_array().expect("an array");
     let uri = |result: &Value| {
         result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone()
     };
@@ -140,7 +146,7 @@ fn sarif_and_annotations_name_a_file_from_the_root_of_the_repository() {
 }
 
 #[test]
-fn json_names_the_sitemaps_the_changes_and_the_findings() {
+fn json_contains_the_sitemaps_the_changes_and_the_findings() {
     let outcome = site(1).waypost(&["check", "--json"]).ended_with(1);
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
     assert_eq!(
@@ -158,7 +164,7 @@ fn json_names_the_sitemaps_the_changes_and_the_findings() {
     );
     let findings = result["findings"]
         .as_array()
-        .expect("a list")
+        .expect("an array")
         .iter()
         .filter(|finding| finding["level"] == "deny");
     let codes: Vec<&Value> = findings.map(|finding| &finding["code"]).collect();
@@ -166,7 +172,7 @@ fn json_names_the_sitemaps_the_changes_and_the_findings() {
 }
 
 #[test]
-fn a_sitemap_with_a_style_sheet_is_as_valid_as_one_without() {
+fn a_sitemap_with_a_stylesheet_is_as_valid_as_one_without() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("sitemap.stylesheet = true\n")
         .page("a.html", "<base>")

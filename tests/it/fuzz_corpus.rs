@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets over their committed corpora, on a stable toolchain.
+//! Runs the bodies of the fuzz targets over their committed corpora, on a stable toolchain.
 
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 type Body = fn(&[u8]);
 
-/// Each target's name, which is its corpus folder, and its body; in order.
+/// The name of each target, which is its corpus directory, and its body; sorted by name.
 const TARGETS: [(&str, Body); 10] = [
     ("read_front_matter", bodies::read_front_matter),
     ("read_generator_settings", bodies::read_generator_settings),
@@ -21,12 +21,12 @@ const TARGETS: [(&str, Body); 10] = [
     ("read_source_list", bodies::read_source_list),
 ];
 
-/// The files of a folder of this repository, in order.
+/// Returns the files of a directory of this repository, sorted.
 fn list(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
-        .expect("the folder is there");
+        .expect("the directory exists");
     let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("the folder can be listed").path())
+        .map(|entry| entry.expect("the directory is readable").path())
         .collect();
     files.sort();
     files
@@ -41,7 +41,7 @@ fn each_fuzz_target_is_run_here_and_by_the_workflow() {
         .collect();
     assert_eq!(names, TARGETS.map(|(name, _)| name));
     let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/fuzz.yml");
-    let workflow = std::fs::read_to_string(workflow).expect("the workflow");
+    let workflow = std::fs::read_to_string(workflow).expect("the workflow exists");
     for name in names {
         assert!(
             workflow.contains(&format!("- {name}\n")),
@@ -51,12 +51,12 @@ fn each_fuzz_target_is_run_here_and_by_the_workflow() {
 }
 
 #[test]
-fn no_input_of_the_corpora_brings_a_fuzz_target_down() {
+fn no_corpus_input_crashes_a_fuzz_target() {
     for (name, body) in TARGETS {
         let inputs = list(&format!("tests/fuzz/corpus/{name}"));
         assert!(!inputs.is_empty(), "{name} has no corpus");
         for input in inputs {
-            body(&std::fs::read(input).expect("each input can be read"));
+            body(&std::fs::read(input).expect("the input is readable"));
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Sites of every generator, as the real ones built them: each page has the source that it was made from.
+//! Sites of every generator, as built by the real generators: each page has the source it was made
+//! from.
 //!
-//! `tests/generators` holds the sites, their output, and a table of every page's source; `tests/slow/sources.sh` builds
-//! them anew and holds tables and output against what the generators themselves say.
+//! `tests/generators` contains the sites, their output, and a table of every page's source.
+//! `tests/slow/sources.sh` rebuilds the sites and checks tables and output against the generators'
+//! own data.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +13,7 @@ use crate::site_test::{SiteTest, text_at};
 
 const SITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators");
 
-/// A table of `tests/generators`: `# FOLDER OUTPUT ARGUMENTS...`, then a line a page.
+/// A table in `tests/generators`: `# DIRECTORY OUTPUT ARGUMENTS...`, then one line per page.
 struct Table {
     name: String,
     folder: String,
@@ -22,19 +24,19 @@ struct Table {
 
 impl Table {
     fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).expect("the table is text");
-        let (first, pages) = text.split_once('\n').expect("it has a first line");
+        let text = fs::read_to_string(path).expect("the table is UTF-8");
+        let (first, pages) = text.split_once('\n').expect("the table has a first line");
         let mut words = first.split(' ').skip(1).map(str::to_owned);
         Self {
             name: path
                 .file_stem()
-                .expect("it has a name")
+                .expect("the table has a name")
                 .display()
                 .to_string(),
-            folder: words.next().expect("it names its folder"),
-            output: words.next().expect("it names the output"),
+            folder: words.next().expect("the first line names the directory"),
+            output: words.next().expect("the first line names the output"),
             arguments: words.collect(),
-            // Where a source is known to the generator alone, waypost has none.
+            // If only the generator knows a source (`?`), waypost has none.
             pages: pages
                 .lines()
                 .map(|line| line.split("\t?").next().unwrap_or(line).to_owned())
@@ -42,14 +44,14 @@ impl Table {
         }
     }
 
-    /// The site in a folder of its own, committed.
+    /// Copies the site into a new directory and commits it.
     fn site(&self) -> SiteTest {
         let site = SiteTest::empty();
         let folder = Path::new(SITES).join(&self.folder);
         for entry in walkdir::WalkDir::new(&folder) {
             let file = entry.expect("the site can be read").into_path();
             if file.is_file() {
-                let path = file.strip_prefix(&folder).expect("it lies below");
+                let path = file.strip_prefix(&folder).expect("the file is in the site");
                 site.write(path, fs::read(&file).expect("the file can be read"));
             }
         }
@@ -70,8 +72,8 @@ impl Table {
 
 fn tables() -> Vec<Table> {
     let files = fs::read_dir(SITES)
-        .expect("there are sites")
-        .map(|entry| entry.expect("it can be read").path());
+        .expect("tests/generators exists")
+        .map(|entry| entry.expect("the entry can be read").path());
     let mut tables: Vec<PathBuf> = files
         .filter(|file| file.extension().is_some_and(|ending| ending == "tsv"))
         .collect();
@@ -97,9 +99,9 @@ fn every_page_of_every_generator_has_its_source() {
             .map(|page| match text_at(page, "source") {
                 Some(source) => format!(
                     "{}\t{source}",
-                    text_at(page, "file").expect("it has a file")
+                    text_at(page, "file").expect("a page has a file")
                 ),
-                None => text_at(page, "file").expect("it has a file"),
+                None => text_at(page, "file").expect("a page has a file"),
             })
             .collect();
         sources.sort();
@@ -114,12 +116,12 @@ fn every_page_of_every_generator_has_its_source() {
 }
 
 #[test]
-fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
-    let manifest: toml::Table =
-        toml::from_str(include_str!("../../plugin-manifest.toml")).expect("it is well-formed");
+fn every_generator_has_a_site_and_its_own_sitemap_is_replaced() {
+    let manifest: toml::Table = toml::from_str(include_str!("../../plugin-manifest.toml"))
+        .expect("the manifest is valid TOML");
     let mut known: BTreeSet<String> = manifest["generator"]
         .as_table()
-        .expect("a table")
+        .expect("`generator` is a table")
         .keys()
         .cloned()
         .collect();
@@ -131,7 +133,8 @@ fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
         let output = format!("{}/", table.output);
         let sitemaps = site.files().into_iter().filter(|file| {
             let name = file.rsplit('/').next().unwrap_or_default();
-            // Docusaurus writes one more for each further language, into that language's folder.
+            // Docusaurus writes one more sitemap per additional language, into that language's
+            // directory.
             file.starts_with(&output)
                 && name.starts_with("sitemap")
                 && file != "build/fr/sitemap.xml"
@@ -146,6 +149,6 @@ fn every_generator_has_a_site_here_and_leaves_no_sitemap_of_its_own() {
     assert_eq!(
         known,
         BTreeSet::new(),
-        "they have no site in tests/generators"
+        "generators without a site in tests/generators"
     );
 }

@@ -1,10 +1,11 @@
-//! Zola, Hugo and mdBook sites in miniature: settings, content, and the pages that the generator makes of it.
+//! Small sites of several generators, with settings, content and the generated pages.
 //!
-//! Where a generator puts the page of a content file was read off the real ones; the slow suite holds it against them.
+//! The paths of the pages were taken from the real generators; the slow suite checks them against
+//! those.
 
 use crate::site_test::{SiteTest, pair};
 
-/// Writes content files with front matter, and the pages they become.
+/// Writes content files with front matter, and the pages generated from them.
 fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
     for (source, front_matter, page) in content {
         site.write(
@@ -15,7 +16,7 @@ fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]
     }
 }
 
-/// Every page has the source it was made from.
+/// Asserts that every page has the source in `content`.
 #[track_caller]
 fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str, &str)]) {
     let mut expected: Vec<(String, Option<String>)> = content
@@ -36,7 +37,8 @@ fn zolas_pages_are_traced_to_their_sources() {
     let site = SiteTest::empty();
     site.write(
         "config.toml",
-        "base_url = \"https://example.com\"\ndefault_language = \"en\"\n[languages.fr]\n[languages.de]\n",
+        "base_url = \"https://example.com\"\ndefault_language = \"en\"\n\
+         [languages.fr]\n[languages.de]\n",
     );
     let content = [
         ("content/_index.md", "", "public/index.html"),
@@ -92,7 +94,7 @@ fn zolas_pages_are_traced_to_their_sources() {
 }
 
 #[test]
-fn a_section_of_zola_is_served_at_its_folder_whatever_address_it_names() {
+fn a_section_of_zola_is_served_at_its_directory_regardless_of_path_and_slug() {
     let site = SiteTest::empty();
     site.write(
         "config.toml",
@@ -130,7 +132,8 @@ fn hugos_pages_are_traced_to_their_sources() {
     let site = SiteTest::empty();
     site.write(
         "hugo.toml",
-        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n[languages.en]\n[languages.de]\n",
+        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n\
+         [languages.en]\n[languages.de]\n",
     );
     let content = [
         ("content/_index.md", "", "public/index.html"),
@@ -178,7 +181,7 @@ fn hugos_pages_are_traced_to_their_sources() {
 }
 
 #[test]
-fn hugos_settings_may_be_yaml_and_in_a_folder_of_their_own() {
+fn hugos_settings_may_be_yaml_in_a_config_directory() {
     let site = SiteTest::empty();
     site.write(
         "config/_default/hugo.yaml",
@@ -197,7 +200,7 @@ fn hugos_settings_may_be_yaml_and_in_a_folder_of_their_own() {
 }
 
 #[test]
-fn hugos_settings_for_production_stand_above_others_in_any_case() {
+fn hugos_production_settings_override_others_case_insensitively() {
     let site = SiteTest::empty();
     site.write(
         "config/_default/hugo.toml",
@@ -280,9 +283,10 @@ fn mdbooks_pages_are_traced_to_their_chapters_and_the_first_is_listed_once() {
 }
 
 #[test]
-fn a_book_with_a_second_renderer_is_found_where_mdbook_then_puts_it() {
+fn a_book_with_a_second_renderer_is_found_in_its_html_directory() {
     let site = book();
-    std::fs::rename(site.root().join("book"), site.root().join("html")).expect("it is there");
+    std::fs::rename(site.root().join("book"), site.root().join("html"))
+        .expect("the directory exists");
     std::fs::create_dir(site.root().join("book")).expect("it is free");
     std::fs::rename(site.root().join("html"), site.root().join("book/html")).expect("it is free");
     let settings = site.read("book.toml");
@@ -292,7 +296,7 @@ fn a_book_with_a_second_renderer_is_found_where_mdbook_then_puts_it() {
 }
 
 #[test]
-fn the_output_folder_of_a_site_stands_for_the_site() {
+fn the_output_directory_of_a_site_is_accepted_as_the_site() {
     let site = SiteTest::empty();
     site.write(
         "config.toml",
@@ -364,7 +368,7 @@ fn lists_have_the_newest_date_below_them() {
 }
 
 #[test]
-fn front_matter_dates_a_page_whose_source_history_has_no_date() {
+fn front_matter_dates_a_page_without_a_git_date() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     let content = [
@@ -395,7 +399,7 @@ fn front_matter_dates_a_page_whose_source_history_has_no_date() {
 }
 
 #[test]
-fn a_draft_takes_no_page_from_a_file_that_is_published() {
+fn a_draft_does_not_compete_with_a_published_file() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     fill(&site, "+++", &[("content/a.md", "", "public/a/index.html")]);
@@ -404,7 +408,7 @@ fn a_draft_takes_no_page_from_a_file_that_is_published() {
         site.explained("source"),
         [pair("a/index.html", "content/a.md")]
     );
-    // Of two that are published nobody can tell, nor of two drafts.
+    // Two published files or two drafts are ambiguous.
     site.write("content/2024-01-01-a.md", "+++\n+++\n");
     assert_eq!(site.explained("source"), [pair("a/index.html", None)]);
     for file in ["content/a.md", "content/2024-01-01-a.md"] {
@@ -414,7 +418,7 @@ fn a_draft_takes_no_page_from_a_file_that_is_published() {
 }
 
 #[test]
-fn a_section_whose_slug_is_the_name_of_its_folder_has_its_source() {
+fn a_section_may_have_the_slug_of_its_directory_or_another() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
     let content = [
@@ -434,7 +438,7 @@ fn a_section_whose_slug_is_the_name_of_its_folder_has_its_source() {
 }
 
 #[test]
-fn a_page_may_name_its_source_itself() {
+fn a_page_may_name_its_own_source() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .write("data/list.toml", "");
@@ -449,7 +453,7 @@ fn a_page_may_name_its_source_itself() {
     site.commit("2024-05-05T00:00:00Z");
     site.build()
         .says("warning[source-missing]")
-        .says("leads out of the site root");
+        .says("is outside the site root");
     assert_eq!(
         site.explained("source"),
         [
@@ -464,7 +468,7 @@ fn a_page_may_name_its_source_itself() {
 }
 
 #[test]
-fn the_address_is_found_in_the_first_place_that_names_it() {
+fn the_base_url_is_taken_from_the_first_place_that_sets_it() {
     let mut site = SiteTest::empty();
     site.page("index.html", "");
     let check = |site: &SiteTest, url: &str, origin: &str| {
@@ -495,7 +499,7 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
         "https://canonical.example.com/docs/",
         "the canonical link of index.html",
     );
-    // A root that is a copy of another page names that page.
+    // A home page that is a copy of another page has that page's canonical link.
     site.page(
         "docs/index.html",
         "<link rel=canonical href=https://canonical.example.com/docs/>",
@@ -516,9 +520,9 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
         "index.html",
         "<link rel=canonical href=http://localhost:4000/>",
     );
-    site.waypost(&[])
-        .ended_with(2)
-        .says("`http://localhost:4000/`, from the canonical link of index.html, is an address of this very machine");
+    site.waypost(&[]).ended_with(2).says(
+        "`http://localhost:4000/`, from the canonical link of index.html, is a localhost URL",
+    );
     site.write(
         "waypost.toml",
         "base_url = \"https://settings.example.com\"\n",
@@ -533,7 +537,7 @@ fn the_address_is_found_in_the_first_place_that_names_it() {
 }
 
 #[test]
-fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
+fn a_generators_own_sitemaps_are_replaced_and_this_is_reported() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .page("public/index.html", "");
@@ -541,7 +545,10 @@ fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
     let child = "https://example.com/sitemap1.xml";
     site.write(
         "public/sitemap.xml",
-        format!("<sitemapindex xmlns=\"{namespace}\"><sitemap><loc>{child}</loc></sitemap></sitemapindex>"),
+        format!(
+            "<sitemapindex xmlns=\"{namespace}\"><sitemap><loc>{child}</loc></sitemap>\
+             </sitemapindex>"
+        ),
     );
     let url = "<url><loc>https://example.com/tags/</loc></url>";
     site.write(
@@ -563,7 +570,7 @@ fn a_generators_own_sitemaps_are_replaced_and_that_is_said() {
 }
 
 #[test]
-fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
+fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
     let site = SiteTest::empty();
     let mount = |source: &str, target: &str| {
         format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n")
@@ -589,7 +596,7 @@ fn a_single_file_that_hugo_mounts_has_the_name_of_its_target() {
 }
 
 #[test]
-fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
+fn the_directory_of_a_language_is_spelt_as_by_the_generator() {
     let zola = SiteTest::empty();
     zola.write(
         "config.toml",
@@ -615,7 +622,7 @@ fn the_folder_of_a_language_is_spelt_as_the_generator_spells_it() {
     sources_are(&hugo, "public/", &content);
 }
 
-/// Two folders of Hugo's content that are mounted at one place; the settings stand in the first mount.
+/// Two Hugo content directories mounted at one target; `settings` is added to the first mount.
 fn mounted_twice(settings: &str) -> SiteTest {
     let site = SiteTest::empty();
     let mount = |source: &str, settings: &str| {
@@ -634,7 +641,7 @@ fn mounted_twice(settings: &str) -> SiteTest {
 }
 
 #[test]
-fn of_two_files_that_hugo_mounts_at_one_place_the_first_is_taken() {
+fn the_first_of_two_files_mounted_at_one_path_is_the_source() {
     let site = mounted_twice("");
     assert_eq!(
         site.explained("source"),
@@ -643,7 +650,7 @@ fn of_two_files_that_hugo_mounts_at_one_place_the_first_is_taken() {
             pair("b/index.html", "base/b.md")
         ]
     );
-    // With another address the second is hidden all the same.
+    // Even with another URL, the second file is hidden.
     site.write("base/a.md", "---\nslug: b\n---\n");
     assert_eq!(
         site.explained("source")[1],
@@ -652,7 +659,7 @@ fn of_two_files_that_hugo_mounts_at_one_place_the_first_is_taken() {
 }
 
 #[test]
-fn a_mount_that_takes_only_some_files_makes_the_source_unsure() {
+fn a_mount_with_a_file_filter_makes_the_source_ambiguous() {
     for filter in [
         "files = [\"! a.md\"]",
         "includeFiles = \"b.md\"",
@@ -671,7 +678,7 @@ fn a_mount_that_takes_only_some_files_makes_the_source_unsure() {
 }
 
 #[test]
-fn two_files_of_one_name_in_the_folder_of_a_language_make_the_source_unsure() {
+fn two_files_of_one_name_in_a_language_directory_make_the_source_ambiguous() {
     let site = SiteTest::empty();
     site.write(
         "hugo.toml",
@@ -692,7 +699,7 @@ fn two_files_of_one_name_in_the_folder_of_a_language_make_the_source_unsure() {
 }
 
 #[test]
-fn the_index_of_a_folder_may_be_a_file_beside_it() {
+fn the_index_of_a_directory_may_be_a_file_next_to_it() {
     let astro = SiteTest::empty();
     astro.write(
         "astro.config.mjs",
@@ -738,7 +745,7 @@ fn the_index_of_a_folder_may_be_a_file_beside_it() {
 }
 
 #[test]
-fn templates_that_mkdocs_copies_from_the_folder_of_the_theme_are_no_pages() {
+fn templates_that_mkdocs_copies_from_the_theme_directory_are_not_pages() {
     let site = SiteTest::empty();
     let settings = |theme: &str| {
         site.write(
@@ -771,7 +778,7 @@ fn templates_that_mkdocs_copies_from_the_folder_of_the_theme_are_no_pages() {
 }
 
 #[test]
-fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
+fn mkdocs_builds_one_of_two_indexes_in_a_directory() {
     let site = SiteTest::empty();
     site.write(
         "mkdocs.yml",
@@ -787,13 +794,13 @@ fn of_two_indexes_in_one_folder_mkdocs_builds_one() {
 }
 
 #[test]
-fn a_site_that_is_not_built_is_said_to_be_so_whatever_names_its_address() {
+fn a_site_that_is_not_built_is_reported_before_a_missing_base_url() {
     let site = SiteTest::empty();
     site.write("_config.yml", "title: x\n")
         .write("index.md", "");
     site.waypost(&[])
         .ended_with(2)
-        .says("cannot open the output folder")
+        .says("cannot open the output directory")
         .says("build the site first");
     site.write("_site/style.css", "");
     site.waypost(&[])
@@ -805,7 +812,7 @@ fn a_site_that_is_not_built_is_said_to_be_so_whatever_names_its_address() {
 }
 
 #[test]
-fn what_a_package_builds_is_taken_before_its_template() {
+fn the_build_output_of_a_package_takes_precedence_over_its_template() {
     let site = SiteTest::of_pages(&["index.html", "dist/index.html", "dist/a.html"]);
     assert_eq!(
         site.waypost(&["explain", "--json"])
@@ -822,7 +829,7 @@ fn what_a_package_builds_is_taken_before_its_template() {
 }
 
 #[test]
-fn settings_in_the_folder_above_that_are_not_read_are_reported() {
+fn ignored_settings_in_the_parent_directory_are_reported() {
     let site = SiteTest::empty();
     site.settings("exclude = [\"secret/**\"]\n")
         .page("public/index.html", "")
@@ -841,6 +848,6 @@ fn settings_in_the_folder_above_that_are_not_read_are_reported() {
     assert!(!run(&["public"]).stderr.contains("settings-passed-over"));
     site.write("config.toml", "title = \"x");
     run(&["public"])
-        .says("warning[settings-passed-over]: the folder is taken for one of HTML, since")
+        .says("warning[settings-passed-over]: the directory is treated as plain HTML because")
         .says("config.toml");
 }

@@ -1,4 +1,4 @@
-//! `build --github`: what a step of GitHub Actions shows of a build.
+//! `build --github`: annotations, outputs and summary of a GitHub Actions step.
 
 use crate::site_test::SiteTest;
 
@@ -20,7 +20,8 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
     site.variable("GITHUB_WORKSPACE", &workspace);
     let outcome = site.waypost(&["--github"]).succeeded();
     assert_eq!(outcome.stdout, expected_annotation());
-    let expected = "before=1\nsitemap-path=public/sitemap.xml\nurl-count=1\nexcluded-count=1\nchanged-count=1\n";
+    let expected = "before=1\nsitemap-path=public/sitemap.xml\nurl-count=1\n\
+                    excluded-count=1\nchanged-count=1\n";
     assert_eq!(site.read("outputs"), expected);
     let summary = site.read("summary");
     assert!(
@@ -28,15 +29,16 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
         "{summary}"
     );
     assert!(
-        summary.contains("| left out, `noindex` | 1 |\n"),
+        summary.contains("| excluded, `noindex` | 1 |\n"),
         "{summary}"
     );
-    let finding = "| `robots-property` | `content/a.md` | `'property=\"robots\"' makes no robots tag, so '::error::x'";
+    let finding = "| `robots-property` | `content/a.md` | \
+                   `'property=\"robots\"' makes no robots tag, so '::error::x'";
     assert!(summary.contains(finding), "{summary}");
 }
 
 #[test]
-fn a_page_that_is_its_own_source_is_annotated_where_sarif_has_it() {
+fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.page("a.html", "\n\n<meta property=robots content=noindex>");
     let workspace = site.root().display().to_string();
@@ -54,12 +56,14 @@ fn a_page_that_is_its_own_source_is_annotated_where_sarif_has_it() {
         outcome.stdout
     );
     let log: serde_json::Value =
-        serde_json::from_str(&site.read("log.sarif")).expect("the log is JSON");
-    let results = log["runs"][0]["results"].as_array().expect("a list");
+        serde_json::from_str(&site.read("log.sarif")).expect("the log is valid JSON");
+    let results = log["runs"][0]["results"]
+        .as_array()
+        .expect("results are an array");
     let found = results
         .iter()
         .find(|result| result["ruleId"] == "robots-property")
-        .expect("it is found");
+        .expect("the finding is in the log");
     assert_eq!(
         found["locations"][0]["physicalLocation"]["region"]["startLine"],
         3
@@ -67,7 +71,7 @@ fn a_page_that_is_its_own_source_is_annotated_where_sarif_has_it() {
 }
 
 #[test]
-fn a_page_without_a_source_is_named_by_the_message_alone() {
+fn an_annotation_on_a_page_without_a_source_names_no_file() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     site.page(
@@ -83,13 +87,13 @@ fn a_page_without_a_source_is_named_by_the_message_alone() {
 }
 
 fn expected_annotation() -> String {
-    let message = "`property=\"robots\"` makes no robots tag, so `::error::x` is ignored";
+    let message = "`property=\"robots\"` is not a robots tag, so `::error::x` is ignored";
     let hint = "hint: write `name=\"robots\"`";
     format!("::warning file=content/a.md,line=1,title=robots-property::{message}%0A{hint}\n")
 }
 
 #[test]
-fn the_sitemap_that_is_named_is_one_that_is_written() {
+fn the_sitemap_path_output_names_a_written_file() {
     let check = |settings: &str, expected: &str| {
         let mut site = SiteTest::of_pages(&["index.html", "a.html"]);
         let outputs = site.settings(settings).root().join("outputs");
@@ -99,7 +103,7 @@ fn the_sitemap_that_is_named_is_one_that_is_written() {
             .read("outputs")
             .lines()
             .next()
-            .expect("a line")
+            .expect("the file has a line")
             .replace("sitemap-path=", "");
         assert_eq!(named, expected, "{settings}");
         assert!(site.files().contains(&named), "{:?}", site.files());
@@ -115,7 +119,7 @@ fn the_sitemap_that_is_named_is_one_that_is_written() {
 }
 
 #[test]
-fn no_sitemap_is_named_where_none_is_written() {
+fn the_sitemap_path_output_is_empty_if_no_sitemap_is_written() {
     let check = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut site = SiteTest::of_pages(&["index.html"]);
         let outputs = site.root().join("outputs").display().to_string();
@@ -139,7 +143,7 @@ fn no_sitemap_is_named_where_none_is_written() {
 }
 
 #[test]
-fn what_stops_a_run_is_annotated_too() {
+fn an_error_that_stops_the_run_is_annotated() {
     let site = SiteTest::of_pages(&["index.html"]);
     let outcome = site
         .waypost(&["--github", "--base-url", "https://1a2b.site.pages.dev"])
@@ -154,7 +158,7 @@ fn what_stops_a_run_is_annotated_too() {
 }
 
 #[test]
-fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
+fn mistakes_in_the_settings_are_shown_and_annotated_in_their_file() {
     let mut site = SiteTest::of_pages(&["index.html", "docs/index.html"]);
     site.write(
         "docs/waypost.toml",
@@ -163,7 +167,7 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_the_very_file() {
     let workspace = site
         .root()
         .parent()
-        .expect("a folder round it")
+        .expect("the site has a parent directory")
         .display()
         .to_string();
     site.variable("GITHUB_WORKSPACE", &workspace);

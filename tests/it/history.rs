@@ -1,4 +1,4 @@
-//! Dates of source files, against what the `git` binary says of each.
+//! Compares the dates of source files with those that the `git` binary gives.
 
 mod damaged;
 mod edited;
@@ -23,10 +23,10 @@ fn ask(sources: &[PathBuf], time: CommitTime) -> History {
         time,
         ..HistoryQuery::default()
     })
-    .expect("nothing is wrong with the question")
+    .expect("the query is valid")
 }
 
-/// Commit and date that git names for a path, as `hash seconds`.
+/// Returns the commit and date that Git gives for a path, as `hash seconds`.
 fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
     output(
         git(root)
@@ -42,12 +42,12 @@ fn our_answer(answer: &FileHistory) -> String {
     }
 }
 
-/// Every file that HEAD has.
+/// Returns every file in HEAD.
 fn tracked(root: &Path) -> Vec<PathBuf> {
     let listed = git(root)
         .args(["ls-tree", "-r", "-z", "--name-only", "HEAD"])
         .output()
-        .expect("git can be run");
+        .expect("git runs");
     assert!(listed.status.success());
     let names = listed
         .stdout
@@ -65,7 +65,7 @@ fn every_file_has_gits_date(root: &Path, story: &str) {
         for (source, answer) in sources.iter().zip(&history.answers) {
             let path = source
                 .strip_prefix(root)
-                .expect("it lies in the repository");
+                .expect("the source is in the repository");
             assert_eq!(
                 our_answer(answer),
                 gits_answer(root, path, date),
@@ -89,13 +89,13 @@ fn every_file_of_fifty_generated_histories_has_gits_date() {
 }
 
 #[test]
-#[ignore = "takes minutes: 1,000 histories, two runs of git a file; part of the slow suite"]
+#[ignore = "takes minutes: 1,000 histories, two runs of git per file; part of the slow suite"]
 fn every_file_of_a_thousand_generated_histories_has_gits_date() {
     generated_histories_are_dated_as_git_dates_them(50..1050);
 }
 
 #[test]
-fn a_second_thread_changes_no_answer() {
+fn a_second_thread_changes_no_date() {
     for seed in 0..6 {
         let fixture = Fixture::imported(&generated::stream(&generated::long_history(seed, 3000)));
         every_file_has_gits_date(fixture.root(), &format!("long history {seed}"));
@@ -107,8 +107,8 @@ fn a_second_thread_changes_no_answer() {
                 ..HistoryQuery::default()
             })
         };
-        let [one, two] =
-            [WalkThreads::One, WalkThreads::Two].map(|threads| ask(threads).expect("no mistake"));
+        let [one, two] = [WalkThreads::One, WalkThreads::Two]
+            .map(|threads| ask(threads).expect("the query is valid"));
         assert_eq!(one, two, "long history {seed}");
         assert!(
             one.repositories[0].commits_visited > 1000,
@@ -119,7 +119,7 @@ fn a_second_thread_changes_no_answer() {
 }
 
 #[test]
-fn the_offset_of_the_commit_is_kept() {
+fn the_utc_offset_of_the_commit_is_kept() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
     let commit = fixture.commit("1700000000 +0530");
@@ -139,7 +139,7 @@ fn the_offset_of_the_commit_is_kept() {
 }
 
 #[test]
-fn one_question_may_name_a_file_twice() {
+fn a_query_may_contain_a_file_twice() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
     fixture.commit("1700000000 +0000");

@@ -1,5 +1,5 @@
-//! Sites made to harm whoever builds them: nothing is read or written elsewhere, nothing of theirs steers a terminal or
-//! passes for markup or a command, and nothing of theirs is run.
+//! Hostile sites: they must not make waypost read or write files elsewhere, run programs,
+//! manipulate a terminal, or inject markup or pipeline commands.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,13 +10,14 @@ use serde_json::Value;
 use crate::limits::bounded;
 use crate::site_test::{SiteTest, pair};
 
-/// What makes a terminal do something, or shows text in another order than it has.
+/// Whether a character can control a terminal or change the order of the shown text.
 fn steers(character: char) -> bool {
     character.is_control() && character != '\n'
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Names with everything that means something somewhere.
+/// File names with sequences that are special to terminals, pipelines, shells, XML or HTML.
 const NAMES: &[&str] = &[
     "a\u{1b}[31mred\u{9b}2J\u{7}.html",
     "b\n::error::c.html",
@@ -53,7 +54,7 @@ fn hostile_names() -> SiteTest {
     site
 }
 
-/// Settings with everything that means something somewhere, and a folder of such a name.
+/// Settings with such sequences, and an output directory named with them.
 fn hostile_settings() -> SiteTest {
     let site = SiteTest::empty();
     let name = "o\u{1b}[2J\n::error::o\u{9b}\u{202e}\u{200e}##[error]";
@@ -77,17 +78,17 @@ fn hostile_settings() -> SiteTest {
 }
 
 #[test]
-fn no_name_and_no_value_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
+fn names_and_values_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
     let refused = check_that_nothing_steers(&hostile_names());
     assert_eq!(
         refused,
         ["init", "--unknown\n::error::##[error]"],
-        "the others show what is hostile"
+        "all other commands run and print hostile text"
     );
 }
 
 #[test]
-fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
+fn settings_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
     let site = hostile_settings();
     check_that_nothing_steers(&site);
     let text = site.read("waypost.toml");
@@ -100,7 +101,8 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
         );
         check_that_nothing_steers(&site);
     }
-    let urls = "url_style = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\nbase_url = '''\n::error::b##[error]'''\n";
+    let urls = "url_style = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\n\
+                base_url = '''\n::error::b##[error]'''\n";
     site.write("waypost.toml", urls);
     check_that_nothing_steers(&site);
     let elsewhere = "../\u{1b}[2J##[error]";
@@ -111,7 +113,7 @@ fn no_setting_of_a_site_steers_the_terminal_or_commands_the_pipeline() {
     check_that_nothing_steers(&site);
 }
 
-/// Gives the commands that could not run.
+/// Runs every command and checks its output. Returns the commands that failed to run.
 fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
     let commands: &[&[&'static str]] = &[
         &["--verbose"],
@@ -168,7 +170,8 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
                 ];
                 command.contains(&"--github") && known.iter().any(|known| line.starts_with(known))
             };
-            // Whatever is printed may end in a pipeline's log, where GitHub finds `##[…]` and Azure `##vso[…]` anywhere.
+            // All output may end up in a CI log, where GitHub detects `##[…]` and Azure `##vso[…]`
+            // anywhere.
             let is_command = |line: &&str| {
                 line.trim_start().starts_with("::") && !is_ours(line) || line.contains("##")
             };
@@ -190,7 +193,7 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
 }
 
 #[test]
-fn no_setting_of_a_generator_steers_the_terminal_or_commands_the_pipeline() {
+fn settings_of_a_generator_do_not_control_the_terminal_or_the_pipeline() {
     let site = SiteTest::empty();
     site.write("hugo.toml", r#"publishDir = "o\u001b[2J\u202e##[error]""#)
         .page("o\u{1b}[2J\u{202e}##[error]/index.html", "");
@@ -201,7 +204,7 @@ fn no_setting_of_a_generator_steers_the_terminal_or_commands_the_pipeline() {
 }
 
 #[test]
-fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
+fn names_and_values_of_a_site_do_not_become_markup_or_lines() {
     let site = hostile_names();
     site.waypost(&["report", "--to", "report.html"]);
     site.waypost(&["--quiet"]);
@@ -214,7 +217,7 @@ fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
     assert_eq!(
         urls.len(),
         NAMES.len() + 3,
-        "each file that may be indexed, and nothing else: {urls:?}"
+        "only indexable files are listed: {urls:?}"
     );
     let robots = site.read("robots.txt");
     let added: Vec<_> = robots
@@ -234,7 +237,7 @@ fn no_name_and_no_value_of_a_site_becomes_markup_or_a_line() {
 }
 
 #[test]
-fn settings_reach_nothing_outside_the_site() {
+fn settings_cannot_name_paths_outside_the_site() {
     let check = |toml: &str, said: &str| {
         let site = SiteTest::empty();
         site.page("site/index.html", "")
@@ -255,20 +258,23 @@ fn settings_reach_nothing_outside_the_site() {
             ["secret", "site/index.html", "site/waypost.toml"]
         );
     };
-    check("output_dir = \"..\"", "leaves the site root");
-    check("output_dir = \"/tmp\"", "leaves the site root");
-    check("source_map = [\"../secret\"]", "leaves the site root");
+    check("output_dir = \"..\"", "must be inside the site root");
+    check("output_dir = \"/tmp\"", "must be inside the site root");
+    check(
+        "source_map = [\"../secret\"]",
+        "must be inside the site root",
+    );
     check(
         "lastmod.ignore_revs_file = \"../secret\"",
-        "leaves the site root",
+        "must be inside the site root",
     );
     check(
         "[[rule]]\nmatch = \"**\"\nsource = \"../secret\"",
-        "leaves the site root",
+        "must be inside the site root",
     );
     check(
         "[[rule]]\nmatch = \"**\"\nalso = [\"../secret\"]",
-        "leaves the site root",
+        "must be inside the site root",
     );
     check("[sitemap]\nfile = \"../sitemap.xml\"", "sitemap.file");
     check("[[rule]]\nmatch = \"**\"\ngroup = \"../x\"", "group");
@@ -276,7 +282,7 @@ fn settings_reach_nothing_outside_the_site() {
 }
 
 #[test]
-fn an_address_holds_no_line_of_its_own() {
+fn a_base_url_cannot_inject_lines() {
     let check = |base: &str| {
         let site = SiteTest::of_pages(&["index.html"]);
         site.write("waypost.toml", "")
@@ -295,7 +301,7 @@ fn an_address_holds_no_line_of_its_own() {
 }
 
 #[test]
-fn a_generators_settings_lead_the_output_nowhere_else() {
+fn settings_of_a_generator_cannot_move_the_output_outside_the_repository() {
     let site = SiteTest::empty();
     site.write(
         "site/hugo.toml",
@@ -305,7 +311,7 @@ fn a_generators_settings_lead_the_output_nowhere_else() {
         .page("real/index.html", "");
     let refused = bounded(&site, &["site"]).ended_with(2);
     refused
-        .says("lies outside the site and its repository")
+        .says("is outside the site and its repository")
         .says("`--output-dir site/../elsewhere`");
     assert!(!site.root().join("elsewhere/sitemap.xml").exists());
     site.waypost(&["site", "-o", "elsewhere"]).succeeded();
@@ -318,7 +324,7 @@ fn a_generators_settings_lead_the_output_nowhere_else() {
 }
 
 #[test]
-fn links_show_nothing_of_the_machine() {
+fn links_do_not_disclose_other_files() {
     let site = SiteTest::empty();
     site.write("secret", "s3cret\n::\n[\n")
         .page("site/index.html", "");
@@ -329,7 +335,7 @@ fn links_show_nothing_of_the_machine() {
         assert!(
             outcome
                 .stderr
-                .contains("leads out of the site and its repository"),
+                .contains("outside the site and its repository"),
             "{link}: {}",
             outcome.stderr
         );
@@ -338,7 +344,7 @@ fn links_show_nothing_of_the_machine() {
             "{link}: {}",
             outcome.stderr
         );
-        std::fs::remove_file(site.root().join(link)).expect("the link is still there");
+        std::fs::remove_file(site.root().join(link)).expect("the link still exists");
     };
     check("site/waypost.toml", 2);
     check("site/robots.txt", 0);
@@ -356,7 +362,7 @@ fn links_show_nothing_of_the_machine() {
 }
 
 #[test]
-fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
+fn linked_sitemaps_and_feeds_do_not_disclose_other_files() {
     let commands: &[&[&str]] = &[
         &["site", "--dry-run", "--verbose"],
         &["site", "--dry-run", "--json"],
@@ -403,7 +409,8 @@ fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
             let outcome = bounded(&site(link, "../secret", secret), command);
             let said = format!("{}{}", outcome.stdout, outcome.stderr);
             assert!(!said.contains("s3cret"), "{link} {command:?}: {said}");
-            assert!(said.contains("leads out of"), "{link} {command:?}: {said}");
+            let is_reported = said.contains(" outside ") || said.contains(" escapes ");
+            assert!(is_reported, "{link} {command:?}: {said}");
         }
         let inside = bounded(&site(link, "own/secret", secret), commands[2]);
         assert!(
@@ -423,7 +430,7 @@ fn sitemaps_and_feeds_that_are_links_show_nothing_of_the_machine() {
 }
 
 #[test]
-fn no_program_that_a_repository_names_is_run() {
+fn no_program_configured_by_a_repository_is_run() {
     let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
     let owned = site.root().join("owned");
     let program = format!("touch {}", owned.display());
@@ -438,7 +445,7 @@ fn no_program_that_a_repository_names_is_run() {
     ] {
         site.write(format!(".git/hooks/{name}"), &hook);
         let hook = site.root().join(".git/hooks").join(name);
-        std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("it is ours");
+        std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("we own the file");
     }
     site.write(
         ".gitattributes",
@@ -446,10 +453,12 @@ fn no_program_that_a_repository_names_is_run() {
     );
     site.write("outside.config", format!("[core]\nfsmonitor = {program}\n"));
     let config = format!(
-        "[core]\nfsmonitor = {program}\nsshCommand = {program}\nhooksPath = .git/hooks\npager = {program}\n\
-         editor = {program}\n[filter \"x\"]\nclean = {program}\nsmudge = {program}\nprocess = {program}\nrequired\n\
-         [diff \"x\"]\ntextconv = {program}\ncommand = {program}\n[credential]\nhelper = !{program}\n\
-         [extensions]\npartialClone = origin\n[remote \"origin\"]\npromisor = true\nurl = ext::sh -c {program}\n\
+        "[core]\nfsmonitor = {program}\nsshCommand = {program}\nhooksPath = .git/hooks\n\
+         pager = {program}\neditor = {program}\n\
+         [filter \"x\"]\nclean = {program}\nsmudge = {program}\nprocess = {program}\nrequired\n\
+         [diff \"x\"]\ntextconv = {program}\ncommand = {program}\n\
+         [credential]\nhelper = !{program}\n[extensions]\npartialClone = origin\n\
+         [remote \"origin\"]\npromisor = true\nurl = ext::sh -c {program}\n\
          uploadpack = {program}\n[include]\npath = ../outside.config\n[alias]\nlog = !{program}\n"
     );
     let old = site.read(".git/config");
@@ -469,17 +478,17 @@ fn no_program_that_a_repository_names_is_run() {
     run_all();
     assert!(
         site.dates().contains(&pair("/a/", "2024-05-06T00:00:00Z")),
-        "it is read: {:?}",
+        "the history is read: {:?}",
         site.dates()
     );
-    std::fs::remove_file(&object).expect("it is loose");
+    std::fs::remove_file(&object).expect("the object is loose");
     run_all();
     assert!(!object.exists(), "a promised object is not fetched");
     site.build().says("history-incomplete");
 }
 
 #[test]
-fn a_repository_that_points_elsewhere_makes_no_false_date() {
+fn a_repository_that_points_elsewhere_gives_no_wrong_date() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-05-06T00:00:00Z");
     let config = site.read(".git/config");

@@ -1,4 +1,4 @@
-//! `waypost index`: sitemaps made elsewhere, under one index or merged into one set.
+//! Tests `waypost index`, which puts existing sitemaps under one index or merges them into one set.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
 
-/// A sitemap of these paths below `https://example.com/`, with dates where they have one.
+/// A sitemap of these paths below `https://example.com/`, each with its date unless that is empty.
 fn sitemap(pages: &[(&str, &str)]) -> String {
     let entry = |&(path, date): &(&str, &str)| {
         let date = if date.is_empty() {
@@ -25,11 +25,12 @@ fn index_of(locs: &[&str]) -> String {
     let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
     let entries: String = locs.iter().map(entry).collect();
     format!(
-        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</sitemapindex>\n"
+        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}\
+         </sitemapindex>\n"
     )
 }
 
-/// A folder in which two others have sitemaps of their own.
+/// A directory with sitemaps in two subdirectories.
 fn two_languages() -> SiteTest {
     let site = SiteTest::of_pages(&[]);
     site.write(
@@ -40,11 +41,11 @@ fn two_languages() -> SiteTest {
     site
 }
 
-/// The codes and levels, sorted, that `index --json` reports, and whether anything was written.
+/// The sorted levels and codes that `index --json` reports, and whether it wrote anything.
 fn found(outcome: &Outcome) -> (Vec<String>, bool) {
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");
-    let findings = result["findings"].as_array().expect("a list").iter();
-    let text = |finding: &Value, key: &str| finding[key].as_str().expect("a text").to_owned();
+    let findings = result["findings"].as_array().expect("an array").iter();
+    let text = |finding: &Value, key: &str| finding[key].as_str().expect("a string").to_owned();
     let mut codes: Vec<String> = findings
         .map(|finding| format!("{}: {}", text(finding, "level"), text(finding, "code")))
         .collect();
@@ -53,7 +54,7 @@ fn found(outcome: &Outcome) -> (Vec<String>, bool) {
 }
 
 #[test]
-fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
+fn an_index_names_the_sitemaps_of_directories_with_their_newest_dates() {
     let site = two_languages();
     site.write("robots.txt", "User-agent: *\nAllow: /\n");
     let arguments = ["index", "de/sitemap.xml", "en/sitemap.xml"];
@@ -74,7 +75,7 @@ fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
         site.read("robots.txt"),
         "User-agent: *\nAllow: /\nSitemap: https://example.com/sitemap.xml\n"
     );
-    // The index itself, which a pattern names too, is passed over.
+    // The index itself, which a pattern matches too, is skipped.
     let again = [
         "index",
         "sitemap.xml",
@@ -99,7 +100,7 @@ fn an_index_names_the_sitemaps_of_folders_with_their_newest_dates() {
 }
 
 #[test]
-fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
+fn a_file_is_served_at_its_place_below_the_index_or_at_the_given_url() {
     let site = two_languages();
     site.write("out/a.txt", "");
     let arguments = [
@@ -112,8 +113,9 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
     let outcome = site
         .waypost(&[&arguments[..], &["de/sitemap.xml"]].concat())
         .ended_with(2);
-    let outcome = outcome.says("error: `de/sitemap.xml` lies outside of `");
-    outcome.says("hint: say where it is served: `de/sitemap.xml=https://example.com/sitemap.xml`; or write its");
+    let outcome = outcome.says("error: `de/sitemap.xml` is outside `");
+    outcome
+        .says("hint: add its URL: `de/sitemap.xml=https://example.com/sitemap.xml`; or merge its");
     site.waypost(
         &[
             &arguments[..],
@@ -134,14 +136,14 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
     outcome.says("error: `gone.xml` cannot be read: No such file or directory (os error 2)\n");
     site.waypost(&["index", "de"])
         .ended_with(2)
-        .says("error: `de` cannot be read: it is no file");
+        .says("error: `de` cannot be read: it is not a regular file");
     site.waypost(&["index"]).ended_with(2).says("SITEMAP");
     site.write("sitemap.xml", sitemap(&[("", "")]));
     let outcome = site
         .waypost(&["index", "sitemap.xml", "de/sitemap.xml"])
         .ended_with(2);
     outcome
-        .says("error: `sitemap.xml` is to be read and to be written\n")
+        .says("error: `sitemap.xml` is both input and output\n")
         .says("hint: choose another file");
     let outcome = site
         .waypost(&["index", "de/sitemap.xml", "--to", "out/map.txt"])
@@ -150,7 +152,7 @@ fn a_file_is_served_at_its_place_below_the_index_or_where_its_name_says() {
 }
 
 #[test]
-fn what_may_not_stand_in_an_index_is_found_and_nothing_is_written() {
+fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
     let check = |sitemap: &str, arguments: &[&str], expected: &[&str], is_written: bool| {
         let site = two_languages();
         site.write("x/sitemap.xml", sitemap);
@@ -282,7 +284,7 @@ fn what_may_not_stand_in_an_index_is_found_and_nothing_is_written() {
 }
 
 #[test]
-fn more_sitemaps_than_an_index_may_name_give_several_indexes() {
+fn too_many_sitemaps_for_one_index_give_several_indexes() {
     let site = two_languages();
     site.settings("[sitemap]\nmax_sitemaps = 2\n");
     site.write("fr/sitemap.txt", "https://example.com/fr/\n");
@@ -297,7 +299,8 @@ fn more_sitemaps_than_an_index_may_name_give_several_indexes() {
         site.read("sitemap-index-2.xml")
             .contains("<loc>https://example.com/fr/sitemap.txt</loc>")
     );
-    let robots_txt = "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/sitemap-index-2.xml\n";
+    let robots_txt = "Sitemap: https://example.com/sitemap.xml\n\
+                      Sitemap: https://example.com/sitemap-index-2.xml\n";
     assert_eq!(site.read("robots.txt"), robots_txt);
     let all = [
         "index",
@@ -310,7 +313,8 @@ fn more_sitemaps_than_an_index_may_name_give_several_indexes() {
     site.waypost(&all).succeeded().says_nothing_of("written");
 }
 
-/// Pages of a site: blog and notes in English and German, versions of each other, with images.
+/// Pages of a site: a blog and notes, in English and German, with images. The languages are
+/// versions of each other.
 fn pages() -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     for section in ["blog", "notes"] {
@@ -336,7 +340,7 @@ fn pages() -> BTreeMap<String, String> {
     pages
 }
 
-/// The sitemaps and the robots.txt in a folder.
+/// The sitemaps and the robots.txt in a directory.
 fn set_in(site: &SiteTest, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let files = site.files().into_iter().filter_map(|file| {
         let name = file.strip_prefix(folder)?.strip_prefix('/')?.to_owned();
@@ -347,7 +351,7 @@ fn set_in(site: &SiteTest, folder: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
+fn four_merged_shards_equal_a_single_run_byte_for_byte() {
     let check = |settings: &str| {
         let site = SiteTest::empty();
         site.settings(settings);
@@ -362,7 +366,8 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
             .succeeded();
         let whole = set_in(&site, "public");
 
-        // Each machine has the whole repository and builds a fourth of the pages, versions of one page together.
+        // Each shard has the whole repository and builds a quarter of the pages; versions of a page
+        // stay together.
         let mut shards = Vec::new();
         for shard in 0..4 {
             let folder = format!("shard-{shard}");
@@ -370,7 +375,8 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
             for path in pages().keys() {
                 let number = path.bytes().find(u8::is_ascii_digit).unwrap_or_default();
                 if number % 4 != shard {
-                    fs::remove_file(site.root().join(&folder).join(path)).expect("it was cloned");
+                    fs::remove_file(site.root().join(&folder).join(path))
+                        .expect("the clone has it");
                 }
             }
             site.waypost(&[&format!("{folder}/public"), "--config", "waypost.toml"])
@@ -382,7 +388,7 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
             );
         }
         shards.retain(|name| !name.ends_with("robots.txt"));
-        fs::create_dir(site.root().join("merged")).expect("it is new");
+        fs::create_dir(site.root().join("merged")).expect("the directory is new");
         let mut arguments = vec![
             "index",
             "--merge",
@@ -396,15 +402,15 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
         let merged = set_in(&site, "merged");
         assert!(
             merged == whole,
-            "{settings}: {:?} are not {:?}",
+            "{settings}: {:?} differ from {:?}",
             merged.keys(),
             whole.keys()
         );
         site.waypost(&arguments)
             .succeeded()
-            .says("none against the sitemap that was there")
+            .says("none since the previous sitemap")
             .says_nothing_of("written");
-        // Roots alone lead to their children.
+        // The roots lead to their children.
         let roots: Vec<&str> = arguments
             .iter()
             .copied()
@@ -416,15 +422,17 @@ fn four_shards_merged_are_byte_for_byte_one_run_over_the_whole() {
     check("[sitemap]\nmax_urls = 4\nimages = true\n");
     check("[lastmod]\nformat = \"date\"\n[sitemap]\nmax_urls = 2\ngzip = \"only\"\n");
     check(
-        "[sitemap]\nmax_urls = 3\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\nimages = true\n[[rule]]\nmatch = \"blog/**\"\n\
+        "[sitemap]\nmax_urls = 3\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\nimages = true\n\
+         [[rule]]\nmatch = \"blog/**\"\n\
          group = \"blog-2024\"\npriority = 0.35\nchangefreq = \"weekly\"\n",
     );
 }
 
 #[test]
-fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
+fn a_merge_reads_sitemaps_of_any_tool_and_reports_what_it_drops() {
     let site = SiteTest::of_pages(&[]);
-    let entry = "<url><loc>https://example.com/b</loc><changefreq>sometimes</changefreq><priority>0.50</priority></url></urlset>";
+    let entry = "<url><loc>https://example.com/b</loc><changefreq>sometimes</changefreq>\
+                 <priority>0.50</priority></url></urlset>";
     site.write(
         "one/sitemap.xml",
         sitemap(&[("b", "2024-01-01"), ("a", "2024-01-01")]),
@@ -461,7 +469,8 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     );
     let outcome = site.waypost(&arguments).succeeded();
     outcome.says(
-        "warning[sitemap-value]: the changefreq `sometimes` cannot be read, so it is left out\n --> two/2.xml:2:11",
+        "warning[sitemap-value]: the changefreq `sometimes` is not valid, so it is dropped\n \
+         --> two/2.xml:2:11",
     );
     let expected = "<url><loc>https://example.com/a</loc><lastmod>2024-01-01</lastmod></url>\n\
                     <url><loc>https://example.com/b</loc><lastmod>2024-02-02</lastmod></url>\n</urlset>\n";
@@ -479,7 +488,7 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     ];
     site.waypost(&own)
         .ended_with(2)
-        .says("error: `out/sitemap.xml` is to be read and to be written");
+        .says("error: `out/sitemap.xml` is both input and output");
     site.write(
         "out/all.xml",
         index_of(&["https://example.com/sitemap.xml"]),
@@ -487,20 +496,23 @@ fn a_merge_takes_what_any_tool_wrote_and_says_what_it_could_not_read() {
     let through_index = ["index", "--merge", "--to", "out/sitemap.xml", "out/all.xml"];
     site.waypost(&through_index)
         .ended_with(2)
-        .says("error: `out/sitemap.xml` is to be read and to be written");
+        .says("error: `out/sitemap.xml` is both input and output");
     site.write(
         "one/sitemap.xml",
         sitemap(&[("b", "2024-01"), ("a", "1970-01-01")]),
     );
     let outcome = site.waypost(&arguments).succeeded();
-    let outcome = outcome
-        .says("warning[lastmod-unreadable]: `2024-01` is no whole date, so it does not count\n --> one/sitemap.xml:");
-    outcome.says("warning[lastmod-false]: the date `1970-01-01` is 1970-01-01 or before");
-    let video = "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\"><v:title>t</v:title></v:video></url></urlset>";
+    let outcome = outcome.says(
+        "warning[lastmod-unreadable]: `2024-01` is not a complete date, so it is ignored\n \
+         --> one/sitemap.xml:",
+    );
+    outcome.says("warning[lastmod-false]: the date `1970-01-01` is 1970-01-01 or earlier");
+    let video = "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\">\
+                 <v:title>t</v:title></v:video></url></urlset>";
     site.write("two/2.xml", sitemap(&[]).replace("</urlset>", video));
     site.waypost(&arguments)
         .succeeded()
-        .says("warning[sitemap-value]: `<video>` is no part of a merged entry");
+        .says("warning[sitemap-value]: `<video>` is not supported in a merge");
     site.write(
         "two/sitemap_index.xml",
         index_of(&["https://example.com/maps/gone.xml"]),
@@ -524,7 +536,7 @@ mod from_the_web {
     use crate::loopback::{Reply, Server};
 
     #[test]
-    fn sitemaps_are_fetched_by_their_addresses() {
+    fn sitemaps_are_fetched_from_their_urls() {
         let server = Server::start(|path| match path {
             "/a/sitemap.xml" => Some(Reply::ok(sitemap(&[("a/", "2024-05-06")]))),
             "/sitemap.xml" => Some(Reply::ok(index_of(&["https://example.com/a.xml"]))),
@@ -549,14 +561,14 @@ mod from_the_web {
         let outcome = site
             .waypost(&["index", &server.url("/gone.xml")])
             .ended_with(2);
-        outcome.says("/gone.xml` cannot be fetched: the answer is 404");
+        outcome.says("/gone.xml` cannot be fetched: the server responded with 404");
         let merged = ["index", "--merge", &url, "--to", "merged.xml"];
         site.waypost(&merged).succeeded();
         assert!(
             site.read("merged.xml")
                 .contains("<loc>https://example.com/a/</loc><lastmod>2024-05-06</lastmod>")
         );
-        // An index leads to no other host than the site's.
+        // Children of an index must be on the host of the site.
         let own = server.url("/");
         let outcome = site.waypost(&[
             "index",
@@ -566,7 +578,7 @@ mod from_the_web {
             &own,
         ]);
         outcome.ended_with(1).says(
-            "error[loc-elsewhere]: `https://example.com/a.xml` lies outside of `http://127.0.0.1:",
+            "error[loc-elsewhere]: `https://example.com/a.xml` is outside `http://127.0.0.1:",
         );
     }
 }

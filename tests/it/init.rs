@@ -1,8 +1,8 @@
-//! `waypost init`: settings that are found, and a step for the pipeline; nothing is overwritten.
+//! `waypost init`: commented settings and a build step for the pipeline; nothing is overwritten.
 
 use crate::site_test::SiteTest;
 
-/// Settings with every line of theirs taken out of its comment.
+/// Removes the prose from the settings and uncomments every other line.
 fn uncommented(settings: &str) -> String {
     let is_prose =
         |line: &&str| line.starts_with("# Settings of") || line.starts_with("# example,");
@@ -14,7 +14,7 @@ fn uncommented(settings: &str) -> String {
 }
 
 #[test]
-fn settings_are_written_once_and_change_nothing() {
+fn settings_are_written_once_and_do_not_change_the_result() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .page("public/index.html", "");
@@ -35,12 +35,12 @@ fn settings_are_written_once_and_change_nothing() {
     let written = site.read("waypost.toml");
     site.waypost(&["init"])
         .ended_with(2)
-        .says("`waypost.toml` is there already and is left as it is");
+        .says("`waypost.toml` already exists and is not changed");
     assert_eq!(site.read("waypost.toml"), written);
 }
 
 #[test]
-fn each_line_of_the_settings_is_one_that_waypost_reads() {
+fn every_line_of_the_settings_is_valid_when_uncommented() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .page("public/index.html", "");
@@ -69,7 +69,7 @@ fn each_line_of_the_settings_is_one_that_waypost_reads() {
 }
 
 #[test]
-fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
+fn the_printed_table_can_be_appended_to_the_generators_file() {
     let site = SiteTest::empty();
     let own = "base_url = \"https://example.com\"\n";
     site.write("config.toml", own).page("public/index.html", "");
@@ -80,7 +80,7 @@ fn the_table_can_be_added_to_the_generators_file_as_it_is_printed() {
 }
 
 #[test]
-fn an_address_that_only_this_run_is_told_is_set_in_the_file() {
+fn a_base_url_from_a_flag_or_a_variable_is_set_in_the_file() {
     let check = |arguments: &[&str], variable: &str, expected: &str| {
         let mut site = SiteTest::empty();
         site.variable("WAYPOST_BASE_URL", variable)
@@ -106,25 +106,25 @@ fn an_address_that_only_this_run_is_told_is_set_in_the_file() {
 }
 
 #[test]
-fn the_settings_say_what_has_to_be_set() {
+fn the_settings_say_which_setting_is_required() {
     let written = |site: &SiteTest| {
         site.page("index.html", "").waypost(&["init"]).succeeded();
         site.read("waypost.toml")
     };
     let site = SiteTest::empty();
-    assert!(written(&site).contains("Only `base_url` has to be set: any other line is a default"));
+    assert!(written(&site).contains("Only `base_url` is required: any other line is a default"));
     site.waypost(&[]).ended_with(2).says("no base URL");
     let site = SiteTest::empty();
     let settings = written(site.write("CNAME", "example.com\n"));
     assert!(
-        settings.contains("None of them has to be set: each line is a default"),
+        settings.contains("No setting is required: each line is a default"),
         "{settings}"
     );
     site.build();
 }
 
 #[test]
-fn the_step_is_that_of_the_pipeline_at_hand() {
+fn the_step_is_for_the_pipeline_of_the_site() {
     let check = |file: &str, expected: &str| {
         let site = SiteTest::empty();
         site.write("book.toml", "[book]\ntitle = \"t\"\n")
@@ -149,9 +149,9 @@ fn the_step_is_that_of_the_pipeline_at_hand() {
 }
 
 #[test]
-fn the_step_for_a_folder_of_html_builds_nothing() {
+fn the_step_for_a_directory_of_html_files_has_no_build_command() {
     let site = SiteTest::of_pages(&["public/index.html"]);
-    std::fs::remove_file(site.root().join("waypost.toml")).expect("it is there");
+    std::fs::remove_file(site.root().join("waypost.toml")).expect("the file exists");
     let outcome = site
         .write("render.yaml", "")
         .waypost(&["init", "--base-url", "https://example.com/"])

@@ -1,4 +1,4 @@
-//! Sites made to take the memory or the time of the machine that builds them.
+//! Sites that try to exhaust the memory or the time of the machine that builds them.
 
 use std::io::Write;
 use std::process::Command;
@@ -10,13 +10,13 @@ use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
 
-/// No page, settings or repository of a few megabytes may take longer, in a build without optimisation.
+/// Time limit for pages, settings or a repository of a few megabytes, in an unoptimized build.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// In KiB: address space, so that whatever runs away is stopped.
+/// Limit of the address space in KiB, which stops a run that allocates too much.
 const MOST_MEMORY: &str = "2000000";
 
-/// Runs waypost with bounded memory; it has to end in time, by itself.
+/// Runs waypost with bounded memory, and checks that it ends by itself within the time limit.
 #[track_caller]
 pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
     let plain = site.waypost_command(arguments);
@@ -55,7 +55,7 @@ pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
     outcome
 }
 
-/// A run is an error, or a finding says what was not read.
+/// Checks that the run fails, or that a finding reports what was not read.
 #[track_caller]
 fn refused(outcome: &Outcome, text: &str) {
     assert!(
@@ -67,7 +67,7 @@ fn refused(outcome: &Outcome, text: &str) {
 }
 
 #[test]
-fn nothing_is_nested_too_deeply() {
+fn deeply_nested_input_is_refused() {
     let many = |part: &str| part.repeat(100_000);
     let toml = [
         "a = ".to_owned() + &many("["),
@@ -121,7 +121,7 @@ fn nothing_is_nested_too_deeply() {
     refused(&bounded(&site, &["check"]), "elements");
 }
 
-/// A Zola site with one page, made from this content file.
+/// A Zola site with one page, which is made from this content file.
 fn content(text: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
@@ -131,7 +131,7 @@ fn content(text: &str) -> SiteTest {
 }
 
 #[test]
-fn what_grows_when_it_is_read_is_cut_off() {
+fn input_that_expands_when_it_is_read_is_cut_off() {
     let nine = (1..=30).map(|at| {
         format!(
             "a{at}: &a{at} [{}]\n",
@@ -165,16 +165,14 @@ fn what_grows_when_it_is_read_is_cut_off() {
         outcome.stderr
     );
     assert!(
-        outcome
-            .stderr
-            .contains("it is larger than a sitemap may be"),
+        outcome.stderr.contains("it is too large for a sitemap"),
         "{}",
         outcome.stderr
     );
 }
 
 #[test]
-fn a_tree_that_inflates_without_end_is_not_read() {
+fn a_tree_that_inflates_beyond_the_limit_is_not_read() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-05-06T00:00:00Z");
     let object = site.loose_object("HEAD^{tree}");
@@ -184,7 +182,7 @@ fn a_tree_that_inflates_without_end_is_not_read() {
     for _ in 0..129 {
         encoder.write_all(&block).expect("memory");
     }
-    std::fs::remove_file(&object).expect("it is loose");
+    std::fs::remove_file(&object).expect("a loose object");
     site.write(object, encoder.finish().expect("memory"));
     bounded(&site, &[])
         .succeeded()
@@ -193,7 +191,7 @@ fn a_tree_that_inflates_without_end_is_not_read() {
 }
 
 #[test]
-fn files_of_git_that_have_no_end_are_not_read() {
+fn endless_files_in_a_git_directory_are_not_read() {
     let endless = |file: &str, kind: &str| {
         let site = SiteTest::of_pages(&["index.html"]);
         site.commit("2024-05-06T00:00:00Z");
@@ -204,7 +202,7 @@ fn files_of_git_that_have_no_end_are_not_read() {
             "device" => drop(site.link(file, "/dev/zero")),
             _ => std::fs::File::create(path)
                 .and_then(|file| file.set_len(10 << 30))
-                .expect("sparse"),
+                .expect("a sparse file"),
         }
         bounded(&site, &[]).succeeded()
     };
@@ -232,7 +230,7 @@ fn files_of_git_that_have_no_end_are_not_read() {
 }
 
 #[test]
-fn no_message_holds_a_whole_value_of_a_page() {
+fn messages_shorten_the_long_values_of_a_page() {
     let site = SiteTest::of_pages(&["index.html", "headed.html", "moved.html"]);
     site.settings("[sitemap]\nhreflang = true\n");
     let long = "Long".repeat(100_000);
@@ -278,11 +276,11 @@ fn no_message_holds_a_whole_value_of_a_page() {
         "sitemap.xml",
         format!("<urlset><url>{entry}</url></urlset>"),
     );
-    // Three quotes of 160 characters at most; an address itself may have 8 KiB.
+    // At most three quotes of 160 characters each. A URL may have 8 KiB.
     let is_long = |text: &&str| text.matches("Long").count() > 3 * 160 / 4;
     for command in [&["--dry-run", "--json"][..], &["check", "--json"]] {
         let json: Value = serde_json::from_str(&bounded(&site, command).stdout).expect("JSON");
-        let findings = json["findings"].as_array().expect("a list");
+        let findings = json["findings"].as_array().expect("an array");
         let messages = findings
             .iter()
             .flat_map(|finding| [&finding["message"], &finding["hint"]]);
@@ -310,7 +308,7 @@ fn no_message_holds_a_whole_value_of_a_page() {
 }
 
 #[test]
-fn patterns_and_settings_of_any_size_end() {
+fn runs_end_with_patterns_and_settings_of_any_size() {
     let rule = |glob: &str| format!("[[rule]]\nmatch = \"{glob}\"\npriority = 0.5\n");
     let globs = [
         "{a,b}".repeat(2_000),
@@ -339,14 +337,14 @@ fn patterns_and_settings_of_any_size_end() {
     bounded(&site, &["--quiet"]).ended_with(2);
     std::fs::File::create(site.root().join("waypost.toml"))
         .and_then(|file| file.set_len(10 << 30))
-        .expect("sparse");
+        .expect("a sparse file");
     bounded(&site, &["--quiet"])
         .ended_with(2)
         .says("larger than 4 MiB");
 }
 
 #[test]
-fn links_from_folder_to_folder_do_not_multiply() {
+fn links_between_directories_do_not_multiply_the_pages() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     for step in 0..30 {
@@ -367,17 +365,17 @@ fn links_from_folder_to_folder_do_not_multiply() {
     assert_eq!(
         outcome.stdout.lines().count(),
         30 + 2 * 29,
-        "each folder, and each by one link"
+        "each directory, and each through one link"
     );
     let link = |folder: &str| format!("{folder}/0/left/left");
     let outcome = bounded(&site, &["--verbose"])
         .says("warning[bad-symlink]")
-        .says("leads on from a folder");
+        .says("so it is not followed");
     outcome.says(&link("content"));
 }
 
 #[test]
-fn language_links_without_number_take_no_time() {
+fn many_language_links_are_handled_in_time() {
     let site = SiteTest::of_pages(&[]);
     let links = |to: &str, codes: &dyn Fn(usize) -> String| -> String {
         let link = |at| format!("<link rel=alternate hreflang={} href=/{to}>", codes(at));

@@ -1,8 +1,8 @@
-//! Dates of pages that list others: home, sections, terms and their further pages.
+//! Dates of list pages: the home page, sections, terms and pagination pages.
 
 use crate::site_test::SiteTest;
 
-/// Days of the pages, with what they came from.
+/// The date of each page, and where it comes from.
 fn days(site: &SiteTest) -> Vec<String> {
     let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
     let line = |(file, page): (String, serde_json::Value)| {
@@ -16,7 +16,7 @@ fn days(site: &SiteTest) -> Vec<String> {
     site.explain().into_iter().map(line).collect()
 }
 
-/// A blog in which `a` bears the tag "Old & New" and `b`, which is newer, the tag "b".
+/// A blog in which `a` has the tag "Old & New" and `b`, which is newer, the tag "b".
 fn blog(settings: (&str, &str), front_matter: impl Fn(&str) -> String, term: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.write(settings.0, settings.1);
@@ -73,7 +73,7 @@ fn check(site: &SiteTest, term: &str) {
 }
 
 #[test]
-fn lists_of_zola_have_the_date_of_the_newest_page_that_they_show() {
+fn zola_list_pages_have_the_date_of_the_newest_page_they_list() {
     let front_matter = |tag: &str| match tag {
         "" => "+++\n+++\n".to_owned(),
         tag => format!("+++\n[taxonomies]\ntags = [\"{tag}\"]\n+++\n"),
@@ -84,21 +84,18 @@ fn lists_of_zola_have_the_date_of_the_newest_page_that_they_show() {
     );
     let site = blog(settings, front_matter, "old-new");
     check(&site, "old-new");
-    let told = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
+    let explain = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
     assert!(
-        told("/tags/").contains("(pages_below: blog/b/index.html)"),
+        explain("/tags/").contains("(pages_below: blog/b/index.html)"),
         "{}",
-        told("/tags/")
+        explain("/tags/")
     );
-    let pager = told("/blog/page/2/");
-    assert!(
-        pager.contains("none (a further page of a list has no date of its own)"),
-        "{pager}"
-    );
+    let pager = explain("/blog/page/2/");
+    assert!(pager.contains("none (pagination page)"), "{pager}");
 }
 
 #[test]
-fn lists_of_hugo_have_the_date_of_the_newest_page_that_they_show() {
+fn hugo_list_pages_have_the_date_of_the_newest_page_they_list() {
     let front_matter = |tag: &str| match tag {
         "" => "---\n---\n".to_owned(),
         "b" => "---\nTags: b\n---\n".to_owned(),
@@ -120,7 +117,7 @@ fn lists_of_hugo_have_the_date_of_the_newest_page_that_they_show() {
 }
 
 #[test]
-fn a_term_may_be_a_number_or_a_switch() {
+fn a_term_may_be_a_number_or_a_boolean() {
     for (written, term) in [("2024", "2024"), ("3.10", "3.1"), ("true", "true")] {
         let front_matter = |tag: &str| match tag {
             "" => "---\n---\n".to_owned(),
@@ -139,7 +136,7 @@ fn a_term_may_be_a_number_or_a_switch() {
 }
 
 #[test]
-fn a_list_that_is_mounted_under_another_name_has_the_date_of_the_newest_page_that_it_shows() {
+fn a_list_page_mounted_under_another_name_has_the_date_of_the_newest_page_it_lists() {
     let site = SiteTest::empty();
     let mounts = [
         ("content", "content"),
@@ -165,7 +162,7 @@ fn a_list_that_is_mounted_under_another_name_has_the_date_of_the_newest_page_tha
 }
 
 #[test]
-fn lists_may_keep_their_own_date_or_have_none() {
+fn list_pages_can_keep_their_own_date_or_have_none() {
     let front_matter = |_: &str| "+++\n+++\n".to_owned();
     let site = blog(
         ("config.toml", "base_url = \"https://example.com\"\n"),

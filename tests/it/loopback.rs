@@ -1,28 +1,29 @@
-//! A server on the loopback that takes down every request, byte for byte, and answers as a test says.
+//! HTTP server on the loopback that records every request byte for byte, and responds as the test
+//! defines.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A server; it listens until the test's process ends.
+/// A server that listens until the test process ends.
 pub(crate) struct Server {
     address: SocketAddr,
     requests: Arc<Mutex<Vec<String>>>,
 }
 
-/// What a server does with a request.
+/// Response of a server to a request.
 pub(crate) enum Reply {
-    /// It sends these bytes and closes.
+    /// Sends these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// It sends these bytes, then others again and again until nobody takes them.
+    /// Sends the first bytes, then the second repeatedly until the client hangs up.
     Endless(Vec<u8>, Vec<u8>),
-    /// It says nothing until the other side has hung up.
+    /// Sends nothing until the client hangs up.
     Silence,
 }
 
 impl Reply {
-    /// A whole answer with this status, these further header lines, and a body.
+    /// A complete response with this status, these additional header lines, and a body.
     pub(crate) fn of(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
         let mut lines = vec![format!("HTTP/1.1 {status} -")];
@@ -32,30 +33,30 @@ impl Reply {
         Self::Bytes([head.as_bytes(), body].concat())
     }
 
-    /// A page that is there.
+    /// A response with status 200.
     pub(crate) fn ok(body: impl AsRef<[u8]>) -> Self {
         Self::of(200, &[], body)
     }
 }
 
 impl Server {
-    /// Starts a server that answers each request by its path and query; the paths that it does not know are not there.
+    /// Starts a server that responds by path and query; `None` is a response with status 404.
     pub(crate) fn start(answer: impl Fn(&str) -> Option<Reply> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("the loopback has a free port");
-        let address = listener.local_addr().expect("it listens");
+        let address = listener.local_addr().expect("the listener has an address");
         let requests = Arc::new(Mutex::new(Vec::new()));
         let taken_down = Arc::clone(&requests);
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.expect("a connection");
-                // One that hangs up in the middle is no concern of a server's.
+                // A client may hang up in the middle of a request.
                 let Ok(request) = read_request(&mut stream) else {
                     continue;
                 };
                 let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
                 taken_down
                     .lock()
-                    .expect("no thread panics with it")
+                    .expect("no thread panics while it holds the lock")
                     .push(request);
                 let reply = answer(&path).unwrap_or_else(|| Reply::of(404, &[], "not here"));
                 if reply.send(&mut stream).is_err() {}
@@ -64,16 +65,15 @@ impl Server {
         Self { address, requests }
     }
 
-    /// The address of a path on it.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// Every request so far, head and body.
+    /// All requests so far, head and body.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests
             .lock()
-            .expect("no thread panics with it")
+            .expect("no thread panics while it holds the lock")
             .clone()
     }
 }
@@ -93,7 +93,7 @@ impl Reply {
     }
 }
 
-/// Reads a head, and a body as long as the head says.
+/// Reads a request head, and a body of the length that the head declares.
 fn read_request(stream: &mut TcpStream) -> io::Result<String> {
     let mut request = Vec::new();
     let mut buffer = vec![0; 1 << 16];

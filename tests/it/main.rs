@@ -1,4 +1,4 @@
-//! The integration suite: one binary, a module a capability.
+//! Integration tests: one binary with a module for each feature.
 
 mod build;
 mod cases;
@@ -18,7 +18,7 @@ mod fuzz_corpus;
 mod generator_sites;
 mod generators;
 mod github;
-#[cfg(unix)] // names of any bytes, symbolic links
+#[cfg(unix)] // arbitrary bytes in names, symbolic links
 mod history;
 mod hostile;
 mod index;

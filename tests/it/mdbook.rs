@@ -1,7 +1,8 @@
-//! `waypost mdbook`: a renderer of mdBook, run as mdBook runs it.
+//! Tests of `waypost mdbook` as a renderer, called in the way mdBook calls it.
 //!
-//! tests/mdbook/context-0.5.4.json is what mdBook 0.5.4 told a renderer of the book in tests/slow/sites/mdbook, with `ROOT`
-//! for the book's folder; tests/slow/renderer.sh holds it against the real one.
+//! `tests/mdbook/context-0.5.4.json` is the render context of mdBook 0.5.4 for the book in
+//! `tests/slow/sites/mdbook`, with `ROOT` in place of the book's directory.
+//! `tests/slow/renderer.sh` checks it against the real mdBook.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -25,7 +26,7 @@ max-urls = 4
 excluded-by-rule = "warn"
 "#;
 
-/// The book of the render context, built.
+/// The built book of the render context.
 fn book() -> SiteTest {
     let site = SiteTest::empty();
     site.write("book.toml", SETTINGS)
@@ -60,7 +61,7 @@ fn book() -> SiteTest {
     site
 }
 
-/// Runs the renderer in the folder that mdBook makes for it, with a render context on stdin.
+/// Runs the renderer in the directory that mdBook makes for it, with a render context on stdin.
 fn render(site: &SiteTest, context: &str) -> Outcome {
     let mut command = site.waypost_command(&["mdbook"]);
     command.current_dir(site.root().join("book/waypost"));
@@ -68,15 +69,15 @@ fn render(site: &SiteTest, context: &str) -> Outcome {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("waypost can be run");
+    let mut child = command.spawn().expect("waypost starts");
     let context = context.replace("ROOT", &site.root().display().to_string());
     child
         .stdin
         .take()
-        .expect("it is piped")
+        .expect("stdin is piped")
         .write_all(context.as_bytes())
-        .expect("waypost reads to the end");
-    let done = child.wait_with_output().expect("waypost ends");
+        .expect("waypost reads all of stdin");
+    let done = child.wait_with_output().expect("waypost exits");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
     Outcome {
         code: done.status.code().unwrap_or(-1),
@@ -86,7 +87,7 @@ fn render(site: &SiteTest, context: &str) -> Outcome {
 }
 
 #[test]
-fn a_book_gets_its_sitemap_beside_its_pages() {
+fn the_sitemap_is_written_next_to_the_pages() {
     let site = book();
     let before = site.files();
     let outcome = render(&site, CONTEXT).succeeded();
@@ -131,7 +132,7 @@ fn a_book_gets_its_sitemap_beside_its_pages() {
 }
 
 #[test]
-fn a_chapter_that_a_preprocessor_moved_has_the_source_that_mdbook_names() {
+fn a_chapter_moved_by_a_preprocessor_has_the_source_from_the_render_context() {
     let site = book();
     site.write("src/deep/origin.md", "")
         .commit("2024-06-07T00:00:00Z");
@@ -154,7 +155,7 @@ fn a_chapter_that_a_preprocessor_moved_has_the_source_that_mdbook_names() {
 }
 
 #[test]
-fn what_the_environment_changes_in_the_settings_counts() {
+fn settings_changed_by_the_environment_apply() {
     let site = book();
     render(
         &site,
@@ -170,11 +171,11 @@ fn what_the_environment_changes_in_the_settings_counts() {
         .ended_with(2)
         .says("unknown key `base_irl`")
         .says("did you mean `base_url`?")
-        .says("site/book.toml, as the environment changes it:2:3");
+        .says("site/book.toml, with changes from the environment:2:3");
 }
 
 #[test]
-fn a_mistake_in_the_settings_is_shown_in_book_toml() {
+fn mistakes_in_the_settings_are_reported_in_book_toml() {
     let site = book();
     site.write(
         "book.toml",
@@ -189,7 +190,7 @@ fn a_mistake_in_the_settings_is_shown_in_book_toml() {
 }
 
 #[test]
-fn mdbook_serve_gets_no_sitemap() {
+fn mdbook_serve_writes_no_sitemap() {
     let site = book();
     let served = CONTEXT.replace(
         "\"html\": {",
@@ -202,31 +203,31 @@ fn mdbook_serve_gets_no_sitemap() {
 }
 
 #[test]
-fn a_book_without_html_is_refused_with_the_remedy() {
+fn a_book_without_html_is_refused_with_a_hint() {
     let site = book();
     let alone = CONTEXT.replace("\"html\": {", "\"other\": {");
-    let said = "`[output.waypost]` stands without `[output.html]`";
+    let no_html = "book.toml has `[output.waypost]` but no `[output.html]`";
     render(&site, &alone)
         .ended_with(2)
-        .says(said)
+        .says(no_html)
         .says("hint: add the line `[output.html]`");
     let config = r#"{"output": {"waypost": {"command": "waypost mdbook"}}}"#;
     let context = format!(
         r#"{{"root": "ROOT", "book": {{"items": []}}, "config": {config}, "destination": "ROOT/book"}}"#
     );
-    render(&site, &context).ended_with(2).says(said);
+    render(&site, &context).ended_with(2).says(no_html);
     let early = CONTEXT.replace("book/waypost\"", "book/dates\"");
     render(&site, &early)
         .ended_with(2)
         .says("`[output.dates]` runs before the HTML is written");
     render(&site, "")
         .ended_with(2)
-        .says("is no render context of mdBook")
-        .says("for mdBook to run");
+        .says("stdin does not contain an mdBook render context")
+        .says("mdBook runs `waypost mdbook` as a renderer");
 }
 
 #[test]
-fn a_front_page_that_a_preprocessor_made_does_not_take_the_source_of_the_next_chapter() {
+fn a_front_page_made_by_a_preprocessor_does_not_get_the_source_of_the_next_chapter() {
     let site = SiteTest::empty();
     site.write(
         "book.toml",

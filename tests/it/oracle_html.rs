@@ -1,8 +1,8 @@
-//! The page reader against html5ever, which builds the whole tree as a browser does.
+//! Compares the page reader with html5ever, which builds the whole tree as a browser does.
 //!
-//! Both say what they see of generated pages, and of a folder of real ones where one is given. Places are not compared
-//! (a tree has none), nor is the order of statements (a tree moves what stands where it must not, such as between the
-//! cells of a table).
+//! Both report the statements of generated pages, and of a directory of real ones if one is given.
+//! Places are not compared (a tree has none), nor is the order of statements (a tree moves
+//! misplaced elements, such as those between the cells of a table).
 
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, ns, parse_document};
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use waypost::read::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
 
-/// Statements in words, sorted.
+/// Statements as text, sorted.
 type Statements = Vec<String>;
 
 fn options() -> ReadOptions {
@@ -22,7 +22,6 @@ fn options() -> ReadOptions {
     }
 }
 
-/// What our reader says of a page.
 fn said_by_reader(facts: &PageFacts) -> Statements {
     let mut said = Vec::new();
     let metas = [
@@ -68,7 +67,6 @@ fn said_by_reader(facts: &PageFacts) -> Statements {
     said
 }
 
-/// What html5ever's tree says of a page.
 fn said_by_tree(page: &str) -> Statements {
     let mut tree = Tree::default();
     tree.walk(page, None);
@@ -92,7 +90,6 @@ struct Tree {
     source_hint: Option<String>,
 }
 
-/// An element's attributes.
 struct Attributes(Vec<(String, String)>);
 
 impl Attributes {
@@ -110,7 +107,7 @@ impl Attributes {
 }
 
 impl Tree {
-    /// Takes down the elements of a page, all of them as in `region` if one is given.
+    /// Records the statements of a page, all in `region` if one is given.
     fn walk(&mut self, page: &str, region: Option<Region>) {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page);
         let mut open: Vec<(Handle, Region)> =
@@ -240,7 +237,7 @@ fn text_inside(node: &Handle) -> String {
     node.children.borrow().iter().map(text).collect()
 }
 
-/// Tags that say something.
+/// Tags that state facts.
 const STATEMENTS: &[&str] = &[
     "<meta name=robots content=noindex>",
     "<META NAME='googlebot' content=\"no&#105;ndex\"/>",
@@ -259,15 +256,18 @@ const STATEMENTS: &[&str] = &[
     "<image src=b.png>",
 ];
 
-/// What stands between them.
-const SURROUNDINGS: &str = "<!DOCTYPE html> <html> </html> <head> </head> <body> </body> <title> </title> <script> \
-    </script> <style> </style> <noscript> </noscript> <template> </template> <textarea> </textarea> <xmp> </xmp> <iframe> \
-    </iframe> <noframes> </noframes> <bgsound> <!-- --> <!--> --!> <![CDATA[ ]]> <?x> <!x> <p> </p> <div> </div> <br> \
-    </br> <b> </b> <a\thref='>'> <p\ttitle=\" \"> '> <li <main> <table> </table> <td> <object> </object> </ </a\tb=' < > /> \
+/// Markup around the statements.
+const SURROUNDINGS: &str = "\
+    <!DOCTYPE html> <html> </html> <head> </head> <body> </body> <title> </title> <script> \
+    </script> <style> </style> <noscript> </noscript> <template> </template> <textarea> \
+    </textarea> <xmp> </xmp> <iframe> </iframe> <noframes> </noframes> <bgsound> <!-- --> <!--> \
+    --!> <![CDATA[ ]]> <?x> <!x> <p> </p> <div> </div> <br> </br> <b> </b> <a\thref='>'> \
+    <p\ttitle=\" \"> '> <li <main> <table> </table> <td> <object> </object> </ </a\tb=' < > /> \
     text &amp; \n \u{a0} é \" \0 <me\0ta>";
 
-/// What stands in pictures and formulas.
-const FOREIGN: &str = "<g></g> <g/> <title></title> <desc><base\thref=/d></desc> <style> </style> <script> </script> \
+/// Markup inside `<svg>` and `<math>`.
+const FOREIGN: &str = "\
+    <g></g> <g/> <title></title> <desc><base\thref=/d></desc> <style> </style> <script> </script> \
     <svg/> <mi/> <!--<g>--> <p> text";
 
 fn words(list: &'static str) -> impl Strategy<Value = String> {
@@ -278,8 +278,8 @@ fn statement() -> impl Strategy<Value = String> {
     proptest::sample::select(STATEMENTS).prop_map(str::to_owned)
 }
 
-/// Foreign content is generated closed and not nested: html5ever knows which elements an end tag ends in broken
-/// nesting (`<div><svg></div>`), which lol_html and we do not follow.
+/// Foreign content is generated closed and not nested. In broken nesting (`<div><svg></div>`)
+/// html5ever knows which elements an end tag closes; lol_html and we do not follow that.
 fn foreign() -> impl Strategy<Value = String> {
     let inside = proptest::collection::vec(prop_oneof![statement(), words(FOREIGN)], 0..6);
     ("svg|math", inside).prop_map(|(root, inside)| format!("<{root}>{}</{root}>", inside.concat()))
@@ -292,7 +292,8 @@ fn page() -> impl Strategy<Value = String> {
 
 fn check(page: &str) -> Result<(), TestCaseError> {
     let facts = PageReader::new(options()).facts_of(page.as_bytes());
-    // To a tree builder everything is a page; to us, control characters before any markup are none.
+    // A tree builder accepts anything as a page; for us, control characters before any markup mean
+    // binary data.
     if facts.content == FileContent::Binary {
         return Ok(());
     }
@@ -301,27 +302,34 @@ fn check(page: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2048,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn generated_pages_say_what_their_trees_say(page in page()) {
+    fn generated_pages_have_the_statements_of_their_trees(page in page()) {
         check(&page)?;
     }
 }
 
-/// Reads the pages below the folder that `WAYPOST_HTML_CORPUS` names.
+/// Reads the pages below the directory in `WAYPOST_HTML_CORPUS`.
 #[test]
-#[expect(clippy::print_stdout, reason = "the counts are what one runs it for")]
-#[ignore = "reads a folder of real pages, which takes minutes"]
-fn real_pages_say_what_their_trees_say() {
+#[expect(
+    clippy::print_stdout,
+    reason = "the counts are the purpose of the test"
+)]
+#[ignore = "reads a directory of real pages, which takes minutes"]
+fn real_pages_have_the_statements_of_their_trees() {
     let Some(corpus) = std::env::var_os("WAYPOST_HTML_CORPUS") else {
-        panic!("set WAYPOST_HTML_CORPUS to a folder of HTML files");
+        panic!("set WAYPOST_HTML_CORPUS to a directory of HTML files");
     };
     let entries = walkdir::WalkDir::new(corpus)
         .sort_by_file_name()
         .into_iter();
     let entries = entries
-        .map(|entry| entry.expect("the folder can be walked"))
+        .map(|entry| entry.expect("the directory can be walked"))
         .filter(|entry| entry.file_type().is_file());
     let files: Vec<_> = entries
         .map(walkdir::DirEntry::into_path)
@@ -335,13 +343,13 @@ fn real_pages_say_what_their_trees_say() {
             |reader, path| check_file(reader, path),
         )
         .sum();
-    assert!(pages > 0, "no page below the folder");
+    assert!(pages > 0, "no page below the directory");
     println!("{pages} pages, {statements} statements");
 }
 
 fn check_file(reader: &mut PageReader, path: &Path) -> usize {
     let said = said_by_reader(&reader.read(path));
-    let text = text_of(path).expect("the reader has just read it");
+    let text = text_of(path).expect("the file was just read");
     assert_eq!(said, said_by_tree(&text), "{}", path.display());
     said.len()
 }

@@ -1,4 +1,4 @@
-//! What pages say of their own entries in their front matter, above every rule.
+//! Settings in a page's front matter, which override every rule.
 
 use crate::site_test::{SiteTest, pair};
 
@@ -17,7 +17,7 @@ fn zola(pages: &[(&str, &str)]) -> SiteTest {
 }
 
 #[test]
-fn a_page_of_zola_speaks_above_the_rules() {
+fn front_matter_in_zola_overrides_the_rules() {
     let site = zola(&[
         (
             "a",
@@ -30,7 +30,8 @@ fn a_page_of_zola_speaks_above_the_rules() {
         ),
         ("d", ""),
     ]);
-    let rules = "[[rule]]\nmatch = \"**\"\npriority = 0.9\nexclude = true\n[[rule]]\nmatch = [\"a/\", \"b/\", \"d/\"]\nexclude = false\n";
+    let rules = "[[rule]]\nmatch = \"**\"\npriority = 0.9\nexclude = true\n\
+                 [[rule]]\nmatch = [\"a/\", \"b/\", \"d/\"]\nexclude = false\n";
     site.write("waypost.toml", format!("{rules}lastmod = 2020-01-01\n"))
         .build();
     let entries = site.entries_of("public/sitemap.xml");
@@ -70,7 +71,7 @@ fn a_page_of_zola_speaks_above_the_rules() {
 }
 
 #[test]
-fn a_page_of_hugo_speaks_in_hugos_own_table() {
+fn front_matter_in_hugo_uses_hugos_own_table() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
     let pages = [
@@ -105,7 +106,7 @@ fn a_page_of_hugo_speaks_in_hugos_own_table() {
 }
 
 #[test]
-fn what_says_nothing_to_hugo_is_no_mistake_in_its_own_table() {
+fn values_that_mean_unset_to_hugo_are_accepted_in_its_own_table() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
     let pages = [
@@ -136,7 +137,7 @@ fn what_says_nothing_to_hugo_is_no_mistake_in_its_own_table() {
 }
 
 #[test]
-fn front_matter_that_is_not_well_formed_is_shown_at_its_line() {
+fn malformed_front_matter_is_reported_at_its_line() {
     let site = zola(&[("a", "title = \"x\"\ndate = ")]);
     let outcome = site
         .build()
@@ -154,7 +155,7 @@ fn front_matter_that_is_not_well_formed_is_shown_at_its_line() {
 }
 
 #[test]
-fn what_is_wrong_is_shown_at_its_line_and_does_not_count() {
+fn invalid_values_are_reported_at_their_line_and_ignored() {
     let site = zola(&[(
         "a",
         "title = \"é\"\n[extra.waypost]\npriority = 2\nchangfreq = \"daily\"\nlastmod = \"soon\"",

@@ -1,8 +1,8 @@
-//! Which pages are listed and at which address: cases in which other tools were seen to go wrong.
+//! Listed pages and their URLs: cases that other tools get wrong.
 
 use crate::site_test::{SiteTest, pair};
 
-/// Builds pages with heads and compares the paths that are listed.
+/// Builds pages with the given heads and compares the listed paths.
 #[track_caller]
 fn lists(pages: &[(&str, &str)], expected: &[&str]) {
     let site = SiteTest::of_pages(&[]);
@@ -20,7 +20,7 @@ fn lists(pages: &[(&str, &str)], expected: &[&str]) {
 }
 
 #[test]
-fn files_become_the_addresses_at_which_hosts_serve_them() {
+fn files_are_listed_at_the_urls_at_which_hosts_serve_them() {
     lists(
         &[
             ("index.html", ""),
@@ -60,7 +60,7 @@ fn files_become_the_addresses_at_which_hosts_serve_them() {
 }
 
 #[test]
-fn addresses_are_percent_encoded_once() {
+fn urls_are_percent_encoded_once() {
     lists(
         &[
             ("with space/a b.html", ""),
@@ -84,7 +84,7 @@ fn addresses_are_percent_encoded_once() {
 }
 
 #[test]
-fn names_and_addresses_cannot_break_out_of_the_xml() {
+fn names_and_urls_are_escaped_in_xml() {
     lists(
         &[
             ("]]><x>/index.html", ""),
@@ -96,7 +96,7 @@ fn names_and_addresses_cannot_break_out_of_the_xml() {
 }
 
 #[test]
-fn a_page_is_listed_as_its_canonical_link_spells_its_address() {
+fn a_page_is_listed_with_the_spelling_of_its_canonical_link() {
     lists(
         &[
             (
@@ -116,7 +116,7 @@ fn a_page_is_listed_as_its_canonical_link_spells_its_address() {
 }
 
 #[test]
-fn a_page_whose_canonical_link_names_another_is_left_out() {
+fn a_page_whose_canonical_link_names_another_page_is_excluded() {
     let site = SiteTest::of_pages(&["one.html"]);
     site.page("twin.html", "<link rel=canonical href=one.html>");
     site.page(
@@ -151,7 +151,7 @@ fn a_page_whose_canonical_link_names_another_is_left_out() {
 }
 
 #[test]
-fn noindex_counts_in_every_spelling_and_only_where_it_is_one() {
+fn noindex_counts_in_every_spelling_but_only_as_a_robots_tag() {
     let filler = format!("<style>{}</style>", "a{}".repeat(22_000));
     lists(
         &[
@@ -212,7 +212,7 @@ fn noindex_counts_in_every_spelling_and_only_where_it_is_one() {
 }
 
 #[test]
-fn a_page_without_head_or_in_broken_bytes_is_read_all_the_same() {
+fn a_page_without_a_head_or_with_invalid_bytes_is_read() {
     let site = SiteTest::of_pages(&[]);
     site.write(
         "bare.html",
@@ -227,7 +227,7 @@ fn a_page_without_head_or_in_broken_bytes_is_read_all_the_same() {
 }
 
 #[test]
-fn which_robots_tags_count_is_a_setting() {
+fn a_setting_defines_which_robots_tags_count() {
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", "<meta name=googlebot content=noindex>")
         .page("b.html", "<meta name=robots content=noindex>");
@@ -239,21 +239,24 @@ fn which_robots_tags_count_is_a_setting() {
 }
 
 #[test]
-fn pages_that_send_their_visitors_on_are_left_out() {
+fn pages_that_redirect_immediately_are_excluded() {
     lists(
         &[
             // Hugo's alias, mdBook's redirect, Astro's redirect.
             (
                 "out1.html",
-                "<link rel=canonical href=https://example.com/in1.html><meta http-equiv=refresh content='0; url=/in1.html'>",
+                "<link rel=canonical href=https://example.com/in1.html>\
+                 <meta http-equiv=refresh content='0; url=/in1.html'>",
             ),
             (
                 "out2.html",
-                "<meta http-equiv='refresh' content='0; URL=in1.html'><link rel='canonical' href='in1.html'>",
+                "<meta http-equiv='refresh' content='0; URL=in1.html'>\
+                 <link rel='canonical' href='in1.html'>",
             ),
             (
                 "out3.html",
-                "<meta name=robots content=noindex><meta http-equiv=Refresh content=\"0;url='/in1.html'\">",
+                "<meta name=robots content=noindex>\
+                 <meta http-equiv=Refresh content=\"0;url='/in1.html'\">",
             ),
             ("in1.html", ""),
             (
@@ -267,7 +270,7 @@ fn pages_that_send_their_visitors_on_are_left_out() {
 }
 
 #[test]
-fn error_pages_and_verification_files_are_no_content() {
+fn error_pages_and_verification_files_are_excluded() {
     lists(
         &[
             ("404.html", ""),
@@ -285,7 +288,7 @@ fn error_pages_and_verification_files_are_no_content() {
 }
 
 #[test]
-fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
+fn robots_txt_is_matched_as_in_rfc_9309() {
     let pages = [
         "private/a.html",
         "private/ok.html",
@@ -343,7 +346,7 @@ fn robots_txt_is_obeyed_as_rfc_9309_has_it() {
 }
 
 #[test]
-fn a_page_that_does_not_name_itself_is_named_as_the_others_name_it() {
+fn a_page_that_does_not_name_itself_gets_the_code_that_others_use_for_it() {
     let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
     let site = SiteTest::of_pages(&[]);
     site.page(
@@ -352,7 +355,7 @@ fn a_page_that_does_not_name_itself_is_named_as_the_others_name_it() {
     );
     site.page("en.html", &link("de", "/de.html")).build();
     let [de, en] = &site.entries()[..] else {
-        panic!("two pages")
+        panic!("expected two pages")
     };
     let pair = |code: &str, file: &str| (code.to_owned(), format!("https://example.com/{file}"));
     assert_eq!(de.alternates.len(), 3);
@@ -363,7 +366,7 @@ fn a_page_that_does_not_name_itself_is_named_as_the_others_name_it() {
 }
 
 #[test]
-fn language_versions_are_written_where_they_are_returned() {
+fn language_versions_are_written_if_they_link_back() {
     let link = |code: &str, href: &str| format!("<link rel=alternate hreflang={code} href={href}>");
     let both = link("en", "/a.html") + &link("de", "/de/a.html") + &link("x-default", "/a.html");
     let site = SiteTest::of_pages(&["c.html"]);
@@ -398,27 +401,28 @@ fn language_versions_are_written_where_they_are_returned() {
 }
 
 #[test]
-fn a_language_version_that_is_left_out_is_reported_with_its_reason() {
-    let both = "<link rel=alternate hreflang=en href=/a.html><link rel=alternate hreflang=de href=/de/a.html>";
+fn an_excluded_language_version_is_reported_with_its_reason() {
+    let both = "<link rel=alternate hreflang=en href=/a.html>\
+                <link rel=alternate hreflang=de href=/de/a.html>";
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", both);
     site.page(
         "de/a.html",
         &format!("{both}<link rel=canonical href=https://de.example.org/a.html>"),
     );
-    let said = "the hreflang link `de` to `https://example.com/de/a.html` names a page that is left out \
-                (canonical-elsewhere), so it is not written";
+    let said = "the hreflang link `de` to `https://example.com/de/a.html` points to an excluded \
+                page (canonical-elsewhere), so it is not written";
     site.build()
         .says("warning[hreflang-not-returned]")
         .says(said)
-        .says_nothing_of("not returned by that page");
+        .says_nothing_of("has no return link");
     site.page("de/a.html", "")
         .build()
-        .says("is not returned by that page, so it is not written");
+        .says("has no return link from that page, so it is not written");
 }
 
 #[test]
-fn namespaces_are_declared_only_where_they_are_used() {
+fn namespaces_are_declared_only_if_used() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.page(
         "b.html",
@@ -435,7 +439,7 @@ fn namespaces_are_declared_only_where_they_are_used() {
 }
 
 #[test]
-fn links_do_not_lead_out_of_the_folder_and_pages_are_not_found_twice() {
+fn links_out_of_the_directory_are_not_followed_and_pages_are_found_once() {
     let site = SiteTest::empty();
     site.write("secret.html", "")
         .page("public/a.html", "")
@@ -459,7 +463,7 @@ fn links_do_not_lead_out_of_the_folder_and_pages_are_not_found_twice() {
 }
 
 #[test]
-fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
+fn control_characters_from_a_site_do_not_reach_the_terminal() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page(
         "bad\u{1b}[31m.html",
@@ -476,7 +480,7 @@ fn what_a_site_says_of_itself_cannot_speak_to_the_terminal() {
 }
 
 #[test]
-fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
+fn a_pipe_or_a_device_instead_of_a_file_does_not_block() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.fifo("robots.txt")
         .fifo("CNAME")
@@ -485,7 +489,7 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
         .link("a.html", "/dev/zero");
     site.build()
         .says("warning[robots-txt-refused]")
-        .says("it is no file");
+        .says("it is not a regular file");
     assert_eq!(site.urls(), ["https://example.com/"]);
     site.write("waypost.toml", "")
         .waypost(&[])
@@ -503,11 +507,11 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for() {
     book.waypost(&arguments)
         .ended_with(2)
         .says("`./revs`")
-        .says("it is no file");
+        .says("it is not a regular file");
 }
 
 #[test]
-fn a_page_that_claims_the_address_of_one_that_is_left_out_is_left_out_too() {
+fn a_page_that_claims_the_url_of_an_excluded_page_is_excluded_too() {
     let about = "<link rel=canonical href=https://example.com/about/>";
     let noindex = "<meta name=robots content=noindex>";
     let redirect = "<meta http-equiv=refresh content='0; url=/c.html'>";
@@ -549,7 +553,7 @@ fn a_page_that_claims_the_address_of_one_that_is_left_out_is_left_out_too() {
 }
 
 #[test]
-fn a_canonical_without_html_that_another_file_answers_is_no_missing_page() {
+fn a_canonical_without_html_that_another_file_serves_is_not_a_missing_page() {
     let site = SiteTest::of_pages(&[]);
     let about = "<link rel=canonical href=https://example.com/about/>";
     let outcome = site
@@ -564,7 +568,7 @@ fn a_canonical_without_html_that_another_file_answers_is_no_missing_page() {
 }
 
 #[test]
-fn of_two_files_at_one_address_the_one_that_hosts_try_first_is_listed() {
+fn of_two_files_with_the_same_url_the_one_that_hosts_try_first_is_listed() {
     let site = SiteTest::of_pages(&["x/index.htm", "x/index.html", "y/index.htm"]);
     site.page("z.html", "<link rel=canonical href=/y>");
     let outcome = site.build().says("warning[address-taken-twice]");
@@ -582,7 +586,7 @@ fn of_two_files_at_one_address_the_one_that_hosts_try_first_is_listed() {
 }
 
 #[test]
-fn a_canonical_link_that_is_too_long_is_said_to_be_so() {
+fn a_canonical_link_that_is_too_long_is_reported() {
     let site = SiteTest::of_pages(&[]);
     site.page(
         "long.html",

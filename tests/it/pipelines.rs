@@ -1,4 +1,4 @@
-//! What the host that builds and serves the site changes: previews, and the form of addresses.
+//! Effects of the host that builds and serves the site: previews, URL forms, repositories.
 
 use crate::site_test::{SiteTest, pair};
 
@@ -88,7 +88,7 @@ fn a_preview_build_can_write_the_sitemap_of_the_production_site() {
 }
 
 #[test]
-fn addresses_have_the_form_in_which_the_host_serves_them() {
+fn urls_have_the_form_that_the_host_serves() {
     let check = |variables: &[(&str, &str)], urls: &str, expected: [&'static str; 3]| {
         let site = site_on(variables);
         site.settings(&format!("url_style = \"{urls}\"\n")).build();
@@ -105,7 +105,7 @@ fn addresses_have_the_form_in_which_the_host_serves_them() {
 }
 
 #[test]
-fn the_pages_own_canonical_links_win_over_the_form_of_the_host() {
+fn canonical_links_take_precedence_over_the_url_form_of_the_host() {
     let site = site_on(&[("CF_PAGES", "1")]);
     site.page(
         "about.html",
@@ -119,7 +119,7 @@ fn the_pages_own_canonical_links_win_over_the_form_of_the_host() {
 }
 
 #[test]
-fn addresses_have_the_form_that_vercel_json_asks_for() {
+fn urls_have_the_form_that_vercel_json_sets() {
     let check = |vercel_json: &str, expected: [&'static str; 3]| {
         let site = site_on(&[("VERCEL", "1")]);
         site.write("vercel.json", vercel_json).build();
@@ -144,7 +144,7 @@ fn addresses_have_the_form_that_vercel_json_asks_for() {
 }
 
 #[test]
-fn the_address_of_a_single_deploy_stops_the_run() {
+fn the_url_of_a_single_deploy_stops_the_run() {
     let check = |address: &str, variables: &[(&str, &str)], code: i32| {
         let site = site_on(variables);
         site.write("waypost.toml", "");
@@ -155,7 +155,7 @@ fn the_address_of_a_single_deploy_stops_the_run() {
         );
         if code == 2 {
             outcome
-                .says("is the address of a single deploy")
+                .says("is the URL of a single deploy")
                 .says("hint: set `--base-url` to the production");
         }
     };
@@ -175,19 +175,19 @@ fn the_address_of_a_single_deploy_stops_the_run() {
     check("https://example.net", &preview, 0);
 }
 
-/// What `explain --settings` says of a thing.
+/// The value of `what` in the output of `explain --settings`.
 fn seen(site: &SiteTest, what: &str) -> String {
     let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
     let line = settings
         .lines()
         .find_map(|line| line.strip_prefix(&format!("# {what}")))
-        .expect("it is said");
+        .expect("the value is shown");
     line.trim()
         .replace(&site.root().display().to_string(), "SITE")
 }
 
 #[test]
-fn where_two_pipelines_match_the_host_is_taken_and_both_are_named() {
+fn if_two_pipelines_match_the_host_is_selected_and_both_are_shown() {
     let check = |variables: &[(&str, &str)], expected: &str| {
         assert_eq!(
             seen(&site_on(variables), "pipeline"),
@@ -198,16 +198,16 @@ fn where_two_pipelines_match_the_host_is_taken_and_both_are_named() {
     check(&[], "none");
     check(
         &[("GITHUB_ACTIONS", "true"), ("NETLIFY", "true")],
-        "Netlify, no preview as far as it says; GitHub Actions matches too, but less surely",
+        "Netlify, no preview detected; GitHub Actions also matches, with lower priority",
     );
     check(
         &[("VERCEL", "1"), ("VERCEL_ENV", "preview")],
-        "Vercel, a preview; it clones 10 commits unless told otherwise",
+        "Vercel, a preview; clones 10 commits by default",
     );
 }
 
 #[test]
-fn the_repository_is_seen_with_what_it_lacks() {
+fn missing_history_and_objects_of_the_repository_are_shown() {
     let origin = SiteTest::of_pages(&["a.html"]);
     for day in 1..=12 {
         origin
@@ -236,56 +236,56 @@ fn the_repository_is_seen_with_what_it_lacks() {
         );
     };
     let (first, last) = (Some("2024-01-01T00:00:00Z"), Some("2024-01-12T00:00:00Z"));
-    check(&[], "SITE: its whole history", [first, last]);
+    check(&[], "SITE: complete history", [first, last]);
     check(
         &["--depth", "1"],
-        "SITE: a shallow clone that ends at 1 commit",
+        "SITE: shallow clone with 1 boundary commit",
         [None, None],
     );
     check(
         &["--depth", "10"],
-        "SITE: a shallow clone that ends at 1 commit",
+        "SITE: shallow clone with 1 boundary commit",
         [None, last],
     );
     check(
         &["--filter", "blob:none"],
-        "SITE: its whole history, objects left out",
+        "SITE: complete history, some objects not fetched",
         [first, last],
     );
     check(
         &["--filter", "tree:0"],
-        "SITE: its whole history, objects left out",
+        "SITE: complete history, some objects not fetched",
         [None, None],
     );
     assert_eq!(
         seen(&SiteTest::of_pages(&["a.html"]), "repository"),
-        "none, so no page is dated from history"
+        "none, so no page gets a Git date"
     );
 }
 
 #[test]
-fn a_repository_of_another_owner_is_read_without_being_told_that_it_is_safe() {
+fn a_repository_of_another_owner_is_read_without_safe_directory() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.commit("2024-01-01T00:00:00Z");
-    // Only root may give files away; for anybody else there is nothing to try.
+    // Only root can change the owner of a file; other users cannot run this test.
     if std::os::unix::fs::chown(site.root().join(".git"), Some(12_345), Some(12_345)).is_ok() {
-        assert_eq!(seen(&site, "repository"), "SITE: its whole history");
+        assert_eq!(seen(&site, "repository"), "SITE: complete history");
         site.build();
         assert_eq!(site.dates(), [pair("/a.html", "2024-01-01T00:00:00Z")]);
     }
 }
 
 #[test]
-fn a_site_without_a_repository_is_told_how_to_get_one_where_that_is_asked_for() {
+fn a_site_without_a_repository_gets_a_hint_if_the_finding_is_enabled() {
     let site = site_on(&[("VERCEL", "1")]);
     site.settings("[levels]\nhistory-missing = \"warn\"\n");
     site.build()
-        .says("4 of 4 sources lie in no git repository")
-        .says("hint: build from a git clone");
+        .says("4 of 4 sources are not in a Git repository")
+        .says("hint: build from a Git clone");
 }
 
 #[test]
-fn a_preview_may_be_built_for_an_address_of_this_very_machine() {
+fn a_preview_may_use_a_localhost_url() {
     let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview")];
     for (variables, code) in [(&preview[..], 0), (&[], 2)] {
         let site = site_on(variables);

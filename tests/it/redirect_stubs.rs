@@ -1,8 +1,8 @@
-//! The pages with which generators send readers on, whole, as they write them.
+//! Tests the redirect pages of generators, complete, as the generators write them.
 
 use crate::site_test::SiteTest;
 
-/// What each generator writes at `old/index.html` for a page that is now at `new/index.html`.
+/// What each generator writes to `old/index.html` for a page that moved to `new/index.html`.
 const STUBS: [(&str, &str); 8] = [
     (
         "Hugo, alias",
@@ -112,7 +112,7 @@ You're being redirected to a <a href="../new/">new destination</a>.
 ];
 
 #[test]
-fn the_redirect_pages_of_every_generator_are_told_as_such() {
+fn the_redirect_pages_of_every_generator_are_detected() {
     for (generator, stub) in STUBS {
         let site = SiteTest::of_pages(&["new/index.html"]);
         site.write("old/index.html", stub);
@@ -123,13 +123,13 @@ fn the_redirect_pages_of_every_generator_are_told_as_such() {
         assert_eq!(old["reason"], "redirect", "{generator}");
         assert_eq!(
             old["evidence"],
-            "sends on to https://example.com/new/".to_owned() + suffix_of(generator),
+            "redirects to https://example.com/new/".to_owned() + suffix_of(generator),
             "{generator}"
         );
     }
 }
 
-/// mdBook names the file, the others its folder.
+/// mdBook links to the file, the others to its directory.
 fn suffix_of(generator: &str) -> &'static str {
     if generator.starts_with("mdBook") {
         "index.html"

@@ -1,21 +1,23 @@
-//! `waypost report`: one file in which nothing of the site is markup, and which names nothing to load. How it is drawn is
-//! tried in a real browser by the slow suite.
+//! `waypost report`: one HTML file that loads nothing and in which no text of the site is markup.
+//! The slow suite tests it in a real browser.
 
 use serde_json::{Value, json};
 
 use crate::site_test::SiteTest;
 
-/// The data that the report's script draws from.
+/// Extracts the JSON data of a report.
 fn data(html: &str) -> Value {
     let (_, rest) = html
         .split_once("<script type=\"application/json\" id=\"data\">")
-        .expect("there is data");
-    let (data, _) = rest.split_once("</script>").expect("it ends");
-    serde_json::from_str(data).expect("it is JSON")
+        .expect("the report has a data element");
+    let (data, _) = rest
+        .split_once("</script>")
+        .expect("the data element is closed");
+    serde_json::from_str(data).expect("the data is valid JSON")
 }
 
 #[test]
-fn every_page_is_in_it_with_what_became_of_it() {
+fn the_report_has_the_outcome_of_every_page() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page("a/index.html", "<meta name=robots content=noindex>")
         .page("b.html", "<base>");
@@ -39,13 +41,13 @@ fn every_page_is_in_it_with_what_became_of_it() {
 }
 
 #[test]
-fn it_is_written_to_a_file_whole_and_over_an_older_one() {
+fn the_report_replaces_an_older_file() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("report.html", "older");
     let files = site.files();
     site.waypost(&["report", ".", "--to", "report.html"])
         .succeeded()
-        .says("the report is in report.html");
+        .says("report written to report.html");
     assert!(site.read("report.html").ends_with("</html>\n"));
     assert_eq!(site.files(), files);
     site.waypost(&["report", ".", "--to", "."]).ended_with(2);
@@ -55,7 +57,7 @@ fn it_is_written_to_a_file_whole_and_over_an_older_one() {
 }
 
 #[test]
-fn nothing_of_a_hostile_site_is_markup_and_nothing_is_loaded() {
+fn no_text_of_a_hostile_site_is_markup_and_nothing_is_loaded() {
     let site = SiteTest::empty();
     site.page("</script><script>alert(1)</script>.html", "")
         .page("<!--<script>.html", "<base>");
@@ -72,7 +74,7 @@ fn nothing_of_a_hostile_site_is_markup_and_nothing_is_loaded() {
     assert_eq!(
         html.matches("<script").count(),
         2,
-        "the data and the program"
+        "one script element for the data, one for the code"
     );
     for loading in [
         "src=",

@@ -1,9 +1,9 @@
-//! Rules and settings: priorities, sources, groups and exclusions by glob.
+//! Rules and settings: priorities, sources, dates and exclusions by glob.
 
 use crate::site_test::{SiteTest, pair};
 
 #[test]
-fn every_key_comes_from_the_last_rule_that_sets_it() {
+fn the_last_matching_rule_that_sets_a_key_wins() {
     let site = SiteTest::of_pages(&["blog/a.html", "blog/news/b.html", "c.html"]);
     site.settings(
         r#"
@@ -42,7 +42,7 @@ fn every_key_comes_from_the_last_rule_that_sets_it() {
 }
 
 #[test]
-fn a_rule_matches_the_file_or_the_path_of_the_address() {
+fn a_rule_matches_the_file_path_or_the_url_path() {
     let check = |pattern: &str, expected: &[&str]| {
         let site = SiteTest::of_pages(&["index.html", "a/index.html", "a/b.html", "ab.html"]);
         site.settings(&format!("[[rule]]\nmatch = '{pattern}'\npriority = 0.5\n"))
@@ -66,7 +66,7 @@ fn a_rule_matches_the_file_or_the_path_of_the_address() {
 }
 
 #[test]
-fn excluded_pages_are_out_and_a_later_rule_takes_one_in_again() {
+fn a_later_rule_includes_an_excluded_page_again() {
     let site = SiteTest::of_pages(&[
         "drafts/a.html",
         "drafts/ok.html",
@@ -100,7 +100,7 @@ fn excluded_pages_are_out_and_a_later_rule_takes_one_in_again() {
     );
 }
 
-/// Pages in `public`, made from sources beside it.
+/// A site with pages in `public` and their sources in other directories.
 fn site_with_sources() -> SiteTest {
     let site = SiteTest::empty();
     site.write(".gitignore", "public\n")
@@ -121,7 +121,7 @@ fn site_with_sources() -> SiteTest {
 }
 
 #[test]
-fn a_rule_names_the_source_by_what_its_wildcards_matched() {
+fn a_rule_builds_the_source_from_what_its_wildcards_matched() {
     let site = site_with_sources();
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n")
         .build();
@@ -137,7 +137,7 @@ fn a_rule_names_the_source_by_what_its_wildcards_matched() {
 }
 
 #[test]
-fn of_several_sources_the_newest_dates_the_page() {
+fn the_newest_of_several_sources_dates_the_page() {
     let site = site_with_sources();
     site.settings(
         r#"
@@ -160,12 +160,12 @@ fn of_several_sources_the_newest_dates_the_page() {
 }
 
 #[test]
-fn a_source_that_is_not_there_is_said_and_gives_no_date() {
+fn a_missing_source_is_reported_and_gives_no_date() {
     let site = site_with_sources();
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"texts/{2}.txt\"\n");
     site.build()
         .says("warning[source-missing]")
-        .says("the source `texts/a.txt` that a rule names does not exist");
+        .says("the source `texts/a.txt` named by a rule does not exist");
     assert_eq!(
         site.explained("lastmod")[1],
         pair("posts/2024/a/index.html", None)
@@ -173,9 +173,12 @@ fn a_source_that_is_not_there_is_said_and_gives_no_date() {
 }
 
 #[test]
-fn without_the_source_that_a_rule_names_further_sources_give_no_date_either() {
+fn additional_sources_give_no_date_if_the_source_is_missing() {
     let site = site_with_sources();
-    site.settings("[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"texts/a.txt\"\nalso = [\"data/prices.csv\"]\n");
+    site.settings(
+        "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"texts/a.txt\"\n\
+         also = [\"data/prices.csv\"]\n",
+    );
     site.build().says("warning[source-missing]");
     assert_eq!(
         site.explained("lastmod")[1],
@@ -184,17 +187,19 @@ fn without_the_source_that_a_rule_names_further_sources_give_no_date_either() {
 }
 
 #[test]
-fn a_further_source_that_is_not_there_or_not_committed_is_named_itself() {
+fn a_missing_or_uncommitted_additional_source_is_named_in_the_message() {
     let site = site_with_sources();
     let rule = |also: &str| {
         format!(
-            "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\nalso = [\"{also}\"]\n"
+            "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\n\
+             also = [\"{also}\"]\n"
         )
     };
     site.settings(&rule("data/gone.csv"));
     let outcome = site.build();
     let outcome = outcome.says(
-        "warning[source-missing]: the source `data/gone.csv` that `also` names does not exist\n --> waypost.toml:3",
+        "warning[source-missing]: the source `data/gone.csv` named by `also` does not exist\n \
+         --> waypost.toml:3",
     );
     outcome.says("`data/gone.csv` (`also` of a rule) is not committed");
     assert_eq!(
@@ -203,15 +208,15 @@ fn a_further_source_that_is_not_there_or_not_committed_is_named_itself() {
     );
     site.settings(&rule("data"))
         .build()
-        .says("the source `data` that `also` names is no file");
+        .says("the source `data` named by `also` is not a file");
     site.settings(&rule("data/prices.csv"))
         .write("data/prices.csv", "2");
     site.build()
-        .says("`data/prices.csv` (`also` of a rule) has changes that are not committed");
+        .says("`data/prices.csv` (`also` of a rule) has uncommitted changes");
 }
 
 #[test]
-fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
+fn an_uncommitted_source_is_reported_and_gives_no_date() {
     let site = site_with_sources();
     site.write("content/2024/a.txt", "changed")
         .write("content/2024/c.txt", "new")
@@ -228,7 +233,7 @@ fn a_source_that_is_not_committed_is_said_and_gives_no_date() {
 }
 
 #[test]
-fn a_fixed_date_stands_as_it_is_written() {
+fn a_fixed_date_is_written_unchanged() {
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
     site.commit("2024-01-01T00:00:00Z");
     site.settings("[[rule]]\nmatch = \"a.html\"\nlastmod = \"2023-05-06\"\n")
@@ -247,7 +252,7 @@ fn a_fixed_date_stands_as_it_is_written() {
 }
 
 #[test]
-fn a_rule_chooses_where_its_pages_dates_come_from() {
+fn a_rule_chooses_the_source_of_its_pages_dates() {
     let site = SiteTest::of_pages(&["b.html"]);
     site.page(
         "a.html",
@@ -266,7 +271,7 @@ fn a_rule_chooses_where_its_pages_dates_come_from() {
 }
 
 #[test]
-fn further_endings_are_listed_and_dated_and_not_read() {
+fn files_with_other_extensions_are_listed_and_dated_but_not_read() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("paper.PDF", "<meta name=robots content=noindex>")
         .write("notes.txt", "")
@@ -282,7 +287,7 @@ fn further_endings_are_listed_and_dated_and_not_read() {
 }
 
 #[test]
-fn a_flag_wins_over_the_environment_and_that_over_the_settings() {
+fn flags_override_the_environment_which_overrides_settings() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     let url = |site: &SiteTest, arguments: &[&str]| {
         site.waypost(arguments).succeeded();
@@ -298,7 +303,7 @@ fn a_flag_wins_over_the_environment_and_that_over_the_settings() {
 }
 
 #[test]
-fn explain_prints_every_setting_with_where_it_came_from() {
+fn explain_prints_every_setting_with_its_origin() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[lastmod]\nformat = \"date\"\n");
     let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
@@ -314,7 +319,7 @@ fn explain_prints_every_setting_with_where_it_came_from() {
 }
 
 #[test]
-fn a_reason_that_is_given_a_level_is_found_page_by_page() {
+fn a_reason_with_a_level_is_reported_for_each_page() {
     let site = SiteTest::of_pages(&["a.html", "drafts/b.html"]);
     site.page("c.html", "<meta name=robots content=noindex>");
     let exclude = "exclude = [\"drafts/**\"]\n";
@@ -323,15 +328,15 @@ fn a_reason_that_is_given_a_level_is_found_page_by_page() {
     ));
     let outcome = site.waypost(&[]).ended_with(1);
     let outcome = outcome
-        .says("error[noindex]: `c.html` is left out: robots: noindex")
+        .says("error[noindex]: `c.html` is excluded: robots: noindex")
         .says("--> c.html:1:");
-    outcome.says("warning[excluded-by-rule]: `drafts/b.html` is left out: rule `drafts/**`");
+    outcome.says("warning[excluded-by-rule]: `drafts/b.html` is excluded: rule `drafts/**`");
     site.settings(exclude);
-    assert!(!site.build().stderr.contains("is left out"));
+    assert!(!site.build().stderr.contains("is excluded"));
 }
 
 #[test]
-fn a_page_at_the_address_of_one_that_is_excluded_is_listed() {
+fn a_page_with_the_url_of_an_excluded_page_is_listed() {
     let site = SiteTest::empty();
     site.settings("exclude = [\"about.html\"]\n");
     for page in ["about.html", "about/index.html"] {

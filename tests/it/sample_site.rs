@@ -1,4 +1,5 @@
-//! The sample site, run as its README says: all of what comes out, against committed expectations.
+//! Compares everything that the sample site produces, run as its README describes, with committed
+//! outputs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,15 +12,19 @@ use crate::contracts::readme;
 use crate::expected::is_as_expected;
 use crate::site_test::SiteTest;
 
-/// A copy of the sample site in a repository of three commits, and the names of these.
+/// Copies the sample site into a repository with three commits; returns the site and the commit
+/// names.
 fn sample_site() -> (SiteTest, Vec<String>) {
     let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site");
     let site = SiteTest::empty();
     for entry in WalkDir::new(&original).min_depth(1) {
         let entry = entry.expect("the sample site can be listed");
-        let path = entry.path().strip_prefix(&original).expect("below it");
+        let path = entry
+            .path()
+            .strip_prefix(&original)
+            .expect("the entry is below the sample site");
         if entry.file_type().is_file() {
-            site.write(path, fs::read(entry.path()).expect("it can be read"));
+            site.write(path, fs::read(entry.path()).expect("the file can be read"));
         }
     }
     let touch = |file: &str| {
@@ -36,7 +41,7 @@ fn sample_site() -> (SiteTest, Vec<String>) {
 }
 
 #[test]
-fn all_that_comes_out_of_the_sample_site_is_as_committed() {
+fn the_output_for_the_sample_site_matches_the_committed_files() {
     let (site, commits) = sample_site();
     let numbered = |text: String| {
         commits.iter().enumerate().fold(text, |text, (at, commit)| {
@@ -55,7 +60,7 @@ fn all_that_comes_out_of_the_sample_site_is_as_committed() {
 }
 
 #[test]
-fn it_has_a_page_for_every_reason() {
+fn it_has_an_excluded_page_for_every_reason() {
     let (site, _) = sample_site();
     let result = site.build_json();
     let left_out = result["pages"]["excluded"].as_object().expect("an object");
@@ -67,7 +72,7 @@ fn it_has_a_page_for_every_reason() {
 }
 
 #[test]
-fn its_dates_are_those_of_git() {
+fn its_dates_match_git() {
     let (site, _) = sample_site();
     let mut count = 0;
     for page in site
@@ -77,7 +82,7 @@ fn its_dates_are_those_of_git() {
     {
         let source = page["source"]
             .as_str()
-            .expect("what git dates has a source");
+            .expect("a page dated by Git has a source");
         let sources = if page["file"] == "glossary/index.html" {
             vec![source, "data/glossary.toml"]
         } else {
@@ -91,10 +96,10 @@ fn its_dates_are_those_of_git() {
 }
 
 #[test]
-fn its_readme_gives_the_reason_for_every_page_that_is_left_out() {
+fn its_readme_gives_the_reason_for_every_excluded_page() {
     let readme =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site/README.md"))
-            .expect("it is there");
+            .expect("the README can be read");
     let (site, _) = sample_site();
     for (file, page) in site.explain() {
         if let Some(reason) = page["reason"].as_str() {
@@ -115,11 +120,11 @@ fn its_readme_gives_the_reason_for_every_page_that_is_left_out() {
 }
 
 #[test]
-fn what_the_readme_shows_of_its_run_is_what_the_run_says() {
+fn the_run_shown_in_the_readme_matches_a_real_run() {
     let readme = readme();
     let (site, _) = sample_site();
     let said = site.build().stderr;
-    // The commits of the repository that it lies in, and where that is, are others.
+    // Commits, the repository and its path differ here.
     let differs = |line: &str| {
         ["output  ", " git", "pages_below", " kB ", "took  ", "…"]
             .iter()
@@ -139,6 +144,6 @@ fn what_the_readme_shows_of_its_run_is_what_the_run_says() {
         .collect();
     assert!(
         wrong.is_empty(),
-        "the run says otherwise: {wrong:#?}\n{said}"
+        "lines not in the output: {wrong:#?}\n{said}"
     );
 }

@@ -1,4 +1,4 @@
-//! Headers and redirects that the site's own files ask the host for: which pages they take out.
+//! Tests which pages are excluded by headers and redirects in the site's host files.
 
 use crate::site_test::SiteTest;
 
@@ -7,7 +7,7 @@ const CLOUDFLARE: &[(&str, &str)] = &[("CF_PAGES", "1")];
 const VERCEL: &[(&str, &str)] = &[("VERCEL", "1"), ("VERCEL_ENV", "production")];
 const NOWHERE: &[(&str, &str)] = &[];
 
-/// A site with one such file on a host.
+/// A site with one host file, on a host.
 fn site(host: &[(&str, &str)], file: &str, text: &str) -> SiteTest {
     let mut site = SiteTest::of_pages(&[
         "index.html",
@@ -22,7 +22,7 @@ fn site(host: &[(&str, &str)], file: &str, text: &str) -> SiteTest {
     site
 }
 
-/// The files that are left out, each with reason and evidence.
+/// The excluded files, each with its reason and evidence.
 fn left_out(site: &SiteTest) -> Vec<String> {
     let pages = site
         .explain()
@@ -48,7 +48,7 @@ fn check(host: &[(&str, &str)], file: &str, text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn an_x_robots_tag_counts_like_a_robots_tag() {
+fn an_x_robots_tag_header_counts_like_a_robots_tag() {
     let noindex = "/blog/a.html\n  X-Robots-Tag: noindex\n";
     check(
         NOWHERE,
@@ -85,10 +85,10 @@ fn an_x_robots_tag_counts_like_a_robots_tag() {
     check(
         NETLIFY,
         "_headers",
-        "/about\n  X-Robots-Tag: nofollow\n  X-Robots-Tag: otherbot: nofollow, googlebot: noindex\n",
-        &[
-            "about/index.html: noindex: _headers:3: X-Robots-Tag: otherbot: nofollow, googlebot: noindex",
-        ],
+        "/about\n  X-Robots-Tag: nofollow\n  \
+         X-Robots-Tag: otherbot: nofollow, googlebot: noindex\n",
+        &["about/index.html: noindex: _headers:3: \
+             X-Robots-Tag: otherbot: nofollow, googlebot: noindex"],
     );
     check(
         CLOUDFLARE,
@@ -117,11 +117,12 @@ fn an_x_robots_tag_counts_like_a_robots_tag() {
 }
 
 #[test]
-fn a_canonical_in_a_link_header_counts_like_its_tag() {
+fn a_canonical_link_header_counts_like_the_tag() {
     check(
         NETLIFY,
         "_headers",
-        "/blog/b.html\n  Link: </x.css>; rel=preload, <https://example.com/blog/a.html>; rel=\"canonical\"\n",
+        "/blog/b.html\n  Link: </x.css>; rel=preload, \
+         <https://example.com/blog/a.html>; rel=\"canonical\"\n",
         &[
             "blog/b.html: canonical-elsewhere: _headers:2: Link: </x.css>; rel=preload, \
            <https://example.com/blog/a.html>; rel=\"canonical\"",
@@ -155,7 +156,7 @@ fn a_canonical_in_a_link_header_counts_like_its_tag() {
 }
 
 #[test]
-fn only_a_redirect_that_wins_over_the_page_takes_it_out() {
+fn only_a_redirect_that_takes_precedence_over_a_page_excludes_it() {
     let forced = &["about/index.html: redirect: _redirects:1: 301 to /"];
     check(NETLIFY, "_redirects", "/about / 301!\n", forced);
     check(NETLIFY, "_redirects", "/about / 301\n", &[]);
@@ -190,8 +191,10 @@ fn only_a_redirect_that_wins_over_the_page_takes_it_out() {
 }
 
 #[test]
-fn the_tables_of_netlify_toml_count() {
-    let headers = "[build]\npublish = \".\"\n[[headers]]\n  for = \"/about/*\"\n  [headers.values]\n  X-Robots-Tag = \"noindex\"\n";
+fn the_tables_of_netlify_toml_apply() {
+    let headers = "[build]\npublish = \".\"\n\
+                   [[headers]]\n  for = \"/about/*\"\n  \
+                   [headers.values]\n  X-Robots-Tag = \"noindex\"\n";
     check(
         NOWHERE,
         "netlify.toml",
@@ -223,7 +226,7 @@ fn the_tables_of_netlify_toml_count() {
 }
 
 #[test]
-fn the_rules_of_vercel_json_count() {
+fn the_rules_of_vercel_json_apply() {
     let rules = r#"{
   "headers": [{ "source": "/blog/a(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "noindex" }] }],
   "redirects": [
@@ -240,7 +243,7 @@ fn the_rules_of_vercel_json_count() {
 }
 
 #[test]
-fn a_later_header_of_vercel_json_stands_in_place_of_an_earlier_one() {
+fn a_later_header_of_vercel_json_replaces_an_earlier_one() {
     let header = |source: &str, value: &str| {
         format!(
             r#"{{ "source": "{source}", "headers": [{{ "key": "X-Robots-Tag", "value": "{value}" }}] }}"#
@@ -259,12 +262,12 @@ fn a_later_header_of_vercel_json_stands_in_place_of_an_earlier_one() {
     assert_eq!(
         left_out(&site(NETLIFY, "_headers", netlify)).len(),
         4,
-        "elsewhere both stand"
+        "on other hosts both headers apply"
     );
 }
 
 #[test]
-fn on_an_unknown_host_no_file_takes_back_what_another_hosts_file_says() {
+fn on_an_unknown_host_no_file_overrides_the_file_of_another_host() {
     let site = site(
         NOWHERE,
         "_headers",
@@ -279,7 +282,7 @@ fn on_an_unknown_host_no_file_takes_back_what_another_hosts_file_says() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_a_finding_at_its_place() {
+fn a_line_that_cannot_be_parsed_is_reported_at_its_place() {
     let check = |host: &[(&str, &str)], file: &str, text: &str, place: &str, why: &str| {
         let outcome = site(host, file, text)
             .build()
@@ -304,28 +307,28 @@ fn a_line_that_cannot_be_read_is_a_finding_at_its_place() {
         "_headers",
         "X-Robots-Tag: noindex\n",
         "1:1",
-        "no path stands above this header",
+        "no path precedes this header",
     );
     check(
         NETLIFY,
         "_redirects",
         "\n/a\n",
         "2:1",
-        "it names no destination",
+        "it has no destination",
     );
     check(
         NETLIFY,
         "_redirects",
         "/a /b 30x\n",
         "1:1",
-        "`30x` is no status code",
+        "`30x` is not an HTTP status code",
     );
     check(
         CLOUDFLARE,
         "_redirects",
         "/a /b 301 Country=de\n",
         "1:1",
-        "Cloudflare knows no queries",
+        "Cloudflare does not support queries",
     );
     check(
         NETLIFY,

@@ -1,7 +1,9 @@
-//! A site in a temporary folder, and waypost run over it as a user runs it: the binary, in a shell of its own.
+//! A site in a temporary directory, and waypost run on it as a user runs it: the binary in its own
+//! process.
 //!
-//! Whatever could differ between two machines is pinned: the environment, the clock, git's configuration, every name
-//! and date. A test writes pages, runs, and looks at what was printed and what lies in the folder.
+//! Everything that could differ between two machines is fixed: the environment, the clock, Git's
+//! configuration, all names and dates. A test writes pages, runs waypost, and checks the output and
+//! the files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +19,14 @@ use crate::sitemap_xml::{self, Entry};
 /// `SOURCE_DATE_EPOCH` of every run: 2026-01-15T12:00:00Z.
 const NOW: &str = "1768478400";
 
-/// A site in a folder that goes away with it.
+/// A site in a temporary directory, deleted on drop.
 pub(crate) struct SiteTest {
     folder: TempDir,
     root: PathBuf,
     environment: BTreeMap<String, String>,
 }
 
-/// How a run ended.
+/// Result of a run.
 pub(crate) struct Outcome {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -32,15 +34,15 @@ pub(crate) struct Outcome {
 }
 
 impl SiteTest {
-    /// An empty folder.
+    /// Creates an empty site.
     pub(crate) fn empty() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = tempfile::tempdir().expect("a temporary directory can be created");
         let root = folder
             .path()
             .canonicalize()
-            .expect("it exists")
+            .expect("the directory exists")
             .join("site");
-        fs::create_dir(&root).expect("the folder is new");
+        fs::create_dir(&root).expect("the directory can be created");
         Self {
             folder,
             root,
@@ -48,7 +50,7 @@ impl SiteTest {
         }
     }
 
-    /// A folder of plain pages, served at `https://example.com/`.
+    /// Creates a site of plain pages, served at `https://example.com/`.
     pub(crate) fn of_pages(pages: &[&str]) -> Self {
         let site = Self::empty();
         site.settings("");
@@ -58,23 +60,23 @@ impl SiteTest {
         site
     }
 
-    /// The folder in which everything lies and runs.
+    /// Returns the site's directory, in which waypost runs.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Writes a file, with the folders above it.
+    /// Writes a file and creates its parent directories.
     pub(crate) fn write(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> &Self {
         fs::write(self.new_path(path.as_ref()), content).expect("the file can be written");
         self
     }
 
-    /// Writes a page with something in its head.
+    /// Writes a page with the given content in its head.
     pub(crate) fn page(&self, path: impl AsRef<Path>, head: &str) -> &Self {
         self.write(path, page(head))
     }
 
-    /// Writes `waypost.toml`, with a base URL on top.
+    /// Writes `waypost.toml`, starting with a base URL.
     pub(crate) fn settings(&self, toml: &str) -> &Self {
         self.write(
             "waypost.toml",
@@ -82,13 +84,13 @@ impl SiteTest {
         )
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     pub(crate) fn link(&self, path: impl AsRef<Path>, target: &str) -> &Self {
-        symlink(target, self.new_path(path.as_ref())).expect("the link is new");
+        symlink(target, self.new_path(path.as_ref())).expect("the link can be created");
         self
     }
 
-    /// Makes a pipe with a name, which nobody writes to.
+    /// Creates a named pipe without a writer.
     pub(crate) fn fifo(&self, path: impl AsRef<Path>) -> &Self {
         succeed(Command::new("mkfifo").arg(self.new_path(path.as_ref())));
         self
@@ -96,18 +98,18 @@ impl SiteTest {
 
     fn new_path(&self, path: &Path) -> PathBuf {
         let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("it lies in the site"))
-            .expect("folders can be made");
+        fs::create_dir_all(path.parent().expect("the path is in the site"))
+            .expect("directories can be created");
         path
     }
 
-    /// Commits everything at a date (`2024-05-06T07:08:09+02:00`), in a repository that is made where there is none,
-    /// and gives the commit's name.
+    /// Commits everything at a date (`2024-05-06T07:08:09+02:00`), creating the repository if
+    /// needed, and returns the commit name.
     pub(crate) fn commit(&self, date: &str) -> String {
         self.commit_of_author(date, date)
     }
 
-    /// The same, written by its author at another date.
+    /// Like [`SiteTest::commit`], with a separate author date.
     pub(crate) fn commit_of_author(&self, author_date: &str, date: &str) -> String {
         if !self.root.join(".git").exists() {
             self.git(&["init", "--quiet", "--initial-branch", "main"]);
@@ -123,18 +125,19 @@ impl SiteTest {
         self.git(&["rev-parse", "HEAD"])
     }
 
-    /// Runs git in the site, and gives what it printed.
+    /// Runs git in the site and returns its output.
     pub(crate) fn git(&self, arguments: &[&str]) -> String {
         succeed(self.git_command().args(arguments))
     }
 
-    /// The file of an object that is not packed.
+    /// Returns the file of a loose object.
     pub(crate) fn loose_object(&self, revision: &str) -> PathBuf {
         let id = self.git(&["rev-parse", revision]);
         self.root.join(".git/objects").join(&id[..2]).join(&id[2..])
     }
 
-    /// What `git log` says of a file: the oracle of all dates. Older versions of git write `+00:00` for `Z`.
+    /// Returns the date from `git log` for a file, the oracle for all dates. Older versions of git
+    /// write `+00:00` for `Z`.
     pub(crate) fn date_by_git(&self, path: &str) -> String {
         self.git(&["log", "-1", "--format=%cI", "--", path])
             .replace("+00:00", "Z")
@@ -154,13 +157,13 @@ impl SiteTest {
         git
     }
 
-    /// Sets an environment variable for the runs to come.
+    /// Sets an environment variable for later runs.
     pub(crate) fn variable(&mut self, name: &str, value: &str) -> &mut Self {
         self.environment.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// Runs waypost in the site's folder.
+    /// Runs waypost in the site's directory.
     pub(crate) fn waypost(&self, arguments: &[&str]) -> Outcome {
         let done = self
             .waypost_command(arguments)
@@ -176,7 +179,7 @@ impl SiteTest {
         outcome
     }
 
-    /// Waypost in the site's folder, not yet run.
+    /// Returns the command that runs waypost in the site's directory.
     pub(crate) fn waypost_command(&self, arguments: &[&str]) -> Command {
         let mut waypost = clean_command(env!("CARGO_BIN_EXE_waypost"));
         waypost
@@ -192,28 +195,28 @@ impl SiteTest {
         waypost
     }
 
-    /// Runs waypost as most people do, without arguments; it has to succeed.
+    /// Runs waypost without arguments, as most users do; it must succeed.
     pub(crate) fn build(&self) -> Outcome {
         self.waypost(&[]).succeeded()
     }
 
-    /// The one object that `build --json` prints.
+    /// Returns the JSON object that `build --json` prints.
     pub(crate) fn build_json(&self) -> Value {
         let outcome = self.waypost(&["--json"]).succeeded();
         serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object")
     }
 
-    /// The objects that `explain --json` prints, by file.
+    /// Returns the objects that `explain --json` prints, by file.
     pub(crate) fn explain(&self) -> BTreeMap<String, Value> {
         let outcome = self.waypost(&["explain", "--json"]).succeeded();
         let lines = outcome.stdout.lines().map(|line| {
             let page: Value = serde_json::from_str(line).expect("each line is a JSON object");
-            (text_at(&page, "file").expect("each has a file"), page)
+            (text_at(&page, "file").expect("each page has a file"), page)
         });
         lines.collect()
     }
 
-    /// What a text of `explain --json` is for every page: `source`, say, by file.
+    /// Returns a string field of `explain --json`, such as `source`, for every page.
     pub(crate) fn explained(&self, key: &str) -> Vec<(String, Option<String>)> {
         self.explain()
             .into_iter()
@@ -221,54 +224,55 @@ impl SiteTest {
             .collect()
     }
 
-    /// The bytes of a file as text.
+    /// Reads a file as text.
     pub(crate) fn read(&self, path: &str) -> String {
         String::from_utf8(self.bytes(path)).expect("the file is UTF-8")
     }
 
-    /// The bytes of a file.
+    /// Reads the bytes of a file.
     pub(crate) fn bytes(&self, path: &str) -> Vec<u8> {
         fs::read(self.root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Every file below the site's folder but those of git, sorted.
+    /// Returns all files in the site's directory except Git's, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
         let files = walkdir::WalkDir::new(&self.root)
             .sort_by_file_name()
             .into_iter();
         let files = files
             .filter_entry(|entry| entry.file_name() != ".git")
-            .map(|entry| entry.expect("it is there"));
+            .map(|entry| entry.expect("the entry can be read"));
         let files = files.filter(|entry| !entry.file_type().is_dir());
         files
             .map(|file| {
                 file.path()
                     .strip_prefix(&self.root)
-                    .expect("below it")
+                    .expect("the file is in the site")
                     .display()
                     .to_string()
             })
             .collect()
     }
 
-    /// Everything that `sitemap.xml` lists, an index followed, sorted by address.
+    /// Returns all entries of `sitemap.xml`, including those in the parts of an index, sorted by
+    /// URL.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         self.entries_of("sitemap.xml")
     }
 
-    /// The same of another output folder.
+    /// Returns all entries of another sitemap.
     pub(crate) fn entries_of(&self, path: &str) -> Vec<Entry> {
         let mut entries = sitemap_xml::listed(&self.root.join(path));
         entries.sort_by(|left, right| left.loc.cmp(&right.loc));
         entries
     }
 
-    /// The addresses that `sitemap.xml` lists, sorted.
+    /// Returns the URLs in `sitemap.xml`, sorted.
     pub(crate) fn urls(&self) -> Vec<String> {
         self.entries().into_iter().map(|entry| entry.loc).collect()
     }
 
-    /// The paths of those below `https://example.com`, with the dates.
+    /// Returns the paths of those URLs below `https://example.com`, with their dates.
     pub(crate) fn dates(&self) -> Vec<(String, Option<String>)> {
         let path = |loc: &str| loc.trim_start_matches("https://example.com").to_owned();
         self.entries()
@@ -279,13 +283,13 @@ impl SiteTest {
 }
 
 impl Outcome {
-    /// The run was done (exit code 0).
+    /// Asserts that the run succeeded (exit code 0).
     #[track_caller]
     pub(crate) fn succeeded(self) -> Self {
         self.ended_with(0)
     }
 
-    /// The run ended with an exit code.
+    /// Asserts the exit code of the run.
     #[track_caller]
     pub(crate) fn ended_with(self, code: i32) -> Self {
         assert_eq!(
@@ -296,47 +300,48 @@ impl Outcome {
         self
     }
 
-    /// A text stands on stderr.
+    /// Asserts that stderr contains a text.
     #[track_caller]
     pub(crate) fn says(self, text: &str) -> Self {
         assert!(
             self.stderr.contains(text),
-            "`{text}` is not said:\n{}",
+            "`{text}` is not in stderr:\n{}",
             self.stderr
         );
         self
     }
 
-    /// A text does not stand on stderr.
+    /// Asserts that stderr does not contain a text.
     #[track_caller]
     pub(crate) fn says_nothing_of(self, text: &str) -> Self {
         assert!(
             !self.stderr.contains(text),
-            "`{text}` is said:\n{}",
+            "`{text}` is in stderr:\n{}",
             self.stderr
         );
         self
     }
 }
 
-/// A small page with something in its head.
+/// Returns a small page with the given content in its head.
 pub(crate) fn page(head: &str) -> String {
     format!(
         "<!DOCTYPE html><html><head><title>t</title>{head}</head><body><p>x</p></body></html>\n"
     )
 }
 
-/// The text at a key of a JSON object.
+/// Returns the string at a key of a JSON object.
 pub(crate) fn text_at(object: &Value, key: &str) -> Option<String> {
     object[key].as_str().map(str::to_owned)
 }
 
-/// A pair as [`SiteTest::dates`] and [`SiteTest::explained`] give them.
+/// Returns a pair as in the results of [`SiteTest::dates`] and [`SiteTest::explained`].
 pub(crate) fn pair(name: &str, value: impl Into<Option<&'static str>>) -> (String, Option<String>) {
     (name.to_owned(), value.into().map(str::to_owned))
 }
 
-/// A command that sees nothing of the environment but where programs are, and where coverage is to be written.
+/// Returns a command with a clean environment, except for the search path and the destination of
+/// coverage data.
 fn clean_command(program: &str) -> Command {
     let mut command = Command::new(program);
     let kept =
@@ -356,7 +361,7 @@ fn succeed(command: &mut Command) -> String {
         String::from_utf8_lossy(&done.stderr)
     );
     String::from_utf8(done.stdout)
-        .expect("it prints UTF-8 here")
+        .expect("the program prints UTF-8")
         .trim_end()
         .to_owned()
 }

@@ -1,6 +1,6 @@
-//! Sitemaps read by a real XML reader, and held against the protocol without any other program.
+//! Reads sitemaps with a real XML reader, and validates them without any other program.
 //!
-//! [`check`] is a plain second reading of tests/schemas/all.xsd: names, order, number and values of the elements.
+//! [`check`] checks the same as tests/schemas/all.xsd: names, order, number and values of elements.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 
-/// An element with all that is in it.
+/// An element with its content.
 #[derive(Debug, Default)]
 pub(crate) struct Element {
     pub(crate) namespace: String,
@@ -25,19 +25,19 @@ pub(crate) struct Element {
     pub(crate) children: Vec<Element>,
 }
 
-/// One `<url>`.
+/// A `<url>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) loc: String,
     pub(crate) lastmod: Option<String>,
     pub(crate) changefreq: Option<String>,
     pub(crate) priority: Option<String>,
-    /// Language and address.
+    /// Language and URL.
     pub(crate) alternates: Vec<(String, String)>,
     pub(crate) images: Vec<String>,
 }
 
-/// Everything that a sitemap lists; of an index, what the children beside it list.
+/// All entries of a sitemap; for an index, those of the children in the same directory.
 pub(crate) fn listed(path: &Path) -> Vec<Entry> {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let root = parse(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -49,7 +49,7 @@ pub(crate) fn listed(path: &Path) -> Vec<Entry> {
         path.with_file_name(
             loc.rsplit('/')
                 .next()
-                .expect("split gives one part at least"),
+                .expect("split gives at least one part"),
         )
     };
     root.locs()
@@ -58,7 +58,7 @@ pub(crate) fn listed(path: &Path) -> Vec<Entry> {
         .collect()
 }
 
-/// Reads a document.
+/// Parses a document.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Element, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let mut reader = NsReader::from_str(text);
@@ -74,7 +74,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Element, String> {
         match event {
             Event::Start(start) => open.push(started(namespace, &start)?),
             Event::End(_) => {
-                let done = open.pop().expect("there is a top");
+                let done = open.pop().expect("the stack has a top");
                 open.last_mut()
                     .ok_or("an element is closed that is not open")?
                     .children
@@ -118,7 +118,7 @@ fn started(namespace: ResolveResult<'_>, start: &BytesStart<'_>) -> Result<Eleme
     })
 }
 
-/// A text without its references.
+/// Resolves the references in a text.
 fn unescaped(text: &str) -> Result<String, String> {
     quick_xml::escape::unescape(text)
         .map(std::borrow::Cow::into_owned)
@@ -126,12 +126,12 @@ fn unescaped(text: &str) -> Result<String, String> {
 }
 
 impl Element {
-    /// The entries of an urlset.
+    /// The entries of a `<urlset>`.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         self.children.iter().map(Self::entry).collect()
     }
 
-    /// The addresses of an urlset or an index.
+    /// The URLs of a `<urlset>` or an index.
     pub(crate) fn locs(&self) -> Vec<String> {
         self.children
             .iter()
@@ -175,7 +175,7 @@ impl Element {
     }
 }
 
-/// Says where a document is no sitemap and no sitemap index.
+/// Reports why a document is not a valid sitemap or sitemap index.
 pub(crate) fn check(root: &Element) -> Result<(), String> {
     let (child, may_hold): (&str, &[&str]) = match root.name.as_str() {
         "urlset" => ("url", &["loc", "lastmod", "changefreq", "priority"]),
@@ -225,14 +225,14 @@ fn check_entry(element: &Element, may_hold: &[&str]) -> Result<(), String> {
         .iter()
         .position(|child| child.namespace != SITEMAP);
     need(first_extension.is_none_or(|at| at == own.len()), || {
-        "an extension stands before the protocol's own".to_owned()
+        "an extension precedes an element of the protocol".to_owned()
     })?;
     element.children.iter().try_for_each(check_value)
 }
 
 fn check_value(element: &Element) -> Result<(), String> {
     let text = &element.text;
-    let is_address = |text: &str| {
+    let is_url = |text: &str| {
         (text.starts_with("http://") || text.starts_with("https://")) && text.len() <= 2_048
     };
     let attribute = |name: &str| {
@@ -242,7 +242,7 @@ fn check_value(element: &Element) -> Result<(), String> {
             .any(|(key, value)| key == name && !value.is_empty())
     };
     let holds = match (element.namespace.as_str(), element.name.as_str()) {
-        (SITEMAP, "loc") => is_address(text),
+        (SITEMAP, "loc") => is_url(text),
         (SITEMAP, "lastmod") => is_w3c_date(text),
         (SITEMAP, "changefreq") => [
             "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
@@ -257,7 +257,7 @@ fn check_value(element: &Element) -> Result<(), String> {
         (IMAGE, "image") => {
             element.children.len() == 1
                 && element.children[0].is(IMAGE, "loc")
-                && is_address(&element.children[0].text)
+                && is_url(&element.children[0].text)
         }
         _ => false,
     };
@@ -266,7 +266,8 @@ fn check_value(element: &Element) -> Result<(), String> {
     })
 }
 
-/// The profile of ISO 8601 that sitemaps take, without years outside of 1970-9999 (www.w3.org/TR/NOTE-datetime).
+/// Whether a text is a date in the ISO 8601 profile of sitemaps, to the day or to the second
+/// (www.w3.org/TR/NOTE-datetime).
 fn is_w3c_date(text: &str) -> bool {
     static DATE: LazyLock<Regex> = LazyLock::new(|| {
         let date = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
@@ -281,7 +282,7 @@ fn need(holds: bool, otherwise: impl Fn() -> String) -> Result<(), String> {
 }
 
 #[test]
-fn what_breaks_the_protocol_is_refused() {
+fn violations_of_the_protocol_are_refused() {
     let holds = |body: &str| {
         let namespaces =
             format!("xmlns=\"{SITEMAP}\" xmlns:xhtml=\"{XHTML}\" xmlns:image=\"{IMAGE}\"");
@@ -303,11 +304,11 @@ fn what_breaks_the_protocol_is_refused() {
         "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"
     ));
     assert!(!holds(""), "no page");
-    assert!(!holds("<url></url>"), "no address");
-    assert!(!holds("<url><loc>/a</loc></url>"), "a relative address");
+    assert!(!holds("<url></url>"), "no URL");
+    assert!(!holds("<url><loc>/a</loc></url>"), "a relative URL");
     assert!(
         !holds("<sitemap><loc>https://example.com/</loc></sitemap>"),
-        "a sitemap in an urlset"
+        "a sitemap in a urlset"
     );
     assert!(
         !url("<priority>0.5</priority><lastmod>2024-05-06</lastmod>"),
@@ -329,7 +330,7 @@ fn what_breaks_the_protocol_is_refused() {
         "no such zone"
     );
     assert!(!url("<title>x</title>"), "an unknown element");
-    assert!(!url("x"), "text of its own");
+    assert!(!url("x"), "text outside of elements");
     assert!(!url("<x:link/>"), "a prefix that is not declared");
     assert!(
         !holds(&format!(

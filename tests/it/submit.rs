@@ -1,4 +1,5 @@
-//! `waypost submit` against a server on the loopback: what is sent, what is not, and what becomes of the answers.
+//! Tests `waypost submit` with a server on the loopback: what is sent, and how responses are
+//! handled.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -10,7 +11,7 @@ use crate::site_test::{Outcome, SiteTest};
 
 const KEY: &str = "a1b2c3d4";
 
-/// Settings with a key, and all pages dated alike.
+/// Settings with a key and the same date for all pages.
 const SETTINGS: &str =
     "[submit]\nkey = \"a1b2c3d4\"\n[[rule]]\nmatch = \"**\"\nlastmod = \"2024-01-02\"\n";
 
@@ -20,7 +21,7 @@ fn site(pages: &[&str]) -> SiteTest {
     site
 }
 
-/// A server that answers a path that is a status with it, and knows some files.
+/// A server with some files, which answers a path that is a status code with that status.
 fn server(files: Vec<(&'static str, Vec<u8>)>) -> Server {
     Server::start(move |path| match path.trim_start_matches('/').parse() {
         Ok(status) => Some(Reply::of(
@@ -35,7 +36,7 @@ fn server(files: Vec<(&'static str, Vec<u8>)>) -> Server {
     })
 }
 
-/// Runs `waypost submit`, which never shows its key.
+/// Runs `waypost submit`, which must never show its key.
 fn submit(site: &SiteTest, arguments: &[&str]) -> Outcome {
     let outcome = site.waypost(&[&["submit"], arguments].concat());
     for text in [&outcome.stdout, &outcome.stderr] {
@@ -44,16 +45,18 @@ fn submit(site: &SiteTest, arguments: &[&str]) -> Outcome {
     outcome
 }
 
-/// The addresses of each message that a server took down.
+/// The URLs of each message that a server received.
 fn messages(server: &Server) -> Vec<Vec<String>> {
     let posts = server
         .requests()
         .into_iter()
         .filter(|request| request.starts_with("POST "));
     let urls = posts.map(|request| {
-        let (_, body) = request.split_once("\r\n\r\n").expect("a head ends");
+        let (_, body) = request
+            .split_once("\r\n\r\n")
+            .expect("a request has a body");
         let body: Value = serde_json::from_str(body).expect("the body is JSON");
-        serde_json::from_value(body["urlList"].clone()).expect("a list of addresses")
+        serde_json::from_value(body["urlList"].clone()).expect("an array of URLs")
     });
     urls.collect()
 }
@@ -73,16 +76,16 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder
         .write_all(bytes)
         .and_then(|()| encoder.finish())
-        .expect("a vector takes every byte")
+        .expect("writing to a vector cannot fail")
 }
 
 #[test]
-fn a_message_is_sent_byte_for_byte() {
+fn a_message_has_exactly_these_bytes() {
     let (site, server) = (site(&["index.html", "a&b.html"]), server(Vec::new()));
     submit(&site, &["--all", "--endpoint", &server.url("/200")])
         .succeeded()
         .says("https://example.com/: 2 added, 0 changed, 0 removed\n")
-        .says("200, taken: {\"message\":\"word for word\"}");
+        .says("200, accepted: {\"message\":\"word for word\"}");
     let body = r#"{"host":"example.com","key":"a1b2c3d4","urlList":["https://example.com/","https://example.com/a&b.html"]}"#;
     let head = format!(
         "POST /200 HTTP/1.1\r\ncontent-type: application/json; charset=utf-8\r\nuser-agent: waypost/{}\r\n\
@@ -102,7 +105,7 @@ fn a_message_is_sent_byte_for_byte() {
 }
 
 #[test]
-fn every_answer_has_its_meaning_and_its_exit_code() {
+fn every_status_has_a_meaning_and_an_exit_code() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let check = |status: u16, code: i32, said: &str| {
         let endpoint = server.url(&format!("/{status}"));
@@ -110,25 +113,21 @@ fn every_answer_has_its_meaning_and_its_exit_code() {
             .ended_with(code)
             .says(said);
     };
-    check(200, 0, "200, taken");
-    check(202, 0, "202, taken; the key is still to be checked");
-    check(
-        400,
-        1,
-        "400, refused: the message has a form that it does not know",
-    );
-    check(403, 1, "403, refused: the key is not valid");
-    check(422, 1, "422, refused: an address is not of this host");
-    check(429, 2, "429, too many requests: come later");
-    check(429, 2, "it asks to come again after `120`");
-    check(500, 2, "500, the engine has trouble of its own: come later");
-    check(503, 2, "503, the engine has trouble");
-    check(404, 1, "404, refused");
+    check(200, 0, "200, accepted");
+    check(202, 0, "202, accepted; the key is not verified yet");
+    check(400, 1, "400, rejected: the message format is invalid");
+    check(403, 1, "403, rejected: the key is not valid");
+    check(422, 1, "422, rejected: a URL is not on this host");
+    check(429, 2, "429, too many requests; try again later");
+    check(429, 2, "retry after `120`");
+    check(500, 2, "500, server error; try again later");
+    check(503, 2, "503, server error");
+    check(404, 1, "404, rejected");
     assert_eq!(messages(&server).len(), 10, "nothing is sent twice");
 }
 
 #[test]
-fn a_server_that_does_not_answer_is_to_be_tried_later() {
+fn a_server_that_does_not_respond_is_a_temporary_failure() {
     let server = Server::start(|path| {
         Some(match path {
             "/closes" => Reply::Bytes(Vec::new()),
@@ -145,19 +144,19 @@ fn a_server_that_does_not_answer_is_to_be_tried_later() {
     };
     run("/silent")
         .ended_with(2)
-        .says("not taken: there was no whole answer within 1 s");
-    run("/closes").ended_with(2).says("not taken: ");
+        .says("failed: no complete response within 1 s");
+    run("/closes").ended_with(2).says("failed: ");
     run("/moved")
         .ended_with(1)
-        .says("it leads to `http://localhost:1/********`");
+        .says("it redirects to `http://localhost:1/********`");
     assert_eq!(server.requests().len(), 3);
     submit(&site, &["--all", "--endpoint", "http://127.0.0.1:1/"])
         .ended_with(2)
-        .says("not taken: ");
+        .says("failed: ");
 }
 
 #[test]
-fn after_an_answer_that_is_no_success_nothing_more_is_sent_to_this_engine() {
+fn after_a_failure_nothing_more_is_sent_to_this_engine() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let [busy, fine] = [server.url("/429"), server.url("/200")];
     let result = submit(
@@ -165,10 +164,18 @@ fn after_an_answer_that_is_no_success_nothing_more_is_sent_to_this_engine() {
         &["--all", "--json", "--endpoint", &busy, "--endpoint", &fine],
     )
     .ended_with(2);
-    let result: Value = serde_json::from_str(&result.stdout).expect("one JSON object");
+    let result: Value = serde_json::from_str(&result.stdout).expect("stdout is one JSON object");
     let of = |number: usize| result["requests"][number]["answer"].clone();
     let text = "{\"message\":\"word for word\"}";
-    let answer = |outcome: &str, status: u16| json!({ "outcome": outcome, "status": status, "retry_after": "120", "location": null, "text": text });
+    let answer = |outcome: &str, status: u16| {
+        json!({
+            "outcome": outcome,
+            "status": status,
+            "retry_after": "120",
+            "location": null,
+            "text": text,
+        })
+    };
     assert_eq!(
         [of(0), of(1)],
         [answer("transient", 429), answer("taken", 200)]
@@ -207,7 +214,8 @@ fn only_what_changed_since_the_live_sitemap_is_sent() {
         "/sitemap.xml.gz",
         vec![("/sitemap.xml.gz", gzip(old.as_bytes()))],
     );
-    let index = "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
+    let index = "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap>\
+                 <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
     let two = sitemap(&[("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]).into_bytes();
     let children = vec![
         ("/index.xml", index.as_bytes().to_vec()),
@@ -218,7 +226,7 @@ fn only_what_changed_since_the_live_sitemap_is_sent() {
 }
 
 #[test]
-fn a_live_sitemap_that_cannot_be_trusted_sends_nothing() {
+fn nothing_is_sent_if_the_live_sitemap_is_not_reliable() {
     let cut = sitemap(&[("a.html", "2024-01-02")]).replace("</urlset>", "<url><loc>");
     let bomb = gzip(&[b"<urlset>".to_vec(), vec![b' '; 80 << 20]].concat());
     let files: Vec<(&'static str, Vec<u8>)> = vec![
@@ -262,20 +270,20 @@ fn a_live_sitemap_that_cannot_be_trusted_sends_nothing() {
     check("/page.html", "could be read only in part");
     check(
         "/other.xml",
-        "lists no page of `https://example.com/`: it is another site's",
+        "lists no page of `https://example.com/`: it belongs to another site",
     );
     check(
         "/far.xml",
         "names `http://example.org/1.xml`, which is on another host",
     );
     check("/nest.xml", "which is an index itself");
-    check("/lacks.xml", "the answer is 404");
-    check("/missing.xml", "the answer is 404");
+    check("/lacks.xml", "the server responded with 404");
+    check("/missing.xml", "the server responded with 404");
     assert_eq!(messages(&server).len(), 0);
 }
 
 #[test]
-fn what_a_file_or_a_folder_holds_is_what_was_told_last() {
+fn a_file_or_directory_can_be_the_baseline() {
     let (site, server) = (
         site(&["public/index.html", "public/a.html"]),
         server(Vec::new()),
@@ -299,14 +307,14 @@ fn what_a_file_or_a_folder_holds_is_what_was_told_last() {
     );
     submit(&site, &["--since", "public"])
         .ended_with(2)
-        .says("no sitemap stands in `public`");
+        .says("no sitemap found in `public`");
     submit(&site, &["--since", "nowhere"])
         .ended_with(2)
-        .says("`nowhere` is neither a file nor a folder");
+        .says("`nowhere` is not a file or a directory");
 }
 
 #[test]
-fn a_record_tells_the_next_time_what_was_sent() {
+fn the_record_is_the_baseline_of_the_next_run() {
     let (site, server) = (
         site(&["public/index.html", "public/a.html"]),
         server(Vec::new()),
@@ -325,36 +333,34 @@ fn a_record_tells_the_next_time_what_was_sent() {
     };
     run(&[], "/200")
         .ended_with(2)
-        .says("nothing says what search engines were told last, so nothing is sent");
+        .says("no previous sitemap to compare with, so nothing is sent");
     run(&["--all"], "/503").ended_with(2);
     run(&["--all", "--dry-run"], "/200").succeeded();
     assert!(
         !site.root().join("kept").exists(),
-        "what was not sent is not recorded"
+        "a request that was not sent is not recorded"
     );
     run(&["--all"], "/202").succeeded();
-    run(&[], "/200")
-        .succeeded()
-        .says("nothing is to be told, so nothing is sent");
+    run(&[], "/200").succeeded().says("no changes to submit");
     site.page("public/b.html", "");
-    std::fs::remove_file(site.root().join("public/a.html")).expect("it is there");
+    std::fs::remove_file(site.root().join("public/a.html")).expect("the page exists");
     run(&[], "/200").succeeded();
-    run(&[], "/200").succeeded().says("nothing is to be told");
+    run(&[], "/200").succeeded().says("no changes to submit");
     let [a, b] = ["a.html", "b.html"].map(|path| format!("https://example.com/{path}"));
     let all = vec!["https://example.com/".to_owned(), a.clone()];
     assert_eq!(messages(&server), [all.clone(), all, vec![a, b]]);
     submit(&site, &["-o", "public", "--record", "public", "--all"])
         .ended_with(2)
-        .says("is the output folder itself");
+        .says("is the output directory, which cannot hold the record");
 }
 
 #[test]
-fn without_a_word_of_the_last_time_nothing_is_sent() {
+fn without_a_baseline_nothing_is_sent() {
     let (site, server) = (site(&["index.html", "a.html"]), server(Vec::new()));
     submit(&site, &["--endpoint", &server.url("/200")])
         .ended_with(2)
-        .says("`--since https://example.com/sitemap.xml` compares with the sitemap that is live")
-        .says("`--all` sends all 2 addresses");
+        .says("`--since https://example.com/sitemap.xml` compares with the live sitemap")
+        .says("`--all` sends all 2 URLs");
     assert_eq!(server.requests().len(), 0);
 }
 
@@ -373,7 +379,7 @@ fn without_a_key_nothing_is_sent() {
 }
 
 #[test]
-fn a_preview_sends_nothing_whatever_it_writes() {
+fn a_preview_sends_nothing_even_with_production_urls() {
     let server = server(Vec::new());
     let mut site = site(&["index.html"]);
     site.settings(&format!("preview = \"production-urls\"\n{SETTINGS}"));
@@ -426,7 +432,7 @@ fn a_dry_run_shows_the_requests_without_the_key() {
 }
 
 #[test]
-fn the_file_of_the_key_is_written_and_is_no_page() {
+fn the_key_file_is_written_and_is_not_a_page() {
     let site = site(&["index.html"]);
     site.settings(&format!("extensions = [\"html\", \"txt\"]\n{SETTINGS}"));
     let runs = [
@@ -448,11 +454,11 @@ fn the_file_of_the_key_is_written_and_is_no_page() {
     assert!(!site.read("sitemap.xml").contains(KEY));
     site.waypost(&[])
         .succeeded()
-        .says("********.txt  key of IndexNow, unchanged");
+        .says("********.txt  IndexNow key, unchanged");
 }
 
 #[test]
-fn the_file_of_the_key_takes_no_other_file_away() {
+fn the_key_file_does_not_replace_another_file() {
     let check = |key: &str, present: Option<&str>, said: &str| {
         let site = SiteTest::of_pages(&["index.html"]);
         site.settings(&format!("[submit]\nkey = \"{key}\"\n"));
@@ -461,7 +467,7 @@ fn the_file_of_the_key_takes_no_other_file_away() {
             site.write(&name, text);
         }
         site.waypost(&[]).succeeded().says(&format!(
-            "the file of the key in `submit.key` {said}, so it is not written"
+            "the key file for `submit.key` {said}, so it is not written"
         ));
         assert_eq!(site.files().contains(&name), present.is_some());
         assert!(present.is_none_or(|text| site.read(&name) == text));
@@ -482,9 +488,13 @@ fn the_file_of_the_key_takes_no_other_file_away() {
 }
 
 #[test]
-fn below_a_hosts_root_the_place_of_the_key_goes_along() {
+fn below_the_root_of_a_host_the_key_location_is_sent() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
-    site.write("old.xml", "<urlset><url><loc>https://example.com/docs/</loc><lastmod>2024-01-01</lastmod></url><url><loc>https://example.com/else.html</loc></url></urlset>");
+    site.write(
+        "old.xml",
+        "<urlset><url><loc>https://example.com/docs/</loc><lastmod>2024-01-01</lastmod></url>\
+         <url><loc>https://example.com/else.html</loc></url></urlset>",
+    );
     let arguments = [
         "--base-url",
         "https://example.com/docs/",
@@ -498,7 +508,7 @@ fn below_a_hosts_root_the_place_of_the_key_goes_along() {
         .says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
     let body = server.requests()[0]
         .split_once("\r\n\r\n")
-        .expect("a head ends")
+        .expect("a request has a body")
         .1
         .to_owned();
     let expected = r#"{"host":"example.com","key":"a1b2c3d4","keyLocation":"https://example.com/docs/a1b2c3d4.txt","urlList":["https://example.com/docs/"]}"#;
@@ -506,7 +516,7 @@ fn below_a_hosts_root_the_place_of_the_key_goes_along() {
 }
 
 #[test]
-fn a_ping_names_the_sitemap_and_says_what_came_back() {
+fn a_ping_names_the_sitemap_and_shows_the_response() {
     let site = SiteTest::of_pages(&["index.html"]);
     let server = Server::start(|path| match path.split('?').next() {
         Some("/ping") => Some(Reply::of(200, &[], "\n \u{1b}[31mThank you\r\nmore")),
@@ -522,14 +532,14 @@ fn a_ping_names_the_sitemap_and_says_what_came_back() {
     let ping = |path: &str| submit(&site, &["--ping", &server.url(path)]);
     ping("/ping?sitemap={sitemap}")
         .succeeded()
-        .says("ping of 127.0.0.1: 200: \\u{1b}[31mThank you\n");
+        .says("ping 127.0.0.1: 200: \\u{1b}[31mThank you\n");
     ping("/moved?{sitemap}").succeeded();
     ping("/away?{sitemap}")
         .ended_with(1)
-        .says("where it is not followed");
+        .says("which is not followed");
     ping("/busy?{sitemap}")
         .ended_with(2)
-        .says("come again after `Wed, 21 Oct 2026 07:28:00 GMT`");
+        .says("retry after `Wed, 21 Oct 2026 07:28:00 GMT`");
     ping("/gone?{sitemap}").ended_with(1).says("404: not here");
     let first = &server.requests()[0];
     assert!(
@@ -539,7 +549,7 @@ fn a_ping_names_the_sitemap_and_says_what_came_back() {
     let count = server.requests().len();
     ping("/ping")
         .ended_with(2)
-        .says("does not say where the sitemap's address belongs");
+        .says("does not contain the placeholder `{sitemap}`");
     let outcome = submit(
         &site,
         &["--dry-run", "--ping", "https://engine.example/?s={sitemap}"],
@@ -553,7 +563,7 @@ fn a_ping_names_the_sitemap_and_says_what_came_back() {
 }
 
 #[test]
-fn what_is_gone_is_said_before_anything_is_sent() {
+fn a_discontinued_ping_is_rejected_before_anything_is_sent() {
     let site = site(&["index.html"]);
     let check = |arguments: &[&str], said: &str| {
         submit(&site, arguments)
@@ -569,24 +579,24 @@ fn what_is_gone_is_said_before_anything_is_sent() {
     ] {
         check(
             &["--all", "--engine", name],
-            &format!("{engine}'s ping takes no sitemaps any more"),
+            &format!("{engine}'s ping no longer accepts sitemaps"),
         );
     }
     check(
         &["--all", "--engine", "didikle"],
-        "Didikle's ping cannot be asked for by name",
+        "Didikle's ping cannot be selected by name",
     );
     check(
         &["--ping", "https://www.google.com/ping?sitemap={sitemap}"],
-        "Google's ping takes no sitemaps any more",
+        "Google's ping no longer accepts sitemaps",
     );
     check(
         &["--all", "--endpoint", "https://www.bing.com/ping"],
-        "Bing's ping takes no sitemaps any more",
+        "Bing's ping no longer accepts sitemaps",
     );
     submit(&site, &["--all", "--engine", "altavista"])
         .ended_with(2)
-        .says("no search engine is known as `altavista`");
+        .says("unknown search engine `altavista`");
 }
 
 #[test]
@@ -624,8 +634,5 @@ fn the_list_names_every_engine_and_the_sites_own_sitemap() {
         .ended_with(2)
         .says("'--list' cannot be used with '--json'");
     let list = submit(&SiteTest::empty(), &["--list"]).succeeded().stdout;
-    assert!(
-        list.contains("an example: no site with an address is here"),
-        "{list}"
-    );
+    assert!(list.contains("an example: no base URL was found"), "{list}");
 }

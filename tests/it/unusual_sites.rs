@@ -1,12 +1,13 @@
-//! Sites that a generator's conventions alone do not explain: generators that are not known, languages with hosts of
-//! their own, links out of the content.
+//! Sites beyond a generator's conventions: unknown generators, languages with their own hosts,
+//! links out of the content.
 
 use crate::site_test::{SiteTest, pair};
 
 /// A generator that writes `text/a.txt` to `out/a/index.html`.
-const OWN: &str = "[generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\nconfig = [\"own.toml\"]\n\
-    base_url_key = \"address\"\noutput = { default = \"out\" }\nown_sitemaps = []\nroots = [{ dir = \"text\" }]\n\
-    static_roots = []\nextensions = [\"txt\"]\nleaf_index = [\"index\"]\nbranch_index = []\nurl_style = \"dir\"\n";
+const OWN: &str = "[generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\n\
+    config = [\"own.toml\"]\nbase_url_key = \"address\"\noutput = { default = \"out\" }\n\
+    own_sitemaps = []\nroots = [{ dir = \"text\" }]\nstatic_roots = []\nextensions = [\"txt\"]\n\
+    leaf_index = [\"index\"]\nbranch_index = []\nurl_style = \"dir\"\n";
 
 fn site_of_own() -> SiteTest {
     let site = SiteTest::empty();
@@ -21,7 +22,7 @@ fn site_of_own() -> SiteTest {
 }
 
 #[test]
-fn a_generator_that_is_not_known_is_known_by_a_manifest_of_ones_own() {
+fn an_unknown_generator_is_supported_by_a_custom_manifest() {
     let site = site_of_own();
     site.waypost(&["--manifest", "own-generator.toml"])
         .succeeded()
@@ -40,7 +41,7 @@ fn a_generator_that_is_not_known_is_known_by_a_manifest_of_ones_own() {
 }
 
 #[test]
-fn a_manifest_of_ones_own_is_looked_at_first() {
+fn a_custom_manifest_takes_precedence() {
     let site = site_of_own();
     site.write("config.toml", "base_url = \"https://example.org/\"\n");
     site.waypost(&["--manifest", "own-generator.toml"])
@@ -49,7 +50,7 @@ fn a_manifest_of_ones_own_is_looked_at_first() {
 }
 
 #[test]
-fn a_mistake_in_a_manifest_of_ones_own_is_shown_with_its_line() {
+fn a_mistake_in_a_custom_manifest_is_reported_with_its_line() {
     let check = |line: &str, message: &str| {
         let site = site_of_own();
         site.write("own-generator.toml", format!("{OWN}{line}\n"));
@@ -70,11 +71,12 @@ fn a_mistake_in_a_manifest_of_ones_own_is_shown_with_its_line() {
 }
 
 #[test]
-fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
+fn languages_with_their_own_hosts_are_separate_sites() {
     let site = SiteTest::empty();
     site.write(
         "hugo.toml",
-        "baseURL = \"https://example.org/\"\n[languages.en]\nbaseURL = \"https://en.example.org/\"\n\
+        "baseURL = \"https://example.org/\"\n\
+         [languages.en]\nbaseURL = \"https://en.example.org/\"\n\
          [languages.fr]\nbaseURL = \"https://fr.example.org/sub/\"\n",
     );
     site.write("content/a.md", "---\n---\n")
@@ -84,7 +86,7 @@ fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
     site.commit("2024-05-05T00:00:00Z");
     let whole = site.waypost(&[]).ended_with(2);
     whole
-        .says("each language of this site has a base URL of its own")
+        .says("each language of this site has its own base URL")
         .says("`waypost -o public/en`");
     site.waypost(&["-o", "public"]).ended_with(2);
     site.waypost(&["-o", "public/fr"]).succeeded();
@@ -94,12 +96,12 @@ fn languages_with_hosts_of_their_own_are_sites_of_their_own() {
 }
 
 #[test]
-fn no_link_leads_out_of_the_content() {
+fn links_out_of_the_content_are_not_followed() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .write("outside/secret.md", "+++\ndate = 2001-01-01\n+++\n");
     let inner = |path: &str| site.root().join("site").join(path);
-    std::fs::create_dir_all(inner("content")).expect("it is new");
+    std::fs::create_dir_all(inner("content")).expect("the directory can be created");
     site.write("site/config.toml", "base_url = \"https://example.com\"\n")
         .write("site/shared/a.md", "+++\n+++\n");
     site.link("site/content/out", "../../outside")
@@ -111,7 +113,8 @@ fn no_link_leads_out_of_the_content() {
         .stdout
         .lines()
         .map(|line| {
-            let page: serde_json::Value = serde_json::from_str(line).expect("an object");
+            let page: serde_json::Value =
+                serde_json::from_str(line).expect("each line is a JSON object");
             (
                 page["file"].as_str().unwrap_or_default().to_owned(),
                 page["source"].as_str().map(str::to_owned),
@@ -127,15 +130,15 @@ fn no_link_leads_out_of_the_content() {
     );
     site.waypost(&["site"])
         .succeeded()
-        .says("this leads out of the site and its repository and is not followed");
+        .says("this path is outside the site and its repository, so it is not followed");
 }
 
 #[test]
-fn the_settings_of_other_programs_make_no_site() {
+fn settings_of_other_programs_do_not_identify_a_generator() {
     let check = |file: &str, text: &str| {
         let site = SiteTest::empty();
         site.settings("").write(file, text).page("index.html", "");
-        site.build().says("(folder of HTML)");
+        site.build().says("(directory of HTML files)");
     };
     check("_config.yml", "title: a blog\npublic_dir: public\n");
     check("conf.py", "import os\nx = 1\n");
@@ -143,12 +146,12 @@ fn the_settings_of_other_programs_make_no_site() {
 }
 
 #[test]
-fn settings_of_other_programs_that_cannot_be_read_are_no_marker() {
+fn invalid_settings_of_other_programs_do_not_identify_a_generator() {
     for file in ["config.yml", "config.yaml", "config.json", "config.toml"] {
         let site = SiteTest::of_pages(&["index.html"]);
         site.write(file, "a: 1\na: 2\n")
             .build()
-            .says("(folder of HTML)");
+            .says("(directory of HTML files)");
         let site = SiteTest::empty();
         site.write(file, "a: 1\na: 2\n")
             .write("mkdocs.yml", "site_url: https://example.com/\n");
@@ -158,12 +161,12 @@ fn settings_of_other_programs_that_cannot_be_read_are_no_marker() {
         site.write(file, "a: 1\na: 2\n").page("out/index.html", "");
         site.waypost(&["out", "--base-url", "https://example.com/"])
             .succeeded()
-            .says("(folder of HTML)");
+            .says("(directory of HTML files)");
     }
 }
 
 #[test]
-fn settings_that_cannot_be_read_stop_the_run_where_nothing_else_says_what_the_folder_is() {
+fn invalid_settings_stop_the_run_if_nothing_else_identifies_the_site() {
     let check = |file: &str| {
         let site = SiteTest::empty();
         site.write(file, "a: 1\na: 2\n")
@@ -183,7 +186,7 @@ fn settings_that_cannot_be_read_stop_the_run_where_nothing_else_says_what_the_fo
 }
 
 #[test]
-fn an_address_that_settings_compute_is_not_that_of_something_else() {
+fn a_computed_base_url_is_not_replaced_by_the_url_of_something_else() {
     let check = |file: &str, settings: &str, page: &str| {
         let site = SiteTest::empty();
         site.write(file, settings).page(page, "");
@@ -194,13 +197,14 @@ fn an_address_that_settings_compute_is_not_that_of_something_else() {
     let astro = "export default defineConfig({\n  site: process.env.SITE_URL,\n  \
                  integrations: [analytics({ site: 'https://stats.example.org' })],\n});\n";
     check("astro.config.mjs", astro, "dist/index.html");
-    let docusaurus = "module.exports = { url: process.env.URL ?? 'https://example.com', baseUrl: '/',\n  \
+    let docusaurus = "module.exports = { url: process.env.URL ?? 'https://example.com', \
+                      baseUrl: '/',\n  \
                       themeConfig: { items: [{ url: 'https://example.org/' }] } };\n";
     check("docusaurus.config.js", docusaurus, "build/index.html");
 }
 
 #[test]
-fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it() {
+fn other_uses_of_a_settings_name_do_not_affect_the_setting() {
     let check = |file: &str, settings: &str, page: &str, output: &str| {
         let site = SiteTest::empty();
         site.write(file, settings)
@@ -212,7 +216,8 @@ fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it()
             .says("1 of 1 listed");
     };
     let eleventy = "module.exports = function (config) {\n  \
-        config.on(\"eleventy.after\", async ({ dir: { output: folder } }) => { await index(folder); });\n  \
+        config.on(\"eleventy.after\", async ({ dir: { output: folder } }) => { \
+        await index(folder); });\n  \
         return { dir: { input: \"src\", output: \"dist\" } };\n};\n";
     let site = SiteTest::empty();
     site.write(".eleventy.js", eleventy)
@@ -222,8 +227,10 @@ fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it()
         .succeeded()
         .says("dist (Eleventy)")
         .says("1 of 1 listed");
-    let docusaurus = "const config: Config = {\n  url: 'https://example.com',\n  presets: [['classic', { sitemap: {\n    \
-        createSitemapItems: async (items) => items.map((item) => ({ ...item, url: item.url.toLowerCase() })),\n  } }]],\n\
+    let docusaurus = "const config: Config = {\n  url: 'https://example.com',\n  \
+        presets: [['classic', { sitemap: {\n    \
+        createSitemapItems: async (items) => \
+        items.map((item) => ({ ...item, url: item.url.toLowerCase() })),\n  } }]],\n\
         };\nexport default config;\n";
     check(
         "docusaurus.config.ts",
@@ -232,9 +239,11 @@ fn what_has_the_name_of_a_setting_elsewhere_in_a_program_takes_nothing_from_it()
         "build (Docusaurus)",
     );
     let astro = "const site = import.meta.env?.SITE ?? 'https://example.org';\n\
-        export default defineConfig({ site: 'https://example.com', integrations: [sitemap({ pages: [site] })] });\n";
+        export default defineConfig({ site: 'https://example.com', \
+        integrations: [sitemap({ pages: [site] })] });\n";
     check("astro.config.mjs", astro, "dist/index.html", "dist (Astro)");
-    let sphinx = "project = \"Own\"\nhtml_baseurl = \"https://example.com/\"\nextra = {\"project\": project.lower()}\n\
+    let sphinx = "project = \"Own\"\nhtml_baseurl = \"https://example.com/\"\n\
+        extra = {\"project\": project.lower()}\n\
         if html_baseurl:\n    extra[\"at\"] = html_baseurl\n";
     check(
         "conf.py",

@@ -24,7 +24,7 @@ LONG = TITLES.format("long") + ("<p>" + "more text " * 9 + "\n") * 50_000 + '<me
 NO_PAGE = """\
 error: no page found in `{}`
  |
- = hint: build the site first, or name the folder it was built into: `waypost DIR`
+ = hint: build the site first, or pass the output directory: `waypost DIR`
 """
 
 

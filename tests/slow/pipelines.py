@@ -222,7 +222,7 @@ def action_installs_the_program():
           "::error title=waypost::" in run.stdout and "403" in run.stdout and folder == Path("/nowhere"),
           run.stdout + run.stderr)
     run, folder = install("offline", "1.2.3", GITHUB_SERVER_URL="http://127.0.0.1:9", **path)
-    check("nor where no server answers", run.returncode == 2 and "cannot be fetched" in run.stdout, run.stdout + run.stderr)
+    check("nor where no server answers", run.returncode == 2 and "cannot download" in run.stdout, run.stdout + run.stderr)
     checksum.write_text(f"{digest}  {archive.name}\n")
     run, folder = install("other", "1.2.3", WAYPOST_BIN="/somewhere/waypost", **server_of)
     named = (WORK / "other-env").read_text() if run.returncode == 0 else ""
@@ -291,7 +291,7 @@ def parts_are_the_whole():
         name = EXPRESSION.sub(lambda match: values[match[1]], upload["with"]["name"])
         shutil.copytree(job.folder / upload["with"]["path"], last.folder / "parts" / name)
     (WORK / "bin/waypost").symlink_to(WAYPOST)
-    step = next(step for step in jobs["whole"]["steps"] if step.get("name") == "Put the parts together")
+    step = next(step for step in jobs["whole"]["steps"] if step.get("name") == "Merge the parts")
     run = last.run(step, {"steps.pages.outputs.base_url": base})
     (WORK / "bin/waypost").unlink()
     check("shards.yml: the parts are put together", run.returncode == 0, run.stdout + run.stderr)

@@ -86,7 +86,7 @@ check "mdBook tells what the committed render context says" same_context
 
 book alone < <(printf '\n[output.waypost]\ncommand = "%s mdbook"\n' "$waypost")
 sed -i '/^\[output.html/,/^$/d' book.toml
-refused() { ! build && grep -q 'stands without .\[output.html\]' "$work/log"; }
+refused() { ! build && grep -q 'but no .\[output.html\]' "$work/log"; }
 check "a book without HTML is refused" refused
 
 echo "$passed passed, $failed failed"

@@ -1,4 +1,4 @@
-//! Lists, every element of one shape.
+//! Shape of arrays whose elements have one shape.
 
 use std::collections::BTreeSet;
 
@@ -8,20 +8,20 @@ use super::Shape;
 use crate::config::reader::{LayerReader, ValueAuthor};
 use crate::config::value::{SettingData, SettingValue};
 
-/// A list, every element of one shape.
+/// An array whose elements have one shape.
 pub(in crate::config) struct ListShape<S> {
     pub(in crate::config) of: S,
     pub(in crate::config) length: ListLength,
 }
 
-/// How long a list may be, and whether a value may stand alone.
+/// The lengths that an array may have, and whether a single value needs brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::config) enum ListLength {
-    /// Any length; an empty list says "none".
+    /// Any length; an empty array means "none".
     Any,
-    /// One at least.
+    /// At least one element.
     NotEmpty,
-    /// One at least, and a single one may stand without its brackets.
+    /// At least one element; a single one may be written without brackets.
     NotEmptyOrAlone,
 }
 
@@ -35,8 +35,9 @@ impl<S: Shape> Shape for ListShape<S> {
             SettingData::Text(text)
                 if reader.author() == ValueAuthor::User && is_in_brackets(text) =>
             {
-                let hint = "separate the parts of a list by commas, without brackets and quotes: `a/**,b/**`";
-                reader.wrong(value.place, "stands in brackets", Some(hint.to_owned()));
+                let hint = "separate values with commas, without brackets and quotes: `a/**,b/**`";
+                let what = "must not be enclosed in brackets";
+                reader.wrong(value.place, what, Some(hint.to_owned()));
                 return None;
             }
             SettingData::Text(text) if reader.author() == ValueAuthor::User => {
@@ -47,15 +48,15 @@ impl<S: Shape> Shape for ListShape<S> {
                 std::slice::from_ref(value)
             }
             _ => {
-                reader.wrong_kind(value, "a list");
+                reader.wrong_kind(value, "an array");
                 return None;
             }
         };
         if values.is_empty() && self.length != ListLength::Any {
-            reader.wrong(value.place, "is empty, but wants one at least", None);
+            reader.wrong(value.place, "must not be empty", None);
             return None;
         }
-        // All are read before one that is wrong ends it, so that every mistake is shown.
+        // Read every element before returning, so that every mistake is reported.
         let read: Vec<_> = values
             .iter()
             .map(|value| self.of.read(value, reader))
@@ -86,7 +87,7 @@ impl<S: Shape> Shape for ListShape<S> {
 }
 
 impl<S: Shape> ListShape<S> {
-    /// Records what stands twice.
+    /// Records duplicate elements.
     fn no_twins(
         &self,
         values: &[SettingValue],
@@ -98,7 +99,7 @@ impl<S: Shape> ListShape<S> {
         for (value, checked) in values.iter().zip(checked) {
             let shown = self.of.show(checked);
             if seen.contains(&shown) {
-                reader.wrong(value.place, format_args!("names {shown} twice"), None);
+                reader.wrong(value.place, format_args!("contains {shown} twice"), None);
                 alone = false;
             }
             seen.insert(shown);
@@ -107,12 +108,13 @@ impl<S: Shape> ListShape<S> {
     }
 }
 
-/// Whether a text is a list as TOML and JSON write it. As one glob it would match next to nothing.
+/// Whether a string looks like a TOML or JSON array. Taken as one glob it would match almost
+/// nothing.
 fn is_in_brackets(text: &str) -> bool {
     text.starts_with('[') && text.ends_with(']')
 }
 
-/// The elements of a list in an environment variable: split at commas, but not within the braces of a glob.
+/// Splits the value of an environment variable at commas, except within the braces of a glob.
 fn split_at_commas(text: &str) -> Vec<SettingValue> {
     let mut depth = 0_usize;
     let parts = text.split(|character| {
@@ -135,33 +137,34 @@ mod tests {
     use crate::config::settings_test::{mistakes, read};
 
     #[test]
-    fn every_element_that_is_wrong_is_shown() {
+    fn every_invalid_element_is_reported() {
         let text = "[sitemap]\nformats = [\n'xml',\n'xlm',\n7,\n]";
         let expected = "\
-waypost.toml:4: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not `xlm` (did you mean `xml`?)
+waypost.toml:4: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not `xlm` \
+(did you mean `xml`?)
 waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not a number
 ";
         assert_eq!(mistakes(text), expected);
     }
 
     #[test]
-    fn a_list_names_nothing_twice_and_is_not_empty_where_that_would_write_nothing() {
+    fn a_list_has_no_duplicates_and_is_not_empty_if_nothing_would_be_written() {
         let check = |text: &str, expected: &str| {
             assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
         };
         check(
             "sitemap.formats = ['xml', 'txt', 'xml']",
-            "`sitemap.formats` names \"xml\" twice",
+            "`sitemap.formats` contains \"xml\" twice",
         );
         check(
             "extensions = ['html', '.HTML']",
-            "`extensions` names \"html\" twice",
+            "`extensions` contains \"html\" twice",
         );
         check(
             "sitemap.formats = []",
-            "`sitemap.formats` is empty, but wants one at least",
+            "`sitemap.formats` must not be empty",
         );
-        check("exclude = 'a'", "`exclude` must be a list, not a text");
+        check("exclude = 'a'", "`exclude` must be an array, not a string");
         assert!(read("lastmod.from = []").is_ok());
         assert!(read("rule = [{match = 'a'}, {match = ['a', 'b']}]").is_ok());
     }

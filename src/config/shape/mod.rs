@@ -1,4 +1,4 @@
-//! The shapes that a setting may have: how each is read, shown again, and described in the schema.
+//! Shapes of settings: how each is read, shown again, and described in the schema.
 
 mod list;
 mod news;
@@ -24,23 +24,23 @@ use super::value::{SettingData, SettingValue};
 
 /// The shape of a setting.
 pub(super) trait Shape {
-    /// What it becomes once it is checked.
+    /// The type of a checked value.
     type Checked;
 
-    /// Reads a value; where it is wrong, every mistake is recorded and nothing comes back.
+    /// Reads a value. If it is wrong, records every mistake and returns `None`.
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Self::Checked>;
 
-    /// The value as it would be written in TOML.
+    /// The value in TOML syntax.
     fn show(&self, checked: &Self::Checked) -> String;
 
-    /// The shape as JSON Schema (draft 2020-12).
+    /// The JSON Schema (draft 2020-12) of the shape.
     fn schema(&self) -> Json;
 }
 
-/// What is shown for a setting that has neither a value nor a default.
+/// Shown for a setting without a value and without a default.
 pub(super) const NOT_SET: &str = "not set";
 
-/// A setting that may be left unset.
+/// An optional setting.
 pub(super) struct OptionalShape<S>(pub(super) S);
 
 impl<S: Shape> Shape for OptionalShape<S> {
@@ -61,7 +61,7 @@ impl<S: Shape> Shape for OptionalShape<S> {
     }
 }
 
-/// Takes a text.
+/// The value as a string, or `None` with a recorded mistake.
 fn text_of<'v>(
     value: &'v SettingValue,
     reader: &mut LayerReader<'_>,
@@ -74,7 +74,7 @@ fn text_of<'v>(
     Some(text)
 }
 
-/// A text in quotes, with escapes that TOML and JSON share.
+/// Quotes a string, with escapes valid in both TOML and JSON.
 fn quote(text: &str) -> String {
     escape_controls(&json!(text).to_string())
 }

@@ -1,4 +1,4 @@
-//! `news = { name = "…", language = "…" }`: the publication of a rule's pages.
+//! Shape of `news = { name = "…", language = "…" }`, the publication of a rule's pages.
 
 use serde_json::{Value as Json, json};
 
@@ -33,10 +33,10 @@ impl Shape for PublicationTable {
         let [name, language] = KEYS.map(|key| {
             value
                 .get(key)
-                .and_then(|value| text_of(value, reader, "a text"))
+                .and_then(|value| text_of(value, reader, "a string"))
         });
         Publication::new(name?, language?)
-            .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
+            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
             .ok()
     }
 
@@ -82,18 +82,19 @@ mod tests {
             &format!("`news` has no `language` {hint}"),
         );
         check("{}", &format!("`news` has no `name` {hint}"));
-        check("'x'", "`news` must be a table, not a text");
+        check("'x'", "`news` must be a table, not a string");
         check(
             "{ name = 'x', language = 'en', langage = 'en' }",
             "unknown key `news.langage` (did you mean `language`?)",
         );
         check(
             "{ name = 'x', language = 'english' }",
-            "`news` is wrong: `english` is no language: write two or three letters by ISO 639, `zh-cn` or `zh-tw`",
+            "`news` is invalid: `english` is not a supported language code; \
+             use two or three letters (ISO 639), `zh-cn` or `zh-tw`",
         );
         check(
             "{ name = 1, language = 'en' }",
-            "`news` must be a text, not a number",
+            "`news` must be a string, not a number",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Plain values: flags, numbers within limits, and words of a known few.
+//! Shapes of booleans, numbers within limits, and words from a fixed set.
 
 use serde_json::{Value as Json, json};
 
@@ -17,7 +17,7 @@ impl Shape for FlagShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<bool> {
         match &value.data {
             SettingData::Flag(flag) => return Some(*flag),
-            // The environment knows only texts.
+            // Environment variables are always strings.
             SettingData::Text(text) if reader.author() == ValueAuthor::User => {
                 match text.as_str() {
                     "true" => return Some(true),
@@ -29,7 +29,7 @@ impl Shape for FlagShape {
                     ),
                 }
             }
-            _ => reader.wrong_kind(value, "true or false"),
+            _ => reader.wrong_kind(value, "`true` or `false`"),
         }
         None
     }
@@ -43,11 +43,11 @@ impl Shape for FlagShape {
     }
 }
 
-/// A whole number within limits.
+/// An integer within limits.
 pub(in crate::config) struct CountShape {
     pub(in crate::config) from: usize,
     pub(in crate::config) to: usize,
-    /// Why these are the limits.
+    /// The reason for the limits, shown as a hint.
     pub(in crate::config) why: &'static str,
 }
 
@@ -60,13 +60,13 @@ impl Shape for CountShape {
             SettingData::Number(_) => None,
             SettingData::Text(text) if reader.author() == ValueAuthor::User => text.parse().ok(),
             _ => {
-                reader.wrong_kind(value, "a whole number");
+                reader.wrong_kind(value, "an integer");
                 return None;
             }
         };
         let count = number.filter(|number| (self.from..=self.to).contains(number));
         if count.is_none() {
-            let what = format!("must be a whole number from {} to {}", self.from, self.to);
+            let what = format!("must be an integer from {} to {}", self.from, self.to);
             reader.wrong(value.place, what, Some(self.why.to_owned()));
         }
         count
@@ -120,7 +120,7 @@ impl Shape for PriorityShape {
     }
 }
 
-/// One word of several.
+/// One of several words.
 pub(in crate::config) struct WordShape<T: 'static>(
     pub(in crate::config) &'static [(&'static str, T)],
 );
@@ -163,14 +163,15 @@ mod tests {
     use crate::config::settings_test::{mistakes, read};
 
     #[test]
-    fn a_number_outside_its_limits_is_refused() {
+    fn a_number_outside_its_limits_is_rejected() {
         let check = |text: &str, expected: &str| {
             assert_eq!(
                 mistakes(format!("[sitemap]\n{text}")),
                 format!("waypost.toml:2: {expected}\n")
             );
         };
-        let urls = "`sitemap.max_urls` must be a whole number from 1 to 50000 (the sitemaps.org protocol allows 50,000 URLs in a file)";
+        let urls = "`sitemap.max_urls` must be an integer from 1 to 50000 \
+                    (the sitemaps.org protocol allows 50,000 URLs per file)";
         check("max_urls = 0", urls);
         check("max_urls = 50_001", urls);
         check("max_urls = -1", urls);
@@ -178,16 +179,18 @@ mod tests {
         check("max_urls = 99999999999999999999", urls);
         check(
             "max_urls = '7'",
-            "`sitemap.max_urls` must be a whole number, not a text",
+            "`sitemap.max_urls` must be an integer, not a string",
         );
         check(
             "max_bytes = 999",
-            "`sitemap.max_bytes` must be a whole number from 1000 to 52428800 (the sitemaps.org protocol allows 50 MiB, and below 1,000 bytes a file has no room for an address)",
+            "`sitemap.max_bytes` must be an integer from 1000 to 52428800 \
+             (the sitemaps.org protocol allows 50 MiB, \
+             and a file below 1,000 bytes cannot hold a URL)",
         );
     }
 
     #[test]
-    fn a_priority_is_a_number_from_nought_to_one() {
+    fn a_priority_is_a_number_from_zero_to_one() {
         let written = |text: &str| format!("[[rule]]\nmatch = 'a'\npriority = {text}\n");
         for text in ["0", "1", "0.5", "1e-7", "-0.0"] {
             assert!(read(written(text)).is_ok(), "{text}");
@@ -204,13 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_one_of_its_list_in_lower_case() {
+    fn a_word_must_match_exactly() {
         let check = |text: &str, expected: &str| {
             assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
         };
         check(
             "url_style = 'Clean'",
-            "`url_style` must be one of `host`, `keep`, `clean`, not `Clean` (did you mean `clean`?)",
+            "`url_style` must be one of `host`, `keep`, `clean`, not `Clean` \
+             (did you mean `clean`?)",
         );
         check(
             "url_style = 3",
@@ -218,7 +222,7 @@ mod tests {
         );
         check(
             "sitemap.hreflang = 'true'",
-            "`sitemap.hreflang` must be true or false, not a text",
+            "`sitemap.hreflang` must be `true` or `false`, not a string",
         );
     }
 }

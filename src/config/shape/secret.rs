@@ -1,4 +1,4 @@
-//! Settings that are never shown: neither their value nor the line that holds it.
+//! Shapes of secret settings. Neither their values nor their lines are ever printed.
 
 use serde_json::{Value as Json, json};
 
@@ -7,10 +7,10 @@ use crate::config::reader::LayerReader;
 use crate::config::submit_key::{KeyLocation, MASK, SubmitKey};
 use crate::config::value::{SettingData, SettingValue};
 
-/// A key of IndexNow.
+/// An IndexNow key.
 pub(in crate::config) struct SecretShape;
 
-/// The address of a file that holds such a key.
+/// The URL of an IndexNow key file.
 pub(in crate::config) struct SecretUrlShape;
 
 impl Shape for SecretShape {
@@ -19,8 +19,8 @@ impl Shape for SecretShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<SubmitKey> {
         let key = text_unseen(value).and_then(SubmitKey::parse);
         if key.is_none() {
-            // Without its place: the line would be quoted.
-            let hint = "indexnow.org makes one; so does `openssl rand -hex 16`";
+            // Omit the place, because the line would be quoted.
+            let hint = "generate one at indexnow.org or with `openssl rand -hex 16`";
             reader.wrong(
                 None,
                 "must be 8 to 128 letters, digits and hyphens",
@@ -45,11 +45,12 @@ impl Shape for SecretUrlShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<KeyLocation> {
         let address = text_unseen(value).and_then(KeyLocation::parse);
         if address.is_none() {
-            let what = "must be the whole address of a file: `https://`, a host and a path";
+            let what =
+                "must be an absolute `http:` or `https:` URL without user name, query or fragment";
             reader.wrong(
                 None,
                 what,
-                Some("for the file that `waypost build` writes it need not be set".to_owned()),
+                Some("remove it to use the key file that `waypost build` writes".to_owned()),
             );
         }
         address
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_not_shown_wherever_it_was_set() {
+    fn a_key_is_never_shown() {
         let loaded = SettingsTest::new()
             .file(
                 "waypost.toml",
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_key_is_a_whole_address() {
+    fn a_key_location_is_an_absolute_url() {
         for address in [
             "docs/a.txt",
             "ftp://example.com/a",
@@ -144,7 +145,8 @@ mod tests {
         ] {
             let shown = mistakes(format!("submit.key_location = '{address}'"));
             assert!(
-                shown.contains("must be the whole address of a file") && !shown.contains(address),
+                shown.contains("must be an absolute `http:` or `https:` URL")
+                    && !shown.contains(address),
                 "{shown}"
             );
         }

@@ -1,4 +1,4 @@
-//! What names something of the site: its address, its files and pages, a date of theirs.
+//! Shapes of URLs, paths, globs, group names and dates.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::dates::{LastMod, Now, ParsedDate};
 use crate::rules::{GlobPattern, GroupName};
 use crate::site_paths::BaseUrl;
 
-/// The address of the output folder.
+/// The URL of the output directory.
 pub(in crate::config) struct BaseUrlShape;
 
 impl Shape for BaseUrlShape {
@@ -20,7 +20,7 @@ impl Shape for BaseUrlShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<BaseUrl> {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
-            .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
+            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
             .ok()
     }
 
@@ -33,7 +33,7 @@ impl Shape for BaseUrlShape {
     }
 }
 
-/// The name of a group of pages, which becomes part of a file's name.
+/// The name of a group of pages, which becomes part of a file name.
 pub(in crate::config) struct GroupShape;
 
 impl Shape for GroupShape {
@@ -42,7 +42,7 @@ impl Shape for GroupShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GroupName> {
         let text = text_of(value, reader, "a name")?;
         GroupName::new(text)
-            .map_err(|error| reader.wrong(value.place, format_args!("is wrong: {error}"), None))
+            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
             .ok()
     }
 
@@ -55,10 +55,11 @@ impl Shape for GroupShape {
     }
 }
 
-/// A path from the site root.
+/// A path relative to the site root.
 ///
-/// What a repository says stays below the root: whoever may change its settings must not be able to make waypost read
-/// or write elsewhere on the machine. Whoever runs waypost may say what he likes.
+/// A path set by the repository must stay below the root. Otherwise anyone who can change the
+/// repository's settings could make waypost read or write other files of the machine. The user who
+/// runs waypost may set any path.
 pub(in crate::config) struct SiteFileShape;
 
 impl Shape for SiteFileShape {
@@ -67,15 +68,14 @@ impl Shape for SiteFileShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<PathBuf> {
         let text = text_of(value, reader, "a path")?;
         if text.is_empty() || text.contains('\0') {
-            reader.wrong(value.place, "must be a path, and this is none", None);
+            reader.wrong(value.place, "must be a path", None);
             return None;
         }
         if reader.author() == ValueAuthor::Repository && leaves_the_site(text) {
-            let hint =
-                "settings of a repository reach nothing outside it; flags and the environment may";
+            let hint = "only flags and environment variables may name paths outside the site root";
             reader.wrong(
                 value.place,
-                format_args!("leaves the site root: `{text}`"),
+                format_args!("must be inside the site root, not `{text}`"),
                 Some(hint.to_owned()),
             );
             return None;
@@ -92,13 +92,13 @@ impl Shape for SiteFileShape {
     }
 }
 
-/// Whether a path is absolute or goes up by `..`, in the notation of any platform.
+/// Whether a path is absolute or contains `..`, in the notation of any platform.
 fn leaves_the_site(path: &str) -> bool {
     let has_drive = path.as_bytes().get(1) == Some(&b':');
     has_drive || path.starts_with(['/', '\\']) || path.split(['/', '\\']).any(|part| part == "..")
 }
 
-/// A path from the site root as text: it may hold `{n}`.
+/// A path relative to the site root that may contain `{n}`.
 pub(in crate::config) struct SourcePathShape;
 
 impl Shape for SourcePathShape {
@@ -119,7 +119,7 @@ impl Shape for SourcePathShape {
     }
 }
 
-/// A fixed date: a whole day, or a moment with its zone.
+/// A fixed date: a day, or a date and time with an offset.
 pub(in crate::config) struct FixedDateShape;
 
 impl Shape for FixedDateShape {
@@ -128,12 +128,14 @@ impl Shape for FixedDateShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<String> {
         let text = text_of(value, reader, "a date")?;
         let hint = Some("write `2024-05-06` or `2024-05-06T07:08:09+02:00`".to_owned());
-        // Whether it lies in the future is for the run to say, which knows the time.
+        // The run checks for dates in the future, because it knows the current time.
         match LastMod::parse(text, Now(i64::MAX)) {
             ParsedDate::Exact(_) => return Some(text.trim().to_owned()),
-            ParsedDate::ZoneAssumed(_) => {
-                reader.wrong(value.place, format_args!("has no zone: `{text}`"), hint)
-            }
+            ParsedDate::ZoneAssumed(_) => reader.wrong(
+                value.place,
+                format_args!("has no time zone: `{text}`"),
+                hint,
+            ),
             ParsedDate::False(why) => reader.wrong(value.place, why, hint),
             ParsedDate::Unreadable => reader.wrong(
                 value.place,
@@ -180,7 +182,7 @@ mod tests {
     use crate::config::settings_test::{SettingsTest, mistakes, read};
 
     #[test]
-    fn a_repository_reaches_nothing_outside_its_site() {
+    fn a_repository_cannot_name_paths_outside_its_site() {
         for path in [
             "/etc/passwd",
             "..",
@@ -194,14 +196,14 @@ mod tests {
         ] {
             for key in ["output_dir", "lastmod.ignore_revs_file"] {
                 let shown = mistakes(format!("{key} = '{path}'"));
-                assert!(shown.contains("leaves the site root"), "{shown}");
+                assert!(shown.contains("must be inside the site root"), "{shown}");
             }
             for key in [
                 format!("source = '{path}'"),
                 format!("also = ['a', '{path}']"),
             ] {
                 let shown = mistakes(format!("[[rule]]\nmatch = 'a'\n{key}"));
-                assert!(shown.contains("leaves the site root"), "{shown}");
+                assert!(shown.contains("must be inside the site root"), "{shown}");
             }
         }
         for path in ["public", "./public", "a/b..c/...", ".hidden"] {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_runs_waypost_may_name_any_folder() {
+    fn the_user_may_name_any_directory() {
         assert!(
             SettingsTest::new()
                 .variable("WAYPOST_OUTPUT_DIR", "../public")
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_date_is_whole() {
+    fn a_fixed_date_is_complete() {
         let written = |text: &str| format!("[[rule]]\nmatch = 'a'\nlastmod = {text}");
         for text in [
             "2024-05-06",
@@ -238,25 +240,29 @@ mod tests {
             );
         };
         check("'2024'", "must be a date, not `2024`");
-        check("2024-05-06T07:08:09", "has no zone: `2024-05-06T07:08:09`");
+        check(
+            "2024-05-06T07:08:09",
+            "has no time zone: `2024-05-06T07:08:09`",
+        );
         check(
             "1969-12-31",
-            "is 1970-01-01 or before, which tools write when they know no date",
+            "is 1970-01-01 or earlier, which tools write if they do not know the date",
         );
     }
 
     #[test]
-    fn an_address_and_a_glob_say_what_is_wrong_with_them() {
+    fn an_invalid_url_or_glob_is_reported_with_the_reason() {
         let check = |text: &str, expected: &str| {
             assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
         };
         check(
             "base_url = 'ftp://example.com'",
-            "`base_url` is wrong: `ftp://example.com` begins with `ftp:`, but a sitemap lists only `http:` and `https:` addresses",
+            "`base_url` is invalid: `ftp://example.com` begins with `ftp:`, \
+             but sitemaps list only `http:` and `https:` URLs",
         );
         check(
             "exclude = ['a', 'b[']",
-            "`b[` is not a glob: unclosed character class; missing ']'",
+            "`b[` is not a valid glob: unclosed character class; missing ']'",
         );
     }
 }

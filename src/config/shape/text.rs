@@ -1,4 +1,4 @@
-//! The texts of the settings that are neither words of a list nor paths: what each may hold.
+//! Shapes of strings that are checked by a function.
 
 use serde_json::{Value as Json, json};
 
@@ -6,13 +6,13 @@ use super::{Shape, quote, text_of};
 use crate::config::reader::LayerReader;
 use crate::config::value::SettingValue;
 
-/// A text that a function checks; its error says why it is none, as what follows the key's name.
+/// A string that a function checks. Its error follows the key's name in the message.
 pub(in crate::config) struct TextShape {
-    /// What it is, as it follows "is": "a hash".
+    /// The expected value, as in "must be …": "a commit".
     pub(in crate::config) what: &'static str,
-    /// Checks and normalizes it.
+    /// Checks and normalizes the string.
     pub(in crate::config) check: fn(&str) -> Result<String, String>,
-    /// What matches it in the schema, or nothing.
+    /// The schema's `pattern`, or an empty string.
     pub(in crate::config) pattern: &'static str,
 }
 
@@ -38,31 +38,32 @@ impl Shape for TextShape {
     }
 }
 
-/// The name of the sitemap in the output folder.
+/// The file name of the sitemap in the output directory.
 ///
-/// It is a name, not a path: a sitemap speaks for the folder it lies in and what is below (sitemaps.org, "Sitemap file
-/// location"), so only the output folder itself will do; and a path could lead out of it.
+/// It must not be a path: a sitemap may list only URLs in its own directory and below
+/// (sitemaps.org, "Sitemap file location"), so it belongs in the output directory itself, and a
+/// path could point outside it.
 pub(in crate::config) const SITEMAP_FILE: TextShape = TextShape {
     what: "a file name",
     check: sitemap_file,
     pattern: r"^[^./\\][^/\\]*\.xml$",
 };
 
-/// An ending of a file's name, brought to lower case and bared of its dot.
+/// A file extension, converted to lower case and without the dot.
 pub(in crate::config) const EXTENSION: TextShape = TextShape {
-    what: "an ending",
+    what: "a file extension",
     check: extension,
     pattern: "",
 };
 
-/// A commit's hash or the beginning of one.
+/// A commit hash or a prefix of one.
 pub(in crate::config) const COMMIT: TextShape = TextShape {
     what: "a commit",
     check: commit,
     pattern: "^[0-9A-Fa-f]{4,64}$",
 };
 
-/// The name of a robots tag, brought to lower case.
+/// The name of a robots meta tag, converted to lower case.
 pub(in crate::config) const META_NAME: TextShape = TextShape {
     what: "a name",
     check: meta_name,
@@ -76,12 +77,12 @@ fn sitemap_file(text: &str) -> Result<String, String> {
         && !text.contains(char::is_control);
     if !is_plain {
         return Err(format!(
-            "must be the name of a file in the output folder, not `{}`",
+            "must be a file name without a directory or leading dot, not `{}`",
             text.escape_debug()
         ));
     }
     if text.strip_suffix(".xml").is_none() {
-        return Err(format!("must end in `.xml`, and `{text}` does not"));
+        return Err(format!("must end in `.xml`, not `{text}`"));
     }
     Ok(text.to_owned())
 }
@@ -90,18 +91,18 @@ fn extension(text: &str) -> Result<String, String> {
     let bare = text.strip_prefix('.').unwrap_or(text);
     if bare.is_empty() || bare.contains(['.', '/', '\\']) || bare.contains(char::is_control) {
         return Err(format!(
-            "must hold endings as `html` or `pdf`, not `{}`",
+            "must contain file extensions such as `html` or `pdf`, not `{}`",
             text.escape_debug()
         ));
     }
     Ok(bare.to_lowercase())
 }
 
-/// Git takes no abbreviation of fewer than four digits (`core.abbrev`).
+/// Git accepts abbreviations of at least four digits (`core.abbrev`).
 fn commit(text: &str) -> Result<String, String> {
     if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(format!(
-            "must hold commits by at least 4 digits of their hash, not `{}`",
+            "must contain commit hashes of at least 4 digits, not `{}`",
             text.escape_debug()
         ));
     }
@@ -111,7 +112,7 @@ fn commit(text: &str) -> Result<String, String> {
 fn meta_name(text: &str) -> Result<String, String> {
     let name = text.trim().to_lowercase();
     if name.is_empty() {
-        Err("holds an empty name".to_owned())
+        Err("contains an empty name".to_owned())
     } else {
         Ok(name)
     }
@@ -122,7 +123,7 @@ mod tests {
     use crate::config::settings_test::{mistakes, read};
 
     #[test]
-    fn the_sitemap_is_a_plain_file_of_the_output_folder() {
+    fn the_sitemap_is_a_file_name_without_a_directory() {
         let written = |name: &str| format!("sitemap.file = {}", serde_json::json!(name));
         for name in ["sitemap.xml", "map.2.xml", "Pläne.xml"] {
             assert!(read(written(name)).is_ok(), "{name}");
@@ -138,21 +139,22 @@ mod tests {
         ] {
             let shown = mistakes(written(name));
             assert!(
-                shown.contains("`sitemap.file` must be the name of a file in the output folder"),
+                shown.contains("`sitemap.file` must be a file name without a directory"),
                 "{shown}"
             );
         }
         let shown = mistakes(written("sitemap.xml.gz"));
         assert_eq!(
             shown,
-            "waypost.toml:1: `sitemap.file` must end in `.xml`, and `sitemap.xml.gz` does not\n"
+            "waypost.toml:1: `sitemap.file` must end in `.xml`, not `sitemap.xml.gz`\n"
         );
     }
 
     #[test]
-    fn endings_and_names_are_brought_to_one_spelling() {
+    fn extensions_names_and_hashes_are_normalized() {
         let settings = read(
-            "extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\nlastmod.ignore_revs = ['ABCD']",
+            "extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\n\
+             lastmod.ignore_revs = ['ABCD']",
         );
         let settings = settings.expect("no mistake").settings;
         assert_eq!(settings.extensions, ["html", "pdf"]);
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_cannot_steer_a_terminal() {
+    fn shown_values_have_no_control_characters() {
         let shown = read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"")
             .expect("no mistake")
             .explained[1]
@@ -171,31 +173,31 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused() {
+    fn invalid_strings_are_rejected() {
         let check = |text: &str, expected: &str| {
             let shown = mistakes(text);
             assert!(shown.contains(expected), "{shown}");
         };
         check(
             "extensions = ['']",
-            "must hold endings as `html` or `pdf`, not ``",
+            "must contain file extensions such as `html` or `pdf`, not ``",
         );
         check(
             "extensions = ['tar.gz']",
-            "must hold endings as `html` or `pdf`, not `tar.gz`",
+            "must contain file extensions such as `html` or `pdf`, not `tar.gz`",
         );
         check(
             "robots_meta.names = [' ']",
-            "`robots_meta.names` holds an empty name",
+            "`robots_meta.names` contains an empty name",
         );
         check(
             "lastmod.ignore_revs = ['abc']",
-            "must hold commits by at least 4 digits of their hash, not `abc`",
+            "must contain commit hashes of at least 4 digits, not `abc`",
         );
         check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
         check(
             "rule = [{match = 'a', group = 'a/b'}]",
-            "`group` is wrong: `a/b` is no group",
+            "`group` is invalid: `a/b` is not a valid group name",
         );
     }
 }

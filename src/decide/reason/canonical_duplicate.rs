@@ -1,10 +1,10 @@
-//! Another page already has this page's address, or is the same page byte for byte under a better one.
+//! Another page already has this page's URL, or is identical byte for byte and has a better URL.
 //!
-//! Two files can claim one address through their canonical links (`x.html` and `x/index.html` as `/x/`); the one whose
-//! own name gives it is listed. mdBook writes its first chapter twice, as `index.html` and under its own name; only `/`
-//! is listed then.
+//! Two files can claim one URL through their canonical links (`x.html` and `x/index.html` as
+//! `/x/`); the one whose own name gives that URL is listed. mdBook writes its first chapter twice,
+//! as `index.html` and under its own name; only `/` is listed then.
 //!
-//! Decided last, when all pages are known; see [`settle`](crate::decide::settle).
+//! Decided in the second pass, when all pages are known (`src/decide/resolve.rs`).
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -15,12 +15,13 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "canonical-duplicate",
         level: Level::Allow,
-        about: "Another page already has this page's address, or is the same page byte for byte under a better one.",
+        about: "Another page already has this page's URL, or is identical byte for byte and has a \
+                better URL.",
     },
     judge,
 };
 
-/// Never alone: whether a page is a duplicate shows only beside the others.
+/// Never applies to a page alone: duplicates are found in the second pass.
 fn judge(_: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     None
 }

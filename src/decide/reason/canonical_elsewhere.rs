@@ -1,7 +1,9 @@
-//! The page's canonical link names another page, here or on another site: this one is a duplicate of it.
+//! The page's canonical link names another page, on this site or elsewhere, so this page is a
+//! duplicate.
 //!
-//! Only links in the head and in `Link` headers of the host's files count, and none with hreflang, lang, media or type. A link that names this very file in another
-//! form (`/about` for `about.html`) is no other page: its spelling is the one that is listed.
+//! Only links in the head and in `Link` headers from the host's files count, and none with
+//! hreflang, lang, media or type. A link to another form of the same file (`/about` for
+//! `about.html`) does not name another page: that form is the one listed.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -13,7 +15,8 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "canonical-elsewhere",
         level: Level::Allow,
-        about: "The page's canonical link names another page, here or on another site: this one is a duplicate of it.",
+        about: "The page's canonical link names another page, on this site or elsewhere, so this \
+                page is a duplicate.",
     },
     judge,
 };

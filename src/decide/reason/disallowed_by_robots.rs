@@ -1,7 +1,8 @@
-//! robots.txt forbids the page to everyone (`User-agent: *`), so no engine may fetch what the sitemap would name.
+//! robots.txt disallows the page for all crawlers (`User-agent: *`), so no search engine may fetch
+//! it.
 //!
-//! Matched by RFC 9309: longest rule wins, `*` and `$` count. Only a robots.txt at the host's root is one; switch off with
-//! `robots_txt.obey = false`.
+//! Rules match as in RFC 9309: the longest rule wins, and `*` and `$` are supported. Only a
+//! robots.txt at the root of the host applies. Disable with `robots_txt.obey = false`.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -13,7 +14,8 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "disallowed-by-robots",
         level: Level::Warn,
-        about: "robots.txt forbids the page to everyone (`User-agent: *`), so no engine may fetch what the sitemap would name.",
+        about: "robots.txt disallows the page for all crawlers (`User-agent: *`), so no search \
+                engine may fetch it.",
     },
     judge,
 };
@@ -24,10 +26,12 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     };
     let (file, path) = (&case.page.file, quoted(&rule.path));
     let message = format!(
-        "`{file}` is forbidden to everyone by `Disallow: {path}` in robots.txt, so it is left out"
+        "`{file}` is disallowed for all crawlers by `Disallow: {path}` in robots.txt, so it is \
+         excluded"
     );
     let finding = Finding::new(REASON.code, Subject::Page(file.clone(), None), message).with_hint(
-        "allow it there, or ask for `noindex` in the page: a page that may not be fetched can still be indexed",
+        "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
+         a disallowed page can still be indexed",
     );
     findings.push(finding);
     Some(Evidence::text(format!(

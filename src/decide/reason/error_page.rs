@@ -1,6 +1,7 @@
-//! The file is what the host shows in place of a missing page: `404.html` at the top or in a language's folder.
+//! The file is the host's page for missing URLs: `404.html` at the top level or in a language's
+//! directory.
 //!
-//! Told by its exact path. `products/404/index.html` is a page like any other.
+//! Identified by its exact path: `products/404/index.html` is an ordinary page.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -11,7 +12,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "error-page",
         level: Level::Allow,
-        about: "The file is what the host shows in place of a missing page: `404.html` at the top or in a language's folder.",
+        about: "The file is the host's page for missing URLs: `404.html` at the top level or in a \
+                language's directory.",
     },
     judge,
 };

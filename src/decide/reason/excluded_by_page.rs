@@ -1,6 +1,7 @@
-//! The page's own front matter excludes it: `exclude = true` in the table for waypost, or Hugo's `sitemap.disable`.
+//! The front matter of the page's source excludes it: `exclude = true` in Zola's `[extra.waypost]`
+//! or Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.
 //!
-//! What a page says of itself stands above every rule.
+//! Front matter takes precedence over all rules.
 
 use super::{Evidence, Reason};
 use crate::decide::{ExclusionRequest, PageCase};
@@ -11,8 +12,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "excluded-by-page",
         level: Level::Allow,
-        about: "The front matter of the page's own source excludes it: `exclude = true` in Zola's `[extra.waypost]` or \
-                Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.",
+        about: "The front matter of the page's source excludes it: `exclude = true` in Zola's \
+                `[extra.waypost]` or Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.",
     },
     judge,
 };

@@ -1,6 +1,7 @@
-//! A rule of the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+//! A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
 //!
-//! The last matching rule that says anything of exclusion decides, so that a later `exclude = false` takes pages back in.
+//! The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
+//! again.
 
 use super::{Evidence, Reason};
 use crate::decide::{ExclusionRequest, PageCase};
@@ -11,7 +12,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "excluded-by-rule",
         level: Level::Allow,
-        about: "A rule of the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).",
+        about: "A rule in the settings excludes the page (`exclude = true`, or a glob in \
+                `exclude = [...]`).",
     },
     judge,
 };

@@ -1,4 +1,5 @@
-//! Why pages are left out: one file a reason, whose documentation is the user's.
+//! Reasons for excluding pages: one file per reason, whose documentation is also the user
+//! documentation.
 
 mod canonical_duplicate;
 mod canonical_elsewhere;
@@ -25,20 +26,20 @@ pub(crate) use noindex::REASON as NOINDEX;
 pub(crate) use outside_base::REASON as OUTSIDE_BASE;
 pub(crate) use redirect::REASON as REDIRECT;
 
-/// A reason for which a page is left out.
+/// A reason for excluding a page.
 #[derive(Debug)]
 pub struct Reason {
     /// Its name in output and `[levels]`, the level of its findings, and its documentation.
     pub code: &'static Code,
-    /// Whether a page alone shows it.
+    /// Checks whether the reason applies to a page alone.
     pub(super) judge: fn(&PageCase<'_>, &mut Vec<Finding>) -> Option<Evidence>,
 }
 
-/// What shows a reason.
+/// Evidence for a reason.
 pub(super) struct Evidence {
-    /// For people: a tag's content, an address, a rule.
+    /// Text for people: a tag's content, a URL, a rule.
     pub(super) text: String,
-    /// The tag in the page.
+    /// The place of the tag in the page.
     pub(super) place: Option<Place>,
 }
 
@@ -52,7 +53,7 @@ impl Evidence {
 }
 
 impl Reason {
-    /// Whether this is that very reason.
+    /// Whether both are the same reason.
     pub fn is(&self, other: &Self) -> bool {
         self.code.name == other.code.name
     }
@@ -64,12 +65,12 @@ impl PartialEq for Reason {
     }
 }
 
-/// The code of every reason.
+/// Returns the codes of all reasons.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|reason| reason.code.name).collect()
 }
 
-/// Every reason, in the order in which they are asked: the first that applies decides.
+/// All reasons, in the order in which they are checked: the first that applies decides.
 pub const ALL: &[&Reason] = &[
     excluded_by_rule::REASON,
     excluded_by_page::REASON,

@@ -1,9 +1,9 @@
-//! The page asks not to be indexed: `noindex` or `none` in a robots tag or an `X-Robots-Tag` header of the host's files,
-//! or an `unavailable_after` that has passed.
+//! The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
+//! header from the host's files, or an `unavailable_after` date in the past.
 //!
-//! It counts in any spelling HTML allows, in the head and (unless `robots_meta.body = false`) in the body, and the most
-//! restrictive tag wins. Tags in comments, templates, scripts and `<noscript>` do not count. Which names count is a
-//! setting (`robots_meta.names`).
+//! Tags count in any spelling that HTML allows, in the head and (unless `robots_meta.body = false`)
+//! in the body; the most restrictive tag wins. Tags in comments, templates, scripts and
+//! `<noscript>` do not count. The setting `robots_meta.names` defines which names count.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -15,7 +15,9 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "noindex",
         level: Level::Allow,
-        about: "The page asks not to be indexed: `noindex` or `none` in a robots tag or an `X-Robots-Tag` header of the host's files, or an `unavailable_after` that has passed.",
+        about: "The page opts out of indexing: `noindex` or `none` in a robots tag or in an \
+                `X-Robots-Tag` header from the host's files, or an `unavailable_after` date in the \
+                past.",
     },
     judge,
 };

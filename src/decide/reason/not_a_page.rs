@@ -1,8 +1,9 @@
-//! The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below
-//! `node_modules` or in the theme's own folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that
-//! you own the site (`google1234567890abcdef.html`).
+//! The file has a page's extension but is not a page: it is empty, is binary or contains no tag, is
+//! in a package below `node_modules` or in the theme's directory (MkDocs' `custom_dir`), or is a
+//! verification token of a search console (`google1234567890abcdef.html`).
 //!
-//! Such tokens are told by their exact place and form or by holding no tag at all, never by their name alone.
+//! Tokens are identified by their exact location and form, or by containing no tag at all, never by
+//! name alone.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -14,7 +15,10 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "not-a-page",
         level: Level::Allow,
-        about: "The file has a page's ending but is none: it is empty, holds no tag or binary data, lies in a package below `node_modules` or in the theme's own folder (MkDocs' `custom_dir`), or is a token by which a search console verifies that you own the site (`google1234567890abcdef.html`).",
+        about: "The file has a page's extension but is not a page: it is empty, is binary or \
+                contains no tag, is in a package below `node_modules` or in the theme's directory \
+                (MkDocs' `custom_dir`), or is a verification token of a search console \
+                (`google1234567890abcdef.html`).",
     },
     judge,
 };
@@ -27,14 +31,14 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     match case.facts.content {
         FileContent::Html | FileContent::Unreadable(_) => None,
         FileContent::Binary => Some(Evidence::text("binary data")),
-        FileContent::PlainText => Some(Evidence::text("no tag in it")),
+        FileContent::PlainText => Some(Evidence::text("contains no tag")),
         FileContent::Empty => {
             let finding = Finding::new(
                 code::EMPTY_PAGE,
                 Subject::Page(file.clone(), None),
                 format!("`{file}` is empty"),
             );
-            findings.push(finding.with_hint("remove it from the build, or exclude it by a rule"));
+            findings.push(finding.with_hint("remove it from the build, or exclude it with a rule"));
             Some(Evidence::text("empty file"))
         }
     }

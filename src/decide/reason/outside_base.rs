@@ -1,7 +1,8 @@
-//! The page's canonical link names the page itself, but on another host, port or scheme than the site's base URL.
+//! The page's canonical link names the page itself, but on a host, port or scheme other than that
+//! of the site's base URL.
 //!
-//! A sitemap may list only addresses below its own (sitemaps.org, "sitemap file location"). Where this befalls every
-//! page, the base URL is wrong: of waypost or of the generator.
+//! A sitemap may list only URLs below its own (sitemaps.org, "sitemap file location"). If this
+//! affects every page, the base URL of waypost or of the generator is wrong.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -13,7 +14,8 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "outside-base",
         level: Level::Allow,
-        about: "The page's canonical link names the page itself, but on another host, port or scheme than the site's base URL.",
+        about: "The page's canonical link names the page itself, but on a host, port or scheme \
+                other than that of the site's base URL.",
     },
     judge,
 };

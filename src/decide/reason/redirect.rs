@@ -1,8 +1,8 @@
-//! The page sends its visitors on at once: a meta refresh of zero seconds, the script of Zola's redirect pages, or a
-//! redirect in the host's files that wins over the page.
+//! The page redirects immediately: by a meta refresh of zero seconds, the script of Zola's redirect
+//! pages, or a redirect in the host's files that takes precedence over the page.
 //!
-//! Search engines take an instant refresh for a permanent redirect, so its target is what should be listed. A refresh
-//! after some seconds is temporary and leaves the page in.
+//! Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
+//! A refresh after some seconds is temporary and does not exclude the page.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -14,7 +14,9 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "redirect",
         level: Level::Allow,
-        about: "The page sends its visitors on at once: a meta refresh of zero seconds, the script of Zola's redirect pages, or a redirect in the host's files that wins over the page.",
+        about: "The page redirects immediately: by a meta refresh of zero seconds, the script of \
+                Zola's redirect pages, or a redirect in the host's files that takes precedence \
+                over the page.",
     },
     judge,
 };
@@ -25,7 +27,7 @@ fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
     }
     let target = refresh::instant_target(case)?;
     Some(Evidence {
-        text: format!("sends on to {}", target.value),
+        text: format!("redirects to {}", target.value),
         place: Some(target.place),
     })
 }

@@ -1,6 +1,7 @@
-//! The page could not be read: no permission, gone since the folder was listed, or compressed bytes that are cut short.
+//! The page could not be read: permission denied, deleted since the directory was listed, or
+//! truncated compressed data.
 //!
-//! What cannot be read could ask not to be indexed, so it is not listed.
+//! An unreadable page might contain `noindex`, so it is not listed.
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
@@ -12,7 +13,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "unreadable",
         level: Level::Warn,
-        about: "The page could not be read: no permission, gone since the folder was listed, or compressed bytes that are cut short.",
+        about: "The page could not be read: permission denied, deleted since the directory was \
+                listed, or truncated compressed data.",
     },
     judge,
 };
@@ -22,7 +24,7 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
         return None;
     };
     let file = &case.page.file;
-    let message = format!("cannot read `{file}`: {why}; it is left out");
+    let message = format!("cannot read `{file}`: {why}; it is excluded");
     findings.push(Finding::new(
         REASON.code,
         Subject::Page(file.clone(), None),

@@ -1,4 +1,5 @@
-//! The page's address has 2,048 characters or more, which a `<loc>` may not hold (sitemaps.org protocol).
+//! The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
+//! protocol).
 //!
 //! XML escapes do not count; percent-encoding does.
 
@@ -12,7 +13,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     code: &Code {
         name: "url-too-long",
         level: Level::Warn,
-        about: "The page's address has 2,048 characters or more, which a `<loc>` may not hold (sitemaps.org protocol).",
+        about: "The page's URL has 2,048 characters or more, which a `<loc>` must not contain \
+                (sitemaps.org protocol).",
     },
     judge,
 };
@@ -23,7 +25,7 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
         return None;
     }
     let message = format!(
-        "the address of a page has {chars} characters, more than the {MAX_URL_CHARS} a sitemap may hold"
+        "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
     findings.push(Finding::new(
         REASON.code,

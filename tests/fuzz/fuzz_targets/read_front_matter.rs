@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a content file with front matter.
+//! Reads arbitrary bytes as a content file with front matter.
 #![no_main]
 
 #[path = "../bodies.rs"]

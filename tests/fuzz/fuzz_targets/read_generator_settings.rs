@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a generator's settings.
+//! Reads arbitrary bytes as a generator's settings.
 #![no_main]
 
 #[path = "../bodies.rs"]

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a page.
+//! Reads arbitrary bytes as a page.
 #![no_main]
 
 #[path = "../bodies.rs"]

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a repository, in the notation of `repository.rs`.
+//! Reads arbitrary bytes as a repository, in the encoding of `repository.rs`.
 #![no_main]
 
 #[path = "../bodies.rs"]

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as robots.txt.
+//! Reads arbitrary bytes as robots.txt.
 #![no_main]
 
 #[path = "../bodies.rs"]

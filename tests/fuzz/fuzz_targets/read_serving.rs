@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a host's files of headers and redirects.
+//! Reads arbitrary bytes as the header and redirect files of a host.
 #![no_main]
 
 #[path = "../bodies.rs"]

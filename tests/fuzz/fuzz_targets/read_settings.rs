@@ -1,4 +1,4 @@
-//! Arbitrary lines as settings from the environment.
+//! Reads arbitrary lines as environment variables with settings.
 #![no_main]
 
 #[path = "../bodies.rs"]

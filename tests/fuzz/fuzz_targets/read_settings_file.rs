@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a settings file.
+//! Reads arbitrary bytes as a settings file.
 #![no_main]
 
 #[path = "../bodies.rs"]

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a sitemap, an index or a text file, packed or not.
+//! Reads arbitrary bytes as a sitemap, a sitemap index or a text sitemap, compressed or not.
 #![no_main]
 
 #[path = "../bodies.rs"]

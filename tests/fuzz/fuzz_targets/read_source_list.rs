@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a list of sources.
+//! Reads arbitrary bytes as a source map.
 #![no_main]
 
 #[path = "../bodies.rs"]

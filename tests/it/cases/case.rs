@@ -1,4 +1,4 @@
-//! The shape of tests/cases/cases.json, and the folder that a case describes.
+//! Reads tests/cases/cases.json and creates the site that a case describes.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::site_test::SiteTest;
 
-/// One small site, and what must come out.
+/// A small site and its expected output.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Case {
@@ -97,11 +97,11 @@ impl Case {
 }
 
 impl Input {
-    /// Makes the folder, its output folder `public` and its settings. Groups `dates` and `robots-update` are about one
-    /// page that goes without saying.
+    /// Creates the site, its output directory `public` and its settings. In the groups `dates` and
+    /// `robots-update`, the single page is implied.
     pub(super) fn site(&self, group: &str) -> SiteTest {
         let mut site = SiteTest::empty();
-        std::fs::create_dir(site.root().join("public")).expect("the folder is new");
+        std::fs::create_dir(site.root().join("public")).expect("the directory can be created");
         for file in &self.files {
             file.put(&site);
         }
@@ -122,7 +122,7 @@ impl Input {
         }
         site.write("waypost.toml", self.settings());
         if let Some(now) = self.now.as_ref().or(self.options.now.as_ref()) {
-            let now: jiff::Timestamp = now.parse().expect("a date with its time and zone");
+            let now: jiff::Timestamp = now.parse().expect("a date with time and zone");
             site.variable("SOURCE_DATE_EPOCH", &now.as_second().to_string());
         }
         site
@@ -144,7 +144,7 @@ impl Input {
         let (mut sitemap, mut rule) = (String::new(), String::new());
         let set = |table: &mut String, key: &str, value: Option<Value>| {
             if let Some(value) = value {
-                writeln!(table, "{key} = {value}").expect("a string takes all that is written");
+                writeln!(table, "{key} = {value}").expect("writing to a string cannot fail");
             }
         };
         set(&mut sitemap, "gzip", options.gzip.then(|| json!("also")));
@@ -188,7 +188,7 @@ impl Input {
 }
 
 impl Commit {
-    /// Commits everything at a time that `git commit` itself may refuse.
+    /// Commits everything at a time that `git commit` itself may reject.
     fn make(&self, site: &SiteTest) {
         site.git(&["init", "--quiet"]);
         site.git(&["add", "--all"]);
@@ -208,7 +208,7 @@ impl InputFile {
         let path = match (&self.path, &self.path_b64) {
             (Some(path), None) => PathBuf::from(path),
             (None, Some(bytes)) => PathBuf::from(OsString::from_vec(from_base64(bytes))),
-            _ => panic!("a file has one path"),
+            _ => panic!("a file has exactly one path"),
         };
         let path = Path::new("public").join(path);
         match (&self.symlink, self.fifo) {
@@ -223,7 +223,7 @@ impl InputFile {
             (Some(text), None, None) => text.clone().into_bytes(),
             (None, Some(bytes), None) => from_base64(bytes),
             (None, None, Some(generated)) => generated.text().into_bytes(),
-            _ => panic!("a file has one content"),
+            _ => panic!("a file has exactly one content"),
         }
     }
 }
@@ -235,13 +235,13 @@ impl Generated {
             (None, Some(unit)) => (0..self.times)
                 .map(|number| unit.replace("{i}", &number.to_string()))
                 .collect(),
-            _ => panic!("a text is made of one unit"),
+            _ => panic!("a generated text has exactly one unit"),
         };
         format!("{}{body}{}", self.prefix, self.suffix)
     }
 }
 
-/// RFC 4648 section 4.
+/// Decodes Base64 (RFC 4648 section 4).
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -249,7 +249,7 @@ fn from_base64(text: &str) -> Vec<u8> {
         b'0'..=b'9' => byte - b'0' + 52,
         b'+' => 62,
         b'/' => 63,
-        _ => panic!("`{text}` is no Base64"),
+        _ => panic!("`{text}` is not valid Base64"),
     };
     let mut bytes = Vec::new();
     for group in text.trim_end_matches('=').as_bytes().chunks(4) {

@@ -1,4 +1,5 @@
-//! What a key of `expected` asks for. A key that nobody knows is an error: nothing is expected in vain.
+//! Checks for the keys of `expected`. An unknown key is an error, so no expectation is silently
+//! ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -14,13 +15,13 @@ use crate::sitemap_xml::Entry;
 
 pub(super) type Check = Result<(), String>;
 
-/// Holds a run against all that is expected of it.
+/// Checks a run against all its expectations.
 pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
     let is_on = |key: &str| expected.get(key) == Some(&Value::Bool(true));
     let outcome = &ran.outcome;
     if is_on("error") {
         return need(outcome.code != 0, || {
-            "what is an error was accepted".to_owned()
+            "the run succeeded, but an error was expected".to_owned()
         });
     }
     if expected.contains_key("error_or") && outcome.code != 0 {
@@ -52,7 +53,7 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
             let said = ["warning", "error"]
                 .iter()
                 .any(|word| ran.outcome.stderr.contains(word));
-            need(said, || "nothing was said".to_owned())
+            need(said, || "no warning or error in stderr".to_owned())
         }
         "locs" => same_set(ran.locs(), of(value)),
         "alternates" => same(&alternates(ran), &sorted_lists(of(value))),
@@ -85,11 +86,12 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
             .try_for_each(|document| lacks(&document.bytes, &of::<String>(value))),
         "xml_schema_valid" => need(!ran.urlsets.is_empty(), || "there is no sitemap".to_owned()),
         "index_schema_valid" => need(!ran.indexes.is_empty(), || "there is no index".to_owned()),
-        // Every case's files are held against the schemas; the others are read together with `epoch` and `text`.
+        // The files of every case are checked against the schemas; the other keys are read together
+        // with `epoch` and `text`.
         "no_invalid_file" | "or_null" | "text_is_set" => Ok(()),
         _ => {
             let known = limits(ran, key, value).or_else(|| format(ran, expected, key, value));
-            known.unwrap_or_else(|| Err("no check is known for this key".to_owned()))
+            known.unwrap_or_else(|| Err("unknown key".to_owned()))
         }
     }
 }
@@ -121,7 +123,7 @@ fn date(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> C
                 &of(value),
             )
         }
-        // `\d` stands for ASCII digits.
+        // `\d` means ASCII digits.
         _ => need(
             matches(&of::<String>(value).replace("\\d", "[0-9]")),
             || format!("{lastmod:?}"),
@@ -174,7 +176,7 @@ fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) ->
     let children = ran.children();
     Some(match key {
         "starts_with" => need(first.bytes.starts_with(text().as_bytes()), || {
-            "another beginning".to_owned()
+            "different start of the file".to_owned()
         }),
         "no_bom" => need(!first.bytes.starts_with(b"\xEF\xBB\xBF"), || {
             "a byte order mark".to_owned()
@@ -195,7 +197,7 @@ fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) ->
             same(&names.join(" "), &of::<Vec<String>>(value).join(" "))
         }
         "loc_text_trimmed" => need(ran.locs().iter().all(|loc| loc == loc.trim()), || {
-            "blanks".to_owned()
+            "surrounding whitespace".to_owned()
         }),
         "text" => text_file(ran, expected, &text()),
         "identical_output" => {
@@ -245,7 +247,7 @@ fn gzip(ran: &Ran, key: &str, value: &Value) -> Check {
             .read_to_end(&mut unpacked)
             .map_err(|error| error.to_string())?;
         need(unpacked == ran.bytes(name.trim_end_matches(".gz")), || {
-            format!("{name} holds something else")
+            format!("{name} has different content")
         })
     })
 }
@@ -258,7 +260,7 @@ fn images(ran: &Ran) -> BTreeMap<String, Vec<String>> {
     lists(ran, |entry| entry.images)
 }
 
-/// The lists that are not empty, by address.
+/// Returns the non-empty lists, by URL.
 fn lists<T>(ran: &Ran, list: impl Fn(Entry) -> Vec<T>) -> BTreeMap<String, Vec<T>> {
     let lists = ran
         .entries()
@@ -281,7 +283,7 @@ fn all_bytes(documents: &[Document]) -> Vec<u8> {
         .collect()
 }
 
-/// A date or time as seconds.
+/// Parses a date or time as seconds.
 fn instant(text: &str) -> i64 {
     let whole = if text.len() == 10 {
         format!("{text}T00:00:00Z")
@@ -303,7 +305,7 @@ pub(super) fn of<T: DeserializeOwned>(value: &Value) -> T {
 }
 
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(got: &T, wanted: &T) -> Check {
-    need(got == wanted, || format!("{got:?}, not {wanted:?}"))
+    need(got == wanted, || format!("{got:?}, expected {wanted:?}"))
 }
 
 pub(super) fn same_set<T: Ord + std::fmt::Debug>(mut got: Vec<T>, mut wanted: Vec<T>) -> Check {
@@ -313,7 +315,9 @@ pub(super) fn same_set<T: Ord + std::fmt::Debug>(mut got: Vec<T>, mut wanted: Ve
 }
 
 fn at_least(got: usize, wanted: usize) -> Check {
-    need(got >= wanted, || format!("{got}, not {wanted} at least"))
+    need(got >= wanted, || {
+        format!("{got}, expected at least {wanted}")
+    })
 }
 
 fn has(bytes: &[u8], part: &str) -> Check {

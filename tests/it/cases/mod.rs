@@ -1,4 +1,4 @@
-//! The small sites of tests/cases: a test a group, and all failures of a group at once.
+//! The small sites of tests/cases: one test for each group, which reports all its failures at once.
 
 mod case;
 mod checks;
@@ -12,10 +12,10 @@ use case::Case;
 use checks::Check;
 use ran::Ran;
 
-/// A case with so many pages takes too long for every run of the suite.
+/// Cases with more pages than this are too slow for every run.
 const MANY_PAGES: usize = 10_000;
 
-/// The group whose cases are messages, and no sites.
+/// The group of cases about IndexNow messages.
 const MESSAGES: &str = "submit";
 
 macro_rules! groups {
@@ -31,28 +31,28 @@ macro_rules! groups {
 }
 
 groups! {
-    robots_tags_are_read_as_engines_read_them: "html-robots",
-    odd_markup_is_read_as_browsers_read_it: "html-parse",
+    robots_tags_are_read_as_search_engines_read_them: "html-robots",
+    unusual_markup_is_parsed_as_in_browsers: "html-parse",
     canonical_links_decide_as_documented: "html-canonical",
-    base_elements_move_what_is_relative: "html-base",
-    refreshes_that_send_on_are_told_from_others: "html-refresh",
-    encodings_and_broken_bytes_are_survived: "html-bytes",
-    language_versions_are_written_where_they_are_returned: "html-hreflang",
+    base_elements_affect_relative_links: "html-base",
+    refreshes_that_redirect_are_distinguished_from_others: "html-refresh",
+    encodings_and_invalid_bytes_are_handled: "html-bytes",
+    language_versions_are_written_if_they_link_back: "html-hreflang",
     images_are_listed_once: "html-images",
-    feeds_are_told_from_all_else: "feeds",
-    names_of_files_become_addresses: "names",
-    links_pipes_and_folders_are_no_traps: "paths",
-    dates_are_true_or_missing: "dates",
-    files_have_the_form_of_the_protocol: "format",
-    limits_are_kept: "limits",
-    settings_are_taken_or_refused: "config",
+    feeds_are_distinguished_from_other_files: "feeds",
+    file_names_become_urls: "names",
+    links_pipes_and_directories_are_handled: "paths",
+    dates_are_correct_or_missing: "dates",
+    files_conform_to_the_protocol: "format",
+    limits_are_respected: "limits",
+    settings_are_accepted_or_rejected: "config",
     robots_txt_is_obeyed: "robots-rules",
-    robots_txt_gets_its_line_and_loses_nothing: "robots-update",
+    robots_txt_gets_its_line_and_keeps_its_content: "robots-update",
 }
 
 #[test]
-#[ignore = "makes 30,000 to 50,001 pages a case"]
-fn limits_are_kept_at_full_size() {
+#[ignore = "creates 30,000 to 50,001 pages per case"]
+fn limits_are_respected_at_full_size() {
     run_all(|case| case.group == "limits" && is_large(case));
 }
 
@@ -60,7 +60,7 @@ fn limits_are_kept_at_full_size() {
 fn every_case_is_run() {
     for case in cases() {
         let is_run = case.group == MESSAGES || COVERED.contains(&case.group.as_str());
-        assert!(is_run, "nobody runs the group `{}`", case.group);
+        assert!(is_run, "the group `{}` is not run", case.group);
     }
 }
 
@@ -75,13 +75,13 @@ fn is_large(case: &Case) -> bool {
 }
 
 fn cases() -> Vec<Case> {
-    let cases: Vec<Case> = serde_json::from_str(include_str!("../../cases/cases.json"))
-        .expect("the file is well-formed");
+    let cases: Vec<Case> =
+        serde_json::from_str(include_str!("../../cases/cases.json")).expect("cases.json is valid");
     assert!(!cases.is_empty());
     cases
 }
 
-/// Runs the chosen cases, and fails with all that do not hold.
+/// Runs the chosen cases and fails with all failures at once.
 fn run_all(is_chosen: impl Fn(&Case) -> bool) {
     run_all_by(is_chosen, |case| {
         Ran::new(case).and_then(|ran| checks::hold(&ran, &case.expected))
@@ -97,7 +97,7 @@ fn run_all_by(is_chosen: impl Fn(&Case) -> bool, hold: impl Fn(&Case) -> Check) 
         .collect();
     assert!(
         failures.is_empty(),
-        "{} of {} cases do not hold:\n\n{}",
+        "{} of {} cases failed:\n\n{}",
         failures.len(),
         cases.len(),
         failures.join("\n")

@@ -1,4 +1,4 @@
-//! A case after its run: what was said and what was written, read back.
+//! A case after its run: its messages and files, read back.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use super::schema;
 use crate::site_test::{Outcome, SiteTest};
 use crate::sitemap_xml::{self, Element, Entry};
 
-/// The folder of a case, and how the run ended.
+/// The site of a case and the result of its run.
 pub(super) struct Ran {
     pub(super) site: SiteTest,
     pub(super) input: Input,
@@ -52,7 +52,7 @@ impl Ran {
         Ok(ran)
     }
 
-    /// The settings once more with some on top, in the same folder.
+    /// Runs again with additional settings in the same site and returns the entries.
     pub(super) fn again_with(&self, toml: &str) -> Result<Vec<Entry>, String> {
         let settings = self.site.read("waypost.toml");
         self.site
@@ -61,7 +61,7 @@ impl Ran {
         Ok(self.site.entries_of("public/sitemap.xml"))
     }
 
-    /// Runs again and says whether a file of the output folder changed.
+    /// Runs again and fails if a file of the output directory changes.
     pub(super) fn runs_again_the_same(&self) -> Result<(), String> {
         let snapshot = || {
             self.names("", "")
@@ -78,10 +78,10 @@ impl Ran {
         }
     }
 
-    /// Names of files at the top of the output folder, sorted.
+    /// Returns the sorted names of files at the top level of the output directory.
     pub(super) fn names(&self, prefix: &str, suffix: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.folder()).expect("the output folder is there");
-        let entries = entries.map(|entry| entry.expect("it is there"));
+        let entries = fs::read_dir(self.folder()).expect("the output directory exists");
+        let entries = entries.map(|entry| entry.expect("the entry can be read"));
         let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
         let names = files.filter_map(|file| file.file_name().into_string().ok());
         let mut names: Vec<String> = names
@@ -106,7 +106,7 @@ impl Ran {
             .collect()
     }
 
-    /// The one entry of a site of one page.
+    /// Returns the only entry; fails unless exactly one page is listed.
     pub(super) fn entry(&self) -> Result<Entry, String> {
         let [entry] = <[Entry; 1]>::try_from(self.entries())
             .map_err(|all| format!("{} pages are listed", all.len()))?;
@@ -117,7 +117,7 @@ impl Ran {
         self.entries().into_iter().map(|entry| entry.loc).collect()
     }
 
-    /// The addresses that the indexes name.
+    /// Returns the URLs in the indexes.
     pub(super) fn children(&self) -> Vec<String> {
         self.indexes
             .iter()
@@ -129,7 +129,7 @@ impl Ran {
         fs::read(self.folder().join("robots.txt")).ok()
     }
 
-    /// Every sitemap and index is one by the schema.
+    /// Checks every sitemap and index against the schema.
     pub(super) fn is_valid(&self) -> Result<(), String> {
         self.urlsets
             .iter()

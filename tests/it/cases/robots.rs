@@ -1,4 +1,4 @@
-//! What is expected of robots.txt after a run.
+//! Checks robots.txt after a run.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::ran::Ran;
 use waypost::robots_txt::{RobotsAccess, RobotsTxt};
 use waypost::site_paths::{BaseUrl, PageUrl};
 
-/// Holds one key against the file; `None` where the key is not about it.
+/// Checks one key against the file; `None` if the key is not about robots.txt.
 pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     let before = ran.robots_before.clone().unwrap_or_default();
     let after = ran.robots().unwrap_or_default();
@@ -26,18 +26,18 @@ pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
             })
         }
         "created" => need(ran.robots_before.is_none() && !after.is_empty(), || {
-            "it is not new".to_owned()
+            "the file was not created".to_owned()
         }),
-        "unchanged" | "refused" => need(after == before, || "it was changed".to_owned()),
+        "unchanged" | "refused" => need(after == before, || "the file was changed".to_owned()),
         "keeps_bytes" => need(after.starts_with(&before), || {
-            "old bytes are changed".to_owned()
+            "existing bytes were changed".to_owned()
         }),
         "keeps_lines" => need(memchr::memmem::find(&after, &before).is_some(), || {
-            "old lines are changed".to_owned()
+            "existing lines were changed".to_owned()
         }),
         "eol" if value == "\n" => need(!text.contains('\r'), || "a carriage return".to_owned()),
         "eol" => need(!text.replace("\r\n", "").contains('\n'), || {
-            "mixed line ends".to_owned()
+            "mixed line endings".to_owned()
         }),
         "within_bytes" => {
             let line = ran.input.add_sitemap.as_deref().unwrap_or_default();
@@ -55,7 +55,7 @@ pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     })
 }
 
-/// What robots.txt names beside the sitemap itself.
+/// Returns the URLs that robots.txt names besides the sitemap.
 pub(super) fn feeds(ran: &Ran) -> Vec<String> {
     let robots = ran.robots().unwrap_or_default();
     let named = sitemaps_of(&String::from_utf8_lossy(&robots)).into_iter();
@@ -67,12 +67,10 @@ fn sitemaps_of(text: &str) -> Vec<String> {
         .split(['\r', '\n'])
         .filter_map(|line| line.split('#').next()?.split_once(':'));
     let sitemaps = fields.filter(|(name, _)| name.trim().eq_ignore_ascii_case("sitemap"));
-    sitemaps
-        .map(|(_, address)| address.trim().to_owned())
-        .collect()
+    sitemaps.map(|(_, url)| url.trim().to_owned()).collect()
 }
 
-/// Whether the file keeps everyone from a path.
+/// Whether the file disallows a path for all crawlers.
 fn is_blocked(robots_txt: &[u8], path: &str) -> Result<bool, String> {
     let base = BaseUrl::parse("https://example.com/").map_err(|error| error.to_string())?;
     let page: PageUrl = base.of_path(path.trim_start_matches('/').as_bytes());

@@ -1,14 +1,14 @@
-//! The schemas of the protocol and its extensions, by xmllint where there is one.
+//! Validates against the schemas of the protocol and its extensions with xmllint, if installed.
 //!
-//! The suite needs nothing but Rust and git: where xmllint is missing, the structure is checked without it, and the
-//! output says so. `WAYPOST_REQUIRE_XMLLINT=1` makes its absence a failure.
+//! The test suite needs only Rust and git. Without xmllint, the structure is checked without the
+//! schemas, and the output says so. `WAYPOST_REQUIRE_XMLLINT=1` makes a missing xmllint a failure.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// Whether xmllint is there; says so, once, where it is not.
+/// Whether xmllint is installed; prints a note once if not.
 static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
     let is_there = Command::new("xmllint")
         .arg("--version")
@@ -17,16 +17,16 @@ static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
     let is_required = std::env::var_os("WAYPOST_REQUIRE_XMLLINT").is_some_and(|value| value == "1");
     assert!(
         is_there || !is_required,
-        "xmllint is not on PATH, and WAYPOST_REQUIRE_XMLLINT asks for it"
+        "xmllint is not on PATH, but WAYPOST_REQUIRE_XMLLINT requires it"
     );
     if !is_there {
-        let message = "note: xmllint is not on PATH; sitemaps were held against the protocol without the schemas";
-        writeln!(std::io::stderr(), "{message}").expect("stderr is open");
+        let message = "note: xmllint is not on PATH; sitemaps were checked without the schemas";
+        writeln!(std::io::stderr(), "{message}").expect("stderr is writable");
     }
     is_there
 });
 
-/// Says where a file breaks the schemas.
+/// Validates a file against the schemas.
 pub(crate) fn check(file: &Path) -> Result<(), String> {
     if !*XMLLINT {
         return Ok(());
@@ -37,7 +37,7 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
         .args(["--nonet", "--noout", "--schema", schema])
         .arg(file)
         .output()
-        .expect("xmllint runs");
+        .expect("xmllint can be run");
     if done.status.success() {
         Ok(())
     } else {

@@ -1,4 +1,4 @@
-//! The cases of messages to search engines: each is sent to a server on the loopback, which takes it down.
+//! Cases of messages to search engines: each is sent to a loopback server that records it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ struct Input {
     targets: Vec<String>,
 }
 
-/// Runs a case, and holds what was sent and said against what is expected.
+/// Runs a case and checks its requests and output.
 pub(super) fn hold(case: &Case) -> Check {
     let input =
         Input::deserialize(&case.input).unwrap_or_else(|error| panic!("{}: {error}", case.id));
@@ -52,7 +52,7 @@ pub(super) fn hold(case: &Case) -> Check {
         let run = |target: &String| site.waypost(&["submit", "--all", "--engine", target]);
         let outcomes: Vec<Outcome> = input.targets.iter().map(run).collect();
         need(outcomes.iter().all(|outcome| outcome.code != 0), || {
-            "a target was taken".to_owned()
+            "a target was accepted".to_owned()
         })?;
         return same(
             &case.expected,
@@ -83,11 +83,11 @@ impl Input {
         for url in counted.chain(self.urls_list.iter().chain(&self.now).cloned()) {
             site.page(
                 url.strip_prefix(self.base.as_str())
-                    .expect("it is below the base"),
+                    .expect("the URL is below the base"),
                 "",
             );
         }
-        assert!(self.removed.is_empty(), "no case says what was removed");
+        assert!(self.removed.is_empty(), "removed URLs are not supported");
         let mut old = String::new();
         for url in self.previous.iter().flatten() {
             let year = if self.changed.contains(url) {
@@ -99,7 +99,7 @@ impl Input {
                 old,
                 "<url><loc>{url}</loc><lastmod>{year}-01-01</lastmod></url>"
             )
-            .expect("it takes all");
+            .expect("writing to a string cannot fail");
         }
         site.write("old.xml", format!("<urlset>{old}</urlset>"));
         let location = self
@@ -131,7 +131,7 @@ impl Input {
         };
         assert!(
             !outcome.stderr.contains(key) && !outcome.stdout.contains(key),
-            "the key is shown"
+            "the output contains the key"
         );
         outcome
     }
@@ -152,10 +152,10 @@ fn hold_one(name: &str, value: &Value, outcomes: &[Outcome], server: &Server) ->
             &of(value),
         ),
         "error" => need(!is_done && requests.is_empty(), || {
-            "it was taken".to_owned()
+            "the request was accepted".to_owned()
         }),
         "ok" => need(is_done && requests.len() == outcomes.len(), || {
-            "it was not taken".to_owned()
+            "the request was not accepted".to_owned()
         }),
         "method" => need(
             first.starts_with(&format!("{} /", of::<String>(value))),
@@ -185,14 +185,16 @@ fn hold_one(name: &str, value: &Value, outcomes: &[Outcome], server: &Server) ->
         "sent" => same(&lists.flatten().collect::<Vec<_>>(), &of(value)),
         "warning" => need(
             outcomes.iter().all(|it| it.stderr.contains("warning")),
-            || "nothing was said".to_owned(),
+            || "no warning in stderr".to_owned(),
         ),
-        _ => Err("no check is known for this key".to_owned()),
+        _ => Err("unknown key".to_owned()),
     }
 }
 
 fn body(request: &str) -> Value {
-    let (_, body) = request.split_once("\r\n\r\n").expect("a head ends");
+    let (_, body) = request
+        .split_once("\r\n\r\n")
+        .expect("the request has a body");
     serde_json::from_str(body).expect("the body is JSON")
 }
 

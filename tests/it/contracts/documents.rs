@@ -1,4 +1,4 @@
-//! README.md says what the program says.
+//! Checks that README.md agrees with the program.
 
 use std::fs;
 use std::path::Path;
@@ -12,35 +12,39 @@ use crate::site_test::SiteTest;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 
-/// What stands before the help text.
+/// The marker before the help text.
 const HELP_MARK: &str = "<!-- help -->\n```\n";
 
 /// The text of README.md.
 pub(crate) fn readme() -> String {
-    fs::read_to_string(README).expect("there is a README")
+    fs::read_to_string(README).expect("the README exists")
 }
 
 #[test]
-fn the_help_text_of_the_readme_is_that_of_the_program() {
+fn the_readme_contains_the_help_text_of_the_program() {
     let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
     let readme = readme();
     let (before, rest) = readme
         .split_once(HELP_MARK)
-        .expect("the mark stands in the README");
+        .expect("the README contains the marker");
     let (written, after) = rest.split_once("\n```").expect("the block ends");
     if is_to_be_rewritten() {
         fs::write(
             README,
             format!("{before}{HELP_MARK}{}\n```{after}", help.trim_end()),
         )
-        .expect("it can be written");
+        .expect("the README can be written");
         return;
     }
-    assert_eq!(written, help.trim_end(), "UPDATE_EXPECTED=1 rewrites it");
+    assert_eq!(
+        written,
+        help.trim_end(),
+        "set UPDATE_EXPECTED=1 to rewrite it"
+    );
 }
 
 #[test]
-fn every_reason_and_every_finding_has_its_row_in_the_readme() {
+fn every_reason_and_every_finding_has_a_row_in_the_readme() {
     let readme = readme();
     let codes: Vec<&Code> = REASONS
         .iter()
@@ -61,7 +65,7 @@ fn every_reason_and_every_finding_has_its_row_in_the_readme() {
         .collect();
     assert!(
         missing.is_empty(),
-        "the README lacks or changes the rows {missing:#?}"
+        "the README lacks these rows or differs: {missing:#?}"
     );
     let has_level = |line: &str| {
         Level::WORDS
@@ -74,32 +78,32 @@ fn every_reason_and_every_finding_has_its_row_in_the_readme() {
         .collect();
     assert!(
         unknown.is_empty(),
-        "the program knows nothing of {unknown:#?}"
+        "the program does not know these codes: {unknown:#?}"
     );
 }
 
-/// Replaces the lines of the README for which there is a new row.
+/// Replaces the lines of the README that have a new row.
 fn rewrite_rows(new_row: impl Fn(&str) -> Option<String>) {
     let lines: Vec<String> = readme()
         .lines()
         .map(|line| new_row(line).unwrap_or_else(|| line.to_owned()))
         .collect();
-    fs::write(README, lines.join("\n") + "\n").expect("it can be written");
+    fs::write(README, lines.join("\n") + "\n").expect("the README can be written");
 }
 
-/// A row of a table of codes.
+/// The table row of a code.
 fn row(code: &Code) -> String {
     let level = Level::WORDS
         .iter()
         .find(|(_, level)| *level == code.level)
-        .expect("each level has its word")
+        .expect("every level has a name")
         .0;
     let about: Vec<&str> = code.about.split_whitespace().collect();
     format!("| `{}` | {level} | {} |", code.name, about.join(" "))
 }
 
 #[test]
-fn every_setting_has_its_row_in_the_readme() {
+fn every_setting_has_a_row_in_the_readme() {
     let readme = readme();
     let schema = SiteTest::empty().waypost(&["schema"]).succeeded().stdout;
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
@@ -121,17 +125,17 @@ fn every_setting_has_its_row_in_the_readme() {
     let missing: Vec<_> = rows.iter().filter(is_missing).collect();
     assert!(
         rows.len() > 30 && missing.is_empty(),
-        "the README lacks or changes the rows {missing:#?}"
+        "the README lacks these rows or differs: {missing:#?}"
     );
 }
 
-/// The first and the last cell of each setting's row: its key, and what it is.
+/// Collects the first and the last cell of each setting's row: the key and the description.
 fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
     for (key, property) in schema["properties"].as_object().expect("an object") {
         match (key.as_str(), property["description"].as_str()) {
-            // They have tables of their own.
+            // They have separate tables.
             ("levels" | "rule", _) => {}
-            // A table of settings says nothing of itself, and every key of one is described.
+            // Tables have no description; each of their keys has one.
             (_, None) => push_rows(property, &format!("{table}{key}."), rows),
             (_, Some(about)) => rows.push((format!("| `{table}{key}` | "), format!("| {about} |"))),
         }
@@ -139,7 +143,7 @@ fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
 }
 
 #[test]
-fn links_within_the_project_lead_somewhere() {
+fn links_within_the_project_are_not_broken() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut links = 0;
     for document in [
@@ -158,7 +162,7 @@ fn links_within_the_project_lead_somewhere() {
         for target in targets.filter(|target| !target.is_empty() && !target.contains(':')) {
             assert!(
                 file.with_file_name(target).exists(),
-                "{document} leads to {target}"
+                "{document} links to the missing file {target}"
             );
             links += 1;
         }

@@ -1,4 +1,4 @@
-//! action.yml, the Netlify plugin and plugin-manifest.toml say the same of the program.
+//! Checks that action.yml, the Netlify plugin and plugin-manifest.toml agree with the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// Inputs of the program that make no sense where a pipeline reads what it prints.
+/// Inputs that are useless where a pipeline parses the output.
 const NOT_OF_PIPELINES: [&str; 2] = ["json", "github"];
 
 fn text(path: &str) -> String {
@@ -18,11 +18,13 @@ fn yaml(path: &str) -> Value {
     serde_saphyr::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What the manifest says of the inputs: name and description.
+/// Names and descriptions of the inputs in the manifest.
 fn inputs_of_the_program() -> BTreeMap<String, String> {
-    let manifest: toml::Table = text("plugin-manifest.toml").parse().expect("it is TOML");
-    let inputs = manifest["input"].as_array().expect("a list");
-    let text = |input: &toml::Value, key: &str| input[key].as_str().expect("a text").to_owned();
+    let manifest: toml::Table = text("plugin-manifest.toml")
+        .parse()
+        .expect("the manifest is TOML");
+    let inputs = manifest["input"].as_array().expect("an array");
+    let text = |input: &toml::Value, key: &str| input[key].as_str().expect("a string").to_owned();
     inputs
         .iter()
         .map(|input| (text(input, "name"), text(input, "about")))
@@ -30,19 +32,19 @@ fn inputs_of_the_program() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn the_action_takes_the_inputs_of_the_program() {
+fn the_action_has_the_inputs_of_the_program() {
     let action = yaml("action.yml");
     let described = action["inputs"].as_object().expect("a table").iter();
     let described = described.map(|(name, input)| {
         (
             name.clone(),
-            input["description"].as_str().expect("text").to_owned(),
+            input["description"].as_str().expect("a string").to_owned(),
         )
     });
     let mut described: BTreeMap<String, String> = described.collect();
     assert!(
         described.remove("version").is_some(),
-        "it installs the program"
+        "the action has the input `version`"
     );
     let mut expected = inputs_of_the_program();
     expected.retain(|name, _| !NOT_OF_PIPELINES.contains(&name.as_str()));
@@ -50,15 +52,15 @@ fn the_action_takes_the_inputs_of_the_program() {
 }
 
 #[test]
-fn every_input_of_the_action_reaches_a_script_by_its_environment_alone() {
+fn inputs_of_the_action_reach_scripts_only_as_environment_variables() {
     let action = yaml("action.yml");
     let mut reached = BTreeSet::new();
-    for step in action["runs"]["steps"].as_array().expect("a list") {
+    for step in action["runs"]["steps"].as_array().expect("an array") {
         let run = step["run"].as_str().expect("a script");
-        assert!(!run.contains("${{"), "`{run}` holds an expression");
+        assert!(!run.contains("${{"), "`{run}` contains an expression");
         let (_, script) = run
             .split_once("action/")
-            .expect("it runs a file of the action");
+            .expect("the step runs a file of the action");
         let script = text(&format!("action/{}", script.trim_end_matches('"')));
         for (variable, value) in step["env"].as_object().expect("a table") {
             assert!(
@@ -81,23 +83,23 @@ fn every_input_of_the_action_reaches_a_script_by_its_environment_alone() {
 }
 
 #[test]
-fn the_netlify_plugin_takes_inputs_of_the_program() {
+fn the_netlify_plugin_has_inputs_of_the_program() {
     let manifest = yaml("netlify/manifest.yml");
     assert_eq!(
         manifest["name"],
         serde_json::json!("netlify-plugin-waypost")
     );
     let (program, readme) = (inputs_of_the_program(), text("netlify/README.md"));
-    for input in manifest["inputs"].as_array().expect("a list") {
+    for input in manifest["inputs"].as_array().expect("an array") {
         let (name, about) = (
             input["name"].as_str().expect("a name"),
-            input["description"].as_str().expect("a text"),
+            input["description"].as_str().expect("a string"),
         );
         assert!(
             readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |")),
             "{name}"
         );
-        // Where the program is does not concern the program.
+        // `binary` is the path of the program itself.
         if name != "binary" {
             assert_eq!(
                 program.get(&name.replace('_', "-")).map(String::as_str),
@@ -110,7 +112,8 @@ fn the_netlify_plugin_takes_inputs_of_the_program() {
 
 #[test]
 fn the_packages_have_the_version_of_the_program() {
-    let package: Value = serde_json::from_str(&text("netlify/package.json")).expect("it is JSON");
+    let package = text("netlify/package.json");
+    let package: Value = serde_json::from_str(&package).expect("the package is JSON");
     let platforms = package["optionalDependencies"]
         .as_object()
         .expect("a table");
@@ -126,7 +129,7 @@ fn the_packages_have_the_version_of_the_program() {
         let platform = platform.trim_start_matches("waypost-");
         assert!(
             workflow.contains(&format!("npm: {platform}\n")),
-            "no release is built for {platform}"
+            "the release workflow does not build {platform}"
         );
     }
     for target in text("action/install.sh")
@@ -135,7 +138,7 @@ fn the_packages_have_the_version_of_the_program() {
     {
         assert!(
             target.is_empty() || workflow.contains(&format!("target: {target}\n")),
-            "nor for {target}"
+            "the release workflow does not build {target}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! plugin-manifest.toml names only what exists, and everything that exists.
+//! Checks that plugin-manifest.toml lists everything that exists and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::site_test::SiteTest;
 
-/// Flags that say how the program runs, and nothing of what comes out.
+/// Flags that do not affect the output.
 const NO_INPUTS: &[&str] = &["--help", "--quiet", "--threads", "--verbose"];
 
 #[derive(Deserialize)]
@@ -44,7 +44,8 @@ struct ExitCode {
 }
 
 fn manifest() -> Manifest {
-    toml::from_str(include_str!("../../../plugin-manifest.toml")).expect("it is well-formed")
+    toml::from_str(include_str!("../../../plugin-manifest.toml"))
+        .expect("the manifest is well-formed")
 }
 
 fn help() -> String {
@@ -55,7 +56,7 @@ fn help() -> String {
 }
 
 #[test]
-fn it_names_the_program() {
+fn its_name_and_command_are_those_of_the_program() {
     let Plugin { name, command } = manifest().plugin;
     assert_eq!(
         (name.as_str(), command.as_str()),
@@ -117,18 +118,19 @@ fn its_environment_variables_are_settings() {
         let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
         assert!(
             settings.contains(&variable),
-            "`{variable}` is not where a setting came from:\n{settings}"
+            "no setting comes from `{variable}`:\n{settings}"
         );
     }
 }
 
 #[test]
-fn its_outputs_are_written_and_nothing_else_is() {
+fn exactly_its_outputs_are_written() {
     let site = SiteTest::of_pages(&["index.html", "blog/a.html"]);
     let before: BTreeSet<String> = site.files().into_iter().collect();
     let group = "[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n";
     site.settings(&format!(
-        "[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n[submit]\nkey = \"a1b2c3d4\"\n{group}"
+        "[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n\
+         [submit]\nkey = \"a1b2c3d4\"\n{group}"
     ))
     .build();
     let written: Vec<String> = site
@@ -151,7 +153,7 @@ fn its_outputs_are_written_and_nothing_else_is() {
     for file in &written {
         assert!(
             globs.iter().any(|glob| glob.is_match(file)),
-            "`{file}` is no output"
+            "`{file}` is not an output of the manifest"
         );
     }
 }
@@ -159,7 +161,9 @@ fn its_outputs_are_written_and_nothing_else_is() {
 #[test]
 fn its_exit_codes_are_those_of_the_help() {
     let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
-    let (_, codes) = help.split_once("Exit codes:").expect("the help names them");
+    let (_, codes) = help
+        .split_once("Exit codes:")
+        .expect("the help lists the exit codes");
     let said: Vec<u8> = codes
         .split([' ', ',', '.', '\n'])
         .filter_map(|word| word.parse().ok())

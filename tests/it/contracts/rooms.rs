@@ -1,4 +1,5 @@
-//! The walls between the rooms, and the few files that may touch the world outside.
+//! Checks the allowed imports between modules, and which files may use certain crates and system
+//! calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::Path;
 use regex::Regex;
 use walkdir::WalkDir;
 
-/// What each room may import of the others. `cli` stands on top, `location` at the bottom.
+/// The modules that each module may import. `cli` is the top layer, `site_paths` the bottom one.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("site_paths", &[]),
     ("bounds", &["site_paths"]),
@@ -154,7 +155,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("lib", &[]),
 ];
 
-/// What changes often, or is nobody's business elsewhere, and the only files that name it.
+/// Crates that change often and APIs with side effects, with the only files that may use them.
 const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["cli/diagnose.rs"]),
     ("clap", &["cli/mod.rs", "cli/opts.rs"]),
@@ -208,10 +209,10 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("unsafe {", &[]),
 ];
 
-/// A file longer than this wants a wall.
+/// The maximum number of lines per file; split a longer one.
 const MOST_LINES: usize = 500;
 
-/// A file of `src/`, by its path there.
+/// A source file and its path in the listed directory.
 struct Source {
     path: String,
     text: String,
@@ -226,13 +227,13 @@ impl Source {
     }
 }
 
-/// Everything below a folder of the project.
+/// All Rust files below a directory of the project.
 fn files_below(folder: &str) -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = WalkDir::new(&folder)
         .sort_by_file_name()
         .into_iter()
-        .map(|entry| entry.expect("it can be listed"));
+        .map(|entry| entry.expect("the directory can be listed"));
     let files = files.filter(|entry| {
         entry
             .path()
@@ -243,16 +244,16 @@ fn files_below(folder: &str) -> Vec<Source> {
         path: entry
             .path()
             .strip_prefix(&folder)
-            .expect("below it")
+            .expect("the file is below the directory")
             .display()
             .to_string()
             .replace('\\', "/"),
-        text: fs::read_to_string(entry.path()).expect("it is UTF-8"),
+        text: fs::read_to_string(entry.path()).expect("the file is UTF-8"),
     };
     files.map(read).collect()
 }
 
-/// The sources without comments and without what only tests compile.
+/// All files of `src`, without comments and without test code.
 fn sources() -> Vec<Source> {
     let all = files_below("src");
     let test_module = Regex::new(r"#\[cfg\(test\)\]\n(?:pub\([a-z]+\) )?mod ([a-z_]+);")
@@ -274,7 +275,7 @@ fn sources() -> Vec<Source> {
             .text
             .split("#[cfg(test)]\nmod tests {")
             .next()
-            .expect("split gives one part at least");
+            .expect("split gives at least one part");
         let lines = text
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"));
@@ -287,7 +288,7 @@ fn sources() -> Vec<Source> {
 }
 
 #[test]
-fn a_room_imports_only_what_the_design_allows() {
+fn a_module_imports_only_what_the_design_allows() {
     let import = Regex::new(r"(?-u:\b)crate::(\{|[a-z_]+)").expect("the pattern is well-formed");
     let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources() {
@@ -312,7 +313,7 @@ fn a_room_imports_only_what_the_design_allows() {
     let mut wrong: Vec<String> = Vec::new();
     for (room, others) in &imports {
         let Some(allowed) = allowed.get(room) else {
-            wrong.push(format!("the room `{room}` is not in the table"));
+            wrong.push(format!("the module `{room}` is not in the table"));
             continue;
         };
         wrong.extend(
@@ -322,7 +323,7 @@ fn a_room_imports_only_what_the_design_allows() {
         );
         wrong.extend(
             allowed.difference(others).map(|other| {
-                format!("`{room}` does not import `{other}`: take it out of the table")
+                format!("`{room}` does not import `{other}`; remove it from the table")
             }),
         );
     }
@@ -330,16 +331,16 @@ fn a_room_imports_only_what_the_design_allows() {
         allowed
             .keys()
             .filter(|room| !imports.contains_key(*room))
-            .map(|room| format!("there is no room `{room}`")),
+            .map(|room| format!("the module `{room}` does not exist")),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn what_changes_often_and_what_reaches_outside_is_named_in_few_files() {
+fn unstable_crates_and_side_effects_are_confined_to_few_files() {
     let sources = sources();
     for (name, files) in NAMED_ONLY_IN {
-        // `print!` is not to be found in `eprint!`, nor `gix` in `prefixgix`.
+        // `print!` must not match in `eprint!`, nor `gix` in `prefixgix`.
         let whole = Regex::new(&format!(r"(?:^|[^A-Za-z0-9_]){}", regex::escape(name)))
             .expect("the pattern is well-formed");
         let naming = sources
@@ -351,14 +352,14 @@ fn what_changes_often_and_what_reaches_outside_is_named_in_few_files() {
 }
 
 #[test]
-fn every_file_says_what_it_is_and_ends_in_time() {
+fn every_file_is_documented_and_short_enough() {
     for folder in ["src", "tests/it"] {
         let sources = files_below(folder);
         assert!(!sources.is_empty(), "{folder}");
         for Source { path, text } in sources {
             assert!(
                 text.starts_with("//! "),
-                "{folder}/{path} does not say what it is"
+                "{folder}/{path} does not begin with a `//!` comment"
             );
             let lines = text.lines().count();
             assert!(lines <= MOST_LINES, "{folder}/{path} has {lines} lines");
@@ -367,7 +368,7 @@ fn every_file_says_what_it_is_and_ends_in_time() {
 }
 
 #[test]
-fn no_file_is_forgotten() {
+fn every_file_belongs_to_a_module() {
     for folder in ["src", "tests/it"] {
         let sources = files_below(folder);
         let all: String = sources.iter().map(|source| source.text.as_str()).collect();
@@ -377,11 +378,11 @@ fn no_file_is_forgotten() {
                 .trim_end_matches("/mod")
                 .rsplit('/')
                 .next()
-                .expect("a name");
+                .expect("split gives at least one part");
             let is_root = ["main", "lib"].contains(&path.trim_end_matches(".rs"));
             assert!(
                 is_root || all.contains(&format!("mod {name};")),
-                "{folder}/{path} is no module of anything"
+                "no `mod` declaration includes {folder}/{path}"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! Repositories from which something was taken: trouble that names it, and never a false date.
+//! Repositories with missing or damaged parts: they get an error, and never a wrong date.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ fn built() -> Fixture {
     Fixture::imported(&generated::stream(&generated::history(7)))
 }
 
-/// Every date that is given is the one that the whole repository gives.
+/// Asserts that every date equals the one from the undamaged repository.
 #[track_caller]
 fn no_date_is_false(sources: &[PathBuf], whole: &[FileHistory], what: &str) {
     let answers = ask(sources, CommitTime::Committer).answers;
@@ -20,61 +20,61 @@ fn no_date_is_false(sources: &[PathBuf], whole: &[FileHistory], what: &str) {
             answer == truth || !matches!(answer, FileHistory::Changed(_) | FileHistory::Edited(_));
         assert!(
             is_true,
-            "{what}, {}: {answer:?}, not {truth:?}",
+            "{what}, {}: {answer:?} instead of {truth:?}",
             source.display()
         );
     }
 }
 
 #[test]
-fn a_pack_or_an_index_that_is_cut_off_makes_no_false_date() {
+fn a_truncated_pack_or_index_gives_no_wrong_date() {
     let fixture = built();
     let root = fixture.root();
     run(root, &["repack", "-q", "-a", "-d", "-f"]);
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).answers;
-    let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it is there");
-    for file in packs.map(|entry| entry.expect("it can be read").path()) {
-        let bytes = std::fs::read(&file).expect("it can be read");
-        std::fs::remove_file(&file).expect("packs are write-protected, their folder is not");
+    let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
+    for file in packs.map(|entry| entry.expect("it is readable").path()) {
+        let bytes = std::fs::read(&file).expect("it is readable");
+        std::fs::remove_file(&file).expect("packs are read-only, but their directory is not");
         no_date_is_false(&sources, &whole, &format!("without {}", file.display()));
         for end in (0..bytes.len()).step_by(bytes.len() / 60 + 1) {
-            std::fs::write(&file, &bytes[..end]).expect("it can be written");
+            std::fs::write(&file, &bytes[..end]).expect("it is writable");
             no_date_is_false(
                 &sources,
                 &whole,
-                &format!("{} cut at {end}", file.display()),
+                &format!("{} truncated to {end}", file.display()),
             );
         }
-        std::fs::write(&file, bytes).expect("it can be written");
+        std::fs::write(&file, bytes).expect("it is writable");
     }
 }
 
 #[test]
-fn loose_objects_that_are_missing_or_empty_make_no_false_date() {
+fn missing_or_empty_loose_objects_give_no_wrong_date() {
     let fixture = built();
     let root = fixture.root();
-    let pack = std::fs::read_dir(root.join(".git/objects/pack")).expect("it is there");
+    let pack = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
     let packs: Vec<_> = pack
-        .map(|entry| entry.expect("it can be read").path())
+        .map(|entry| entry.expect("it is readable").path())
         .collect();
     for pack in packs
         .iter()
         .filter(|file| file.extension().is_some_and(|ending| ending == "pack"))
     {
         let moved = root.with_file_name("moved.pack");
-        std::fs::rename(pack, &moved).expect("it can be moved");
+        std::fs::rename(pack, &moved).expect("it is movable");
         let mut unpack = git(root);
         output(
             unpack
                 .args(["unpack-objects", "-q"])
-                .stdin(std::fs::File::open(&moved).expect("it is there")),
+                .stdin(std::fs::File::open(&moved).expect("it exists")),
         );
     }
     packs
         .iter()
         .filter(|file| file.exists())
-        .for_each(|file| std::fs::remove_file(file).expect("it can be removed"));
+        .for_each(|file| std::fs::remove_file(file).expect("it is removable"));
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).answers;
     assert!(
@@ -86,29 +86,29 @@ fn loose_objects_that_are_missing_or_empty_make_no_false_date() {
         .sort_by_file_name()
         .into_iter();
     let loose: Vec<_> = loose
-        .map(|entry| entry.expect("it can be read"))
+        .map(|entry| entry.expect("it is readable"))
         .filter(|it| it.file_type().is_file())
         .collect();
     for entry in loose.iter().step_by(loose.len() / 60 + 1) {
-        let bytes = std::fs::read(entry.path()).expect("it can be read");
-        std::fs::remove_file(entry.path()).expect("it can be removed");
+        let bytes = std::fs::read(entry.path()).expect("it is readable");
+        std::fs::remove_file(entry.path()).expect("it is removable");
         no_date_is_false(
             &sources,
             &whole,
             &format!("without {}", entry.path().display()),
         );
-        std::fs::write(entry.path(), "").expect("it can be written");
+        std::fs::write(entry.path(), "").expect("it is writable");
         no_date_is_false(
             &sources,
             &whole,
             &format!("{} is empty", entry.path().display()),
         );
-        std::fs::write(entry.path(), bytes).expect("it can be written");
+        std::fs::write(entry.path(), bytes).expect("it is writable");
     }
 }
 
 #[test]
-fn a_commit_graph_that_lies_is_believed_by_nobody() {
+fn a_corrupt_commit_graph_is_ignored() {
     let fixture = built();
     let root = fixture.root();
     let sources = tracked(root);
@@ -119,11 +119,11 @@ fn a_commit_graph_that_lies_is_believed_by_nobody() {
     );
     let graph = root.join(".git/objects/info/commit-graph");
     let bytes = std::fs::read(&graph).expect("it was written");
-    std::fs::remove_file(&graph).expect("it can be removed");
+    std::fs::remove_file(&graph).expect("it is removable");
     for at in (8..bytes.len()).step_by(bytes.len() / 60 + 1) {
-        let mut lie = bytes.clone();
-        lie[at] ^= 0xff;
-        std::fs::write(&graph, lie).expect("it can be written");
+        let mut corrupt = bytes.clone();
+        corrupt[at] ^= 0xff;
+        std::fs::write(&graph, corrupt).expect("it is writable");
         assert_eq!(
             ask(&sources, CommitTime::Committer).answers,
             whole,
@@ -133,7 +133,7 @@ fn a_commit_graph_that_lies_is_believed_by_nobody() {
 }
 
 #[test]
-fn what_head_names_and_where_objects_are_borrowed_may_be_gone() {
+fn a_missing_head_commit_or_alternate_gives_no_wrong_date() {
     let check = |file: &str, content: &str, expected: Option<&str>| {
         let fixture = built();
         let source = tracked(fixture.root()).remove(0);
@@ -155,7 +155,7 @@ fn what_head_names_and_where_objects_are_borrowed_may_be_gone() {
             "{file}"
         );
     };
-    // A branch without a commit is nothing wrong.
+    // A branch without a commit is not an error.
     check(".git/HEAD", "ref: refs/heads/none\n", None);
     check(".git/HEAD", &format!("{}\n", "1".repeat(40)), Some(""));
     check(".git/HEAD", "", Some(""));
@@ -168,7 +168,7 @@ fn what_head_names_and_where_objects_are_borrowed_may_be_gone() {
         fixture.root().join(".git/objects"),
         fixture.root().join("gone"),
     )
-    .expect("it can be moved");
+    .expect("it is movable");
     let history = ask(&[source], CommitTime::Committer);
     assert_eq!(history.answers, [FileHistory::Incomplete]);
     assert!(history.repositories[0].trouble.is_some());

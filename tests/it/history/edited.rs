@@ -1,4 +1,4 @@
-//! Files on disk that are not as they were committed.
+//! Files on disk that differ from the committed ones.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -17,7 +17,7 @@ fn is_edited(source: PathBuf) -> bool {
 }
 
 #[test]
-fn a_file_with_other_bytes_is_edited_and_one_that_was_only_touched_is_not() {
+fn a_file_with_other_bytes_is_edited_and_one_with_a_new_time_is_not() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "one\ntwo\n");
     fixture.commit("1700000000 +0000");
@@ -31,47 +31,47 @@ fn a_file_with_other_bytes_is_edited_and_one_that_was_only_touched_is_not() {
     check("one\ntoo\n", true);
     run(fixture.root(), &["add", "-A"]);
     assert!(is_edited(source.clone()), "staged is not committed");
-    std::fs::remove_file(&source).expect("it is there");
-    assert!(!is_edited(source), "nothing there to be compared");
+    std::fs::remove_file(&source).expect("it exists");
+    assert!(!is_edited(source), "a missing file");
 }
 
 #[test]
-fn what_is_no_file_any_more_is_edited() {
+fn a_path_that_is_no_longer_a_file_is_edited() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "b.md");
     fixture.commit("1700000000 +0000");
     let replaced = |make: &dyn Fn()| {
-        std::fs::remove_file(&source).expect("it is there");
+        std::fs::remove_file(&source).expect("it exists");
         make();
         is_edited(source.clone())
     };
     assert!(replaced(
-        &|| std::os::unix::fs::symlink("b.md", &source).expect("links can be made")
+        &|| std::os::unix::fs::symlink("b.md", &source).expect("symlinks are supported")
     ));
     assert!(
         replaced(&|| output(Command::new("mkfifo").arg(&source)).clear()),
-        "and nothing waits for its writer"
+        "the FIFO is not opened"
     );
     assert!(replaced(
-        &|| std::fs::create_dir(&source).expect("folders can be made")
+        &|| std::fs::create_dir(&source).expect("the directory is writable")
     ));
 }
 
 #[test]
-fn a_link_is_edited_when_it_leads_elsewhere() {
+fn a_symlink_with_another_target_is_edited() {
     let fixture = Fixture::new();
     let link = fixture.root().join("link.md");
-    std::os::unix::fs::symlink("b.md", &link).expect("links can be made");
+    std::os::unix::fs::symlink("b.md", &link).expect("symlinks are supported");
     fixture.commit("1700000000 +0000");
     assert!(!is_edited(link.clone()));
-    std::fs::remove_file(&link).expect("it is there");
-    std::fs::write(&link, "b.md").expect("the file can be written");
+    std::fs::remove_file(&link).expect("it exists");
+    std::fs::write(&link, "b.md").expect("the file is writable");
     assert!(
         !is_edited(link.clone()),
-        "checked out where there are no links"
+        "checked out without symlink support"
     );
-    std::fs::remove_file(&link).expect("it is there");
-    std::os::unix::fs::symlink("c.md", &link).expect("links can be made");
+    std::fs::remove_file(&link).expect("it exists");
+    std::os::unix::fs::symlink("c.md", &link).expect("symlinks are supported");
     assert!(is_edited(link));
 }
 
@@ -85,7 +85,8 @@ fn a_fresh_clone_has_no_edited_files() {
     fixture.write("a.txt", "one\ntwo\n");
     fixture.write("b.bin", "bytes");
     fixture.write("c.md", "$Id$\n");
-    std::os::unix::fs::symlink("a.txt", fixture.root().join("link")).expect("links can be made");
+    std::os::unix::fs::symlink("a.txt", fixture.root().join("link"))
+        .expect("symlinks are supported");
     fixture.commit("1700000000 +0000");
     let clone = fixture.root().with_file_name("clone");
     let filter = "filter.upper.smudge=tr a-z A-Z";
@@ -110,14 +111,14 @@ fn a_fresh_clone_has_no_edited_files() {
     for name in ["a.txt", "b.bin", "c.md", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} as cloned");
     }
-    std::fs::remove_file(clone.join(".git/index")).expect("it is there");
+    std::fs::remove_file(clone.join(".git/index")).expect("it exists");
     for name in ["a.txt", "b.bin", "c.md", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} without an index");
     }
 }
 
 #[test]
-fn every_form_of_the_index_is_read() {
+fn every_format_of_the_index_is_read() {
     let check = |arguments: &[&str]| {
         let fixture = Fixture::new();
         let source = fixture.write("a/b.md", "one");
@@ -137,14 +138,14 @@ fn every_form_of_the_index_is_read() {
     check(&["sparse-checkout", "set", "--sparse-index", "a"]);
 }
 
-/// Whether git says that an attribute is set for a file.
+/// Whether Git considers an attribute set for a file.
 fn is_set(fixture: &Fixture, attribute: &str, file: &str) -> bool {
-    let told = run(fixture.root(), &["check-attr", attribute, "--", file]);
-    !told.ends_with(": unspecified")
+    let printed = run(fixture.root(), &["check-attr", attribute, "--", file]);
+    !printed.ends_with(": unspecified")
 }
 
 #[test]
-fn attributes_excuse_only_the_files_that_they_are_set_for() {
+fn attributes_exempt_only_the_files_that_they_are_set_for() {
     let files = [
         "a.md",
         "A.MD",

@@ -1,4 +1,4 @@
-//! Repositories for the tests: made by git itself, free of the user's configuration and of the clock.
+//! Test repositories, created by Git itself, independent of the user's configuration and the clock.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,14 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A repository in a temporary folder.
+/// A repository in a temporary directory.
 pub(super) struct Fixture {
     _folder: TempDir,
     root: PathBuf,
 }
 
-/// Git with neither the user's nor the machine's configuration, paths taken as they are, and a clock that stands still.
+/// Creates a Git command with fixed dates and names, literal paths, and no user or system
+/// configuration.
 pub(super) fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in [
@@ -37,14 +38,14 @@ pub(super) fn git(folder: &Path) -> Command {
     git
 }
 
-/// Runs git and gives what it printed, without the last line's end.
+/// Runs Git and returns what it printed, without the final newline.
 pub(super) fn run(folder: &Path, arguments: &[&str]) -> String {
     output(git(folder).args(arguments))
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command, which must succeed, and returns what it printed, without the final newline.
 pub(super) fn output(command: &mut Command) -> String {
-    let done = command.output().expect("git can be run");
+    let done = command.output().expect("git runs");
     assert!(
         done.status.success(),
         "{command:?}: {}",
@@ -57,20 +58,20 @@ pub(super) fn output(command: &mut Command) -> String {
 }
 
 impl Fixture {
-    /// An empty repository.
+    /// Creates an empty repository.
     pub(super) fn new() -> Self {
         Self::with(&[])
     }
 
-    /// An empty repository made with more options of `git init`.
+    /// Creates an empty repository with extra options of `git init`.
     pub(super) fn with(options: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = tempfile::tempdir().expect("a temporary directory");
         let root = folder
             .path()
             .canonicalize()
             .expect("it exists")
             .join("site");
-        std::fs::create_dir(&root).expect("the folder is new");
+        std::fs::create_dir(&root).expect("the directory is new");
         output(git(&root).args(["init", "-q", "-b", "main"]).args(options));
         Self {
             _folder: folder,
@@ -78,7 +79,7 @@ impl Fixture {
         }
     }
 
-    /// A repository with the history that a stream for `git fast-import` describes, its branch `main` checked out.
+    /// Creates a repository from a stream for `git fast-import`, and checks out its branch `main`.
     pub(super) fn imported(stream: &[u8]) -> Self {
         let fixture = Self::new();
         let mut import = git(&fixture.root)
@@ -91,32 +92,32 @@ impl Fixture {
             ])
             .stdin(Stdio::piped())
             .spawn()
-            .expect("git can be run");
+            .expect("git runs");
         import
             .stdin
             .take()
-            .expect("it was piped")
+            .expect("stdin is piped")
             .write_all(stream)
             .expect("git reads the stream");
-        assert!(import.wait().expect("git ends").success());
+        assert!(import.wait().expect("git exits").success());
         fixture
     }
 
-    /// The folder of its files.
+    /// The root of the work tree.
     pub(super) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Writes a file.
+    /// Writes a file and its parent directories.
     pub(super) fn write(&self, path: &str, content: &str) -> PathBuf {
         let path = self.root.join(path);
-        std::fs::create_dir_all(path.parent().expect("it lies in the repository"))
-            .expect("folders can be made");
-        std::fs::write(&path, content).expect("the file can be written");
+        std::fs::create_dir_all(path.parent().expect("the path is in the repository"))
+            .expect("the directory is writable");
+        std::fs::write(&path, content).expect("the file is writable");
         path
     }
 
-    /// Commits everything at a date (`1700000000 +0100`), the author's a day before.
+    /// Commits everything at a date (`1700000000 +0100`); the author date is a day earlier.
     pub(super) fn commit(&self, date: &str) -> String {
         let (seconds, zone) = date.split_once(' ').expect("seconds and zone");
         let author = seconds.parse::<i64>().expect("a number") - 86_400;

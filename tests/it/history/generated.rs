@@ -1,8 +1,8 @@
-//! Random histories, as streams for `git fast-import`, of everything that makes dating files hard.
+//! Random histories with every known difficulty for dating files, as streams for `git fast-import`.
 
 use std::collections::BTreeMap;
 
-/// A generator of numbers that gives the same sequence on every machine (SplitMix64).
+/// A random number generator with the same sequence on every machine (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -11,7 +11,7 @@ impl Dice {
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).expect("below a usize")
+        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).expect("less than a usize")
     }
 
     fn percent(&mut self, chance: usize) -> bool {
@@ -23,11 +23,11 @@ impl Dice {
     }
 }
 
-/// Mode and content of an entry; few contents, so that reverts and equal files happen.
+/// Mode and content of an entry; few contents, so that reverts and equal files occur.
 pub(super) type Entry = (&'static str, u8);
 pub(super) type Tree = BTreeMap<Vec<u8>, Entry>;
 
-/// The names are such that `x` is now a file and now a folder, and sort differently as one and as the other.
+/// Some names are a file in one commit and a directory in another, and sort differently as each.
 const NAMES: [&[u8]; 18] = [
     b"a",
     b"a/b",
@@ -48,13 +48,13 @@ const NAMES: [&[u8]; 18] = [
     b"[glob]*?.md",
     "ü日本".as_bytes(),
 ];
-/// After so many commits, only the first names change.
+/// After this many commits, only the first names change.
 const EVENTFUL: usize = 70;
 
 const MODES: [&str; 4] = ["100644", "100644", "100755", "120000"];
 const ZONES: [&str; 6] = ["+0000", "+0200", "-0500", "+0530", "+1400", "-0930"];
 
-/// A commit of a generated history.
+/// A commit in a generated history.
 pub(super) struct Commit {
     pub(super) tree: Tree,
     /// Indices of earlier commits.
@@ -62,15 +62,17 @@ pub(super) struct Commit {
     seconds: i64,
 }
 
-/// A history for a seed: several roots, merges of up to five parents that keep, mix or change what they merge, files
-/// deleted and added again, renamed, changed in kind, clocks that jump. The last commit is the branch `main`.
+/// Generates a history from a seed; the last commit is the branch `main`.
+///
+/// It has several roots, merges of up to five parents that keep, mix or change their content, files
+/// that are deleted, restored, renamed or change their type, and clocks that jump.
 pub(super) fn history(seed: u64) -> Vec<Commit> {
     let mut dice = Dice(seed);
     let count = 5 + dice.below(60);
     commits(&mut dice, count)
 }
 
-/// A long history, most of whose files change only in its first commits.
+/// Generates a long history in which most files change only in the first commits.
 pub(super) fn long_history(seed: u64, count: usize) -> Vec<Commit> {
     commits(&mut Dice(seed), count)
 }
@@ -87,9 +89,9 @@ fn commits(dice: &mut Dice, count: usize) -> Vec<Commit> {
             .max()
             .unwrap_or(1_400_000_000);
         let seconds = match skew {
-            0 => newest + 1 + i64::try_from(dice.below(5000)).expect("small"),
-            1 => newest, // all at once
-            _ => 1_000_000_000 + i64::try_from(dice.below(500_000_000)).expect("small"),
+            0 => newest + 1 + i64::try_from(dice.below(5000)).expect("a small number"),
+            1 => newest, // all at the same time
+            _ => 1_000_000_000 + i64::try_from(dice.below(500_000_000)).expect("a small number"),
         };
         commits.push(Commit {
             tree,
@@ -100,7 +102,7 @@ fn commits(dice: &mut Dice, count: usize) -> Vec<Commit> {
     commits
 }
 
-/// The history for `git fast-import`; a commit's message is its index.
+/// Writes a history as a stream for `git fast-import`; a commit's message is its index.
 pub(super) fn stream(commits: &[Commit]) -> Vec<u8> {
     let mut stream = Vec::new();
     for (at, commit) in commits.iter().enumerate() {
@@ -147,7 +149,8 @@ pub(super) fn stream(commits: &[Commit]) -> Vec<u8> {
     stream
 }
 
-/// Mostly the newest commit; one time in four a merge, now and then a new root or a branch from long ago.
+/// Picks the parents: usually the newest commit, sometimes several (a merge), an older commit or
+/// none (a new root).
 fn parents(dice: &mut Dice, commits: &[Commit]) -> Vec<usize> {
     if commits.is_empty() || (commits.len() < EVENTFUL && dice.percent(3)) {
         return Vec::new();
@@ -169,7 +172,7 @@ fn parents(dice: &mut Dice, commits: &[Commit]) -> Vec<usize> {
     parents
 }
 
-/// The first parent's tree, mixed with the others', then perhaps changed: also in merges.
+/// Creates a tree: takes the first parent's, mixes in the others', and may change it.
 fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
     let mut tree = parents
         .first()
@@ -204,13 +207,13 @@ fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
                     .iter()
                     .filter(|name| tree.contains_key(**name))
                     .collect();
-                let entry = tree.remove(**dice.pick(&there)).expect("it is there");
+                let entry = tree.remove(**dice.pick(&there)).expect("it exists");
                 put(&mut tree, name, entry);
             }
             _ => {
                 let entry = (
                     *dice.pick(&MODES),
-                    u8::try_from(dice.below(4)).expect("small"),
+                    u8::try_from(dice.below(4)).expect("a small number"),
                 );
                 put(&mut tree, name, entry);
             }
@@ -219,7 +222,8 @@ fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
     tree
 }
 
-/// Adds a file, in place of a file that would be its folder and of all files that it would be the folder of.
+/// Adds a file, and removes files that would be its parent directories or in a directory of its
+/// name.
 fn put(tree: &mut Tree, name: &[u8], entry: Entry) {
     let below = |path: &[u8], folder: &[u8]| {
         path.starts_with(folder) && path.get(folder.len()) == Some(&b'/')

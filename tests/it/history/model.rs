@@ -1,4 +1,6 @@
-//! What git has no answer for: listed commits and moves, against the rules written down on trees in memory.
+//! Checks ignored commits and followed renames, which Git has no command for, against a model.
+//!
+//! The model applies the rules to trees in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -10,7 +12,7 @@ use super::generated::{self, Commit, Entry};
 use super::our_answer;
 use waypost::history::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
 
-/// The rules, one path at a time.
+/// The rules, applied to one path at a time.
 struct Rules<'a> {
     commits: &'a [Commit],
     ignored: &'a HashSet<usize>,
@@ -47,7 +49,7 @@ impl Rules<'_> {
         let last_name = |path: &[u8]| {
             path.rsplit(|byte| *byte == b'/')
                 .next()
-                .expect("a name")
+                .expect("a file name")
                 .to_vec()
         };
         commit.parents.iter().find_map(|parent| {
@@ -66,7 +68,7 @@ impl Rules<'_> {
 }
 
 #[test]
-fn listed_commits_and_moves_follow_the_rules_in_every_generated_history() {
+fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
     for seed in 1000..1060 {
         let commits = generated::history(seed);
         let fixture = Fixture::imported(&generated::stream(&commits));
@@ -101,7 +103,7 @@ fn listed_commits_and_moves_follow_the_rules_in_every_generated_history() {
                     ignored: passed_over,
                     ..HistoryQuery::default()
                 };
-                let history = date_sources(&question).expect("no mistake");
+                let history = date_sources(&question).expect("the query is valid");
                 for (path, answer) in paths.iter().zip(&history.answers) {
                     let expected = hashes[&rules.answer(head, path)];
                     let place = format!(

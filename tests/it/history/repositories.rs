@@ -1,4 +1,4 @@
-//! Repositories in all shapes: none, empty, shallow, nested, linked.
+//! Repositories that are missing, empty, shallow, nested or reached through links.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ fn committed(sources: &[PathBuf]) -> History {
 }
 
 #[test]
-fn files_that_are_not_committed_have_no_date() {
+fn uncommitted_files_have_no_date() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
     assert_eq!(
@@ -30,22 +30,22 @@ fn files_that_are_not_committed_have_no_date() {
 }
 
 #[test]
-fn files_outside_of_repositories_have_no_date() {
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+fn files_outside_repositories_have_no_date() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
     let source = folder.path().join("a.md");
-    std::fs::write(&source, "a").expect("the file can be written");
+    std::fs::write(&source, "a").expect("the file is writable");
     let history = committed(&[source]);
     assert_eq!(history.answers, [FileHistory::NoRepository]);
     assert_eq!(history.repositories, []);
 }
 
 #[test]
-fn no_file_question_is_no_trouble() {
+fn a_query_without_files_is_valid() {
     assert_eq!(committed(&[]), History::default());
 }
 
 #[test]
-fn a_shallow_clone_dates_only_what_changed_above_its_boundary() {
+fn a_shallow_clone_dates_only_changes_above_its_boundary() {
     let fixture = Fixture::new();
     fixture.write("old.md", "1");
     fixture.write("new.md", "1");
@@ -99,7 +99,7 @@ fn a_nested_repository_dates_its_own_files() {
     run(&theme, &["init", "-q", "-b", "main"]);
     run(&theme, &["add", "-A"]);
     run(&theme, &["commit", "-q", "-m", "theme"]);
-    fixture.commit("1700000000 +0000"); // the theme as a submodule's commit
+    fixture.commit("1700000000 +0000"); // adds the theme as a submodule's commit
     let history = committed(&[outer, inner, theme]);
     let roots: Vec<_> = history
         .repositories
@@ -153,7 +153,7 @@ fn submodules_and_linked_worktrees_are_repositories() {
         &["worktree", "add", "-q", "-b", "other", "../linked"],
     );
     let linked = fixture.root().with_file_name("linked");
-    std::fs::write(linked.join("c.md"), "c").expect("the file can be written");
+    std::fs::write(linked.join("c.md"), "c").expect("the file is writable");
     run(&linked, &["add", "-A"]);
     run(&linked, &["commit", "-q", "-m", "other"]);
     every_file_has_gits_date(&linked, "linked worktree");
@@ -161,12 +161,13 @@ fn submodules_and_linked_worktrees_are_repositories() {
 }
 
 #[test]
-fn a_folder_reached_through_a_link_is_dated_where_it_lies() {
+fn a_directory_behind_a_symlink_is_dated_at_its_real_path() {
     let fixture = Fixture::new();
     fixture.write("real/a.md", "a");
-    std::os::unix::fs::symlink("real", fixture.root().join("linked")).expect("links can be made");
+    std::os::unix::fs::symlink("real", fixture.root().join("linked"))
+        .expect("symlinks are supported");
     std::os::unix::fs::symlink("real/a.md", fixture.root().join("link.md"))
-        .expect("links can be made");
+        .expect("symlinks are supported");
     let old = fixture.commit("1700000000 +0000");
     fixture.write("real/a.md", "b");
     let new = fixture.commit("1700000100 +0000");
@@ -183,7 +184,7 @@ fn a_folder_reached_through_a_link_is_dated_where_it_lies() {
 }
 
 #[test]
-fn the_commit_at_hand_is_found_however_it_is_named() {
+fn the_checked_out_commit_is_found_however_it_is_named() {
     let fixture = Fixture::new();
     fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
@@ -207,7 +208,7 @@ fn the_commit_at_hand_is_found_however_it_is_named() {
 }
 
 #[test]
-fn names_that_changed_places_with_folders_are_told_apart() {
+fn a_file_and_a_directory_that_swap_names_are_distinguished() {
     let fixture = Fixture::new();
     fixture.write("file", "1");
     fixture.write("folder/a.md", "1");
@@ -228,16 +229,17 @@ fn names_that_changed_places_with_folders_are_told_apart() {
     assert_eq!(
         committed(&[fixture.root().join("file")]).answers,
         [FileHistory::Untracked],
-        "a folder now"
+        "now a directory"
     );
 }
 
 #[test]
-fn paths_that_lead_nowhere_are_no_fault() {
+fn nonexistent_paths_are_not_an_error() {
     let fixture = Fixture::new();
     fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
-    std::os::unix::fs::symlink("loop", fixture.root().join("loop")).expect("links can be made");
+    std::os::unix::fs::symlink("loop", fixture.root().join("loop"))
+        .expect("symlinks are supported");
     let long = fixture.root().join("x/".repeat(5000)).join("a.md");
     let sources = [
         fixture.root().join("loop/a.md"),
@@ -255,10 +257,10 @@ fn paths_that_lead_nowhere_are_no_fault() {
 }
 
 #[test]
-fn a_work_tree_elsewhere_is_where_the_configuration_says() {
+fn the_configuration_can_set_another_work_tree() {
     let fixture = Fixture::new();
     let elsewhere = fixture.root().with_file_name("elsewhere");
-    std::fs::create_dir(&elsewhere).expect("the folder is new");
+    std::fs::create_dir(&elsewhere).expect("the directory is new");
     run(
         fixture.root(),
         &[
@@ -267,7 +269,7 @@ fn a_work_tree_elsewhere_is_where_the_configuration_says() {
             elsewhere.to_str().expect("UTF-8"),
         ],
     );
-    std::fs::write(elsewhere.join("a.md"), "1").expect("the file can be written");
+    std::fs::write(elsewhere.join("a.md"), "1").expect("the file is writable");
     fixture.commit("1700000000 +0000");
     let inside = fixture.write("a.md", "1");
     assert_eq!(

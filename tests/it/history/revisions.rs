@@ -1,4 +1,4 @@
-//! Commits that are passed over, and moves that are followed.
+//! Ignored commits and followed renames.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<Histo
     })
 }
 
-/// The hash of the commit that a history names for its only source.
+/// Returns the hash of the commit that dates the only source.
 fn commit(history: &History) -> String {
     our_answer(&history.answers[0])
         .split(' ')
@@ -26,7 +26,7 @@ fn commit(history: &History) -> String {
 }
 
 #[test]
-fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
+fn a_listed_commit_is_ignored_unless_it_added_the_file() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "1");
     let added = fixture.commit("1700000000 +0000");
@@ -43,7 +43,7 @@ fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
                 revisions: &revisions,
             },
         )
-        .expect("hashes");
+        .expect("valid hashes");
         assert_eq!(
             (commit(&history), &history.unknown_revisions[..]),
             (expected.clone(), &[][..])
@@ -58,7 +58,7 @@ fn a_listed_commit_is_passed_over_unless_it_added_the_file() {
 }
 
 #[test]
-fn a_listed_merge_hands_a_file_to_the_first_parent_that_has_it() {
+fn a_listed_merge_passes_a_file_to_the_first_parent_that_has_it() {
     let fixture = Fixture::new();
     let root = fixture.root();
     fixture.write("other.md", "1");
@@ -79,12 +79,12 @@ fn a_listed_merge_hands_a_file_to_the_first_parent_that_has_it() {
             revisions: &[merge],
         },
     )
-    .expect("a hash");
+    .expect("a valid hash");
     assert_eq!(commit(&history), added);
 }
 
 #[test]
-fn the_list_is_read_as_git_reads_it() {
+fn the_list_is_parsed_as_git_parses_it() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "1");
     let added = fixture.commit("1700000000 +0000");
@@ -105,7 +105,7 @@ fn the_list_is_read_as_git_reads_it() {
             revisions: &[],
         },
     )
-    .expect("hashes");
+    .expect("valid hashes");
     assert_eq!(commit(&history), added);
     let unknown_revisions: Vec<String> = history
         .unknown_revisions
@@ -114,12 +114,12 @@ fn the_list_is_read_as_git_reads_it() {
         .collect();
     assert_eq!(
         unknown_revisions,
-        [format!("`{unknown}` in line 5 of `{}`", file.display())]
+        [format!("`{unknown}` on line 5 of `{}`", file.display())]
     );
 }
 
 #[test]
-fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
+fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
@@ -138,7 +138,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
             file: Some(&file),
             revisions: &[],
         },
-        "`main` in line 2 of `list` is no hash of a commit",
+        "`main` on line 2 of `list` is not a commit hash",
         full_or_prefix,
     );
     let short = ["abc".to_owned()];
@@ -147,7 +147,7 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
             file: None,
             revisions: &short,
         },
-        "`abc` in the setting `ignore_revs` is no hash of a commit",
+        "`abc` in the setting `ignore_revs` is not a commit hash",
         full_or_prefix,
     );
     check(
@@ -155,15 +155,16 @@ fn mistakes_in_the_list_are_named_with_their_place_and_remedy() {
             file: Some(&nowhere),
             revisions: &[],
         },
-        "`nowhere`, which lists commits to pass over, cannot be read: No such file or directory (os error 2)",
-        "create the file, or take `ignore_revs_file` out of the settings",
+        "cannot read `nowhere`, the list of commits to ignore: \
+         No such file or directory (os error 2)",
+        "create the file, or remove `ignore_revs_file` from the settings",
     );
 }
 
 #[test]
-fn a_hash_that_could_mean_two_commits_is_refused() {
-    // Hashes have 65,536 beginnings of 4 digits, so that among 1,000 commits two share one (all but one time in 2,000,
-    // and the hashes are the same on every run).
+fn an_ambiguous_hash_is_rejected() {
+    // There are 65,536 prefixes of 4 digits, so two of 1,000 commits share one (in all but one of
+    // 2,000 cases, and the hashes are the same on every run).
     let commit = |second| {
         format!("commit refs/heads/main\ncommitter C <c@example.com> {second} +0000\ndata 0\n")
     };
@@ -176,7 +177,7 @@ fn a_hash_that_could_mean_two_commits_is_refused() {
     let pair = hashes
         .windows(2)
         .find(|pair| pair[0][..4] == pair[1][..4])
-        .expect("two begin alike");
+        .expect("two hashes share a prefix");
     let revisions = [pair[0][..4].to_owned()];
     let source = fixture.root().join("a.md");
     let error = passing_over(
@@ -186,24 +187,24 @@ fn a_hash_that_could_mean_two_commits_is_refused() {
             revisions: &revisions,
         },
     )
-    .expect_err("two commits begin so");
+    .expect_err("the prefix is ambiguous");
     let root = fixture.root().display();
     let expected = format!(
-        "`{}` in the setting `ignore_revs` could mean several commits of `{root}`",
+        "`{}` in the setting `ignore_revs` is ambiguous: several commits in `{root}` start with it",
         revisions[0]
     );
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
-fn a_pure_move_is_no_change_when_moves_are_followed() {
+fn a_pure_rename_is_not_a_change_when_renames_are_followed() {
     let fixture = Fixture::new();
     let root = fixture.root();
     fixture.write("old/a.md", "content of a");
     fixture.write("old/b.md", "content of b");
     fixture.write("twin.md", "content of a");
     let written = fixture.commit("1700000000 +0000");
-    std::fs::rename(root.join("old"), root.join("new")).expect("folders can be moved");
+    std::fs::rename(root.join("old"), root.join("new")).expect("the directory is movable");
     fixture.commit("1700000100 +0000");
     run(root, &["mv", "new/a.md", "newest.md"]);
     run(root, &["mv", "new/b.md", "b.md"]);
@@ -216,7 +217,7 @@ fn a_pure_move_is_no_change_when_moves_are_followed() {
             moves,
             ..HistoryQuery::default()
         })
-        .expect("no mistake");
+        .expect("the query is valid");
         history
             .answers
             .iter()
@@ -234,7 +235,7 @@ fn a_pure_move_is_no_change_when_moves_are_followed() {
 }
 
 #[test]
-fn files_that_come_from_the_same_old_name_keep_their_own_dates() {
+fn files_with_the_same_old_name_keep_their_own_dates() {
     let fixture = Fixture::new();
     let root = fixture.root();
     let mut commits = Vec::new();
@@ -250,7 +251,7 @@ fn files_that_come_from_the_same_old_name_keep_their_own_dates() {
         moves: RenamePolicy::Follow,
         ..HistoryQuery::default()
     };
-    let history = date_sources(&question).expect("no mistake");
+    let history = date_sources(&question).expect("the query is valid");
     let answers: Vec<_> = history
         .answers
         .iter()

@@ -1,4 +1,4 @@
-//! Repositories that are partial, rewired, damaged, or kept in unusual ways: the right date or none.
+//! Repositories that are partial, rewired, damaged or stored unusually: the right date or none.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use waypost::history::{
     date_sources,
 };
 
-/// Three commits: `a.md` is changed by the first and the third, `b/c.md` by the second.
+/// Creates three commits: the first and the third change `a.md`, the second changes `b/c.md`.
 fn three_commits() -> Fixture {
     commit_three(Fixture::new())
 }
@@ -43,7 +43,7 @@ fn a_clone_without_blobs_is_dated_without_fetching_any() {
     let clone = clone(&fixture, &["--filter=blob:none", "--no-checkout"]);
     let packs = || {
         std::fs::read_dir(clone.join(".git/objects/pack"))
-            .expect("it is there")
+            .expect("it exists")
             .count()
     };
     let before = packs();
@@ -60,7 +60,7 @@ fn a_clone_without_blobs_is_dated_without_fetching_any() {
 }
 
 #[test]
-fn a_clone_without_trees_is_told_from_a_damaged_one() {
+fn a_treeless_clone_is_distinguished_from_a_damaged_one() {
     let fixture = three_commits();
     let clone = clone(&fixture, &["--filter=tree:0"]);
     let history = ask(
@@ -83,7 +83,7 @@ fn a_clone_without_trees_is_told_from_a_damaged_one() {
 }
 
 #[test]
-fn replacements_and_grafts_are_honoured() {
+fn replacements_and_grafts_are_followed() {
     let fixture = three_commits();
     run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~2"]);
     every_file_has_gits_date(fixture.root(), "a parent replaced");
@@ -102,14 +102,11 @@ fn replacements_and_grafts_are_honoured() {
     };
     check(&format!("{head} {oldest}\n"), "a parent grafted");
     check(&format!("{head}\n"), "a root grafted");
-    check(
-        &format!("# nothing\n\n{head} nonsense\n"),
-        "no grafts to be read",
-    );
+    check(&format!("# nothing\n\n{head} nonsense\n"), "invalid grafts");
 }
 
 #[test]
-fn a_history_that_leads_in_a_circle_ends() {
+fn a_history_with_a_cycle_terminates() {
     let fixture = three_commits();
     run(fixture.root(), &["update-ref", "refs/heads/main", "HEAD~1"]);
     run(fixture.root(), &["reset", "-q", "--hard"]);
@@ -123,7 +120,7 @@ fn a_history_that_leads_in_a_circle_ends() {
             moves,
             ..HistoryQuery::default()
         })
-        .expect("no mistake");
+        .expect("the query is valid");
         assert_eq!(history.answers, [FileHistory::Incomplete]);
         assert!(matches!(
             history.repositories[0].trouble,
@@ -133,7 +130,7 @@ fn a_history_that_leads_in_a_circle_ends() {
 }
 
 #[test]
-fn moves_that_lead_in_a_circle_end() {
+fn renames_that_form_a_cycle_terminate() {
     let fixture = Fixture::new();
     fixture.write("a.md", "1");
     let old = fixture.commit("1700000000 +0000");
@@ -146,13 +143,13 @@ fn moves_that_lead_in_a_circle_end() {
         ..HistoryQuery::default()
     };
     assert_eq!(
-        date_sources(&question).expect("no mistake").answers,
+        date_sources(&question).expect("the query is valid").answers,
         [FileHistory::Incomplete]
     );
 }
 
 #[test]
-fn trees_that_make_billions_of_folders_are_searched_once() {
+fn trees_that_describe_billions_of_directories_are_searched_once() {
     let fixture = Fixture::new();
     let root = fixture.root();
     let tree = |list: &str| {
@@ -178,7 +175,7 @@ fn trees_that_make_billions_of_folders_are_searched_once() {
             ..HistoryQuery::default()
         };
         date_sources(&question)
-            .expect("no mistake")
+            .expect("the query is valid")
             .answers
             .remove(0)
     };
@@ -193,11 +190,12 @@ fn trees_that_make_billions_of_folders_are_searched_once() {
 }
 
 #[test]
-fn folders_that_are_nested_too_deep_are_not_searched() {
+fn directories_that_are_nested_too_deep_are_not_searched() {
     let check = |depth: usize, is_searched: bool| {
         let commit = |at: usize, changes: &str| {
             format!(
-                "commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\ndata 0\n{changes}\n"
+                "commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\n\
+                 data 0\n{changes}\n"
             )
         };
         let file = |path: &str| format!("M 100644 inline {path}\ndata 1\n1\n");
@@ -215,7 +213,7 @@ fn folders_that_are_nested_too_deep_are_not_searched() {
             moves: RenamePolicy::Follow,
             ..HistoryQuery::default()
         };
-        let history = date_sources(&question).expect("no mistake");
+        let history = date_sources(&question).expect("the query is valid");
         assert_eq!(
             matches!(history.answers[..], [FileHistory::Changed(_)]),
             is_searched,
@@ -227,7 +225,7 @@ fn folders_that_are_nested_too_deep_are_not_searched() {
             .map(ToString::to_string)
             .unwrap_or_default();
         assert_eq!(
-            trouble.ends_with("lies below more than 2048 folders"),
+            trouble.ends_with("is nested more than 2048 directories deep"),
             !is_searched,
             "{depth}: {trouble}"
         );
@@ -238,7 +236,7 @@ fn folders_that_are_nested_too_deep_are_not_searched() {
 }
 
 #[test]
-fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
+fn an_outdated_commit_graph_has_no_effect() {
     let fixture = three_commits();
     run(
         fixture.root(),
@@ -246,13 +244,13 @@ fn a_commit_graph_that_is_out_of_date_misleads_nobody() {
     );
     fixture.write("b/c.md", "2");
     fixture.commit("1700000300 +0000");
-    every_file_has_gits_date(fixture.root(), "an old graph");
+    every_file_has_gits_date(fixture.root(), "an outdated graph");
     run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~3"]);
-    every_file_has_gits_date(fixture.root(), "a graph of what was replaced");
+    every_file_has_gits_date(fixture.root(), "a graph of replaced commits");
 }
 
 #[test]
-fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
+fn both_hash_formats_and_all_storage_formats_are_read() {
     let sha256 = commit_three(Fixture::with(&["--object-format=sha256"]));
     every_file_has_gits_date(sha256.root(), "SHA-256");
     let fixture = Fixture::imported(&generated::stream(&generated::history(7)));
@@ -284,26 +282,26 @@ fn both_kinds_of_hashes_and_all_kinds_of_storage_are_read() {
     );
     every_file_has_gits_date(fixture.root(), "an index of version 1");
     let pack = std::fs::read_dir(fixture.root().join(".git/objects/pack"))
-        .expect("it is there")
-        .map(|entry| entry.expect("it can be read").path())
+        .expect("it exists")
+        .map(|entry| entry.expect("it is readable").path())
         .find(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "pack")
         })
-        .expect("one was written");
-    std::fs::rename(&pack, fixture.root().join("moved.pack")).expect("it can be moved");
+        .expect("a pack was written");
+    std::fs::rename(&pack, fixture.root().join("moved.pack")).expect("it is movable");
     let packed = std::fs::File::open(fixture.root().join("moved.pack")).expect("it was moved");
     output(
         git(fixture.root())
             .args(["unpack-objects", "-q"])
             .stdin(packed),
     );
-    std::fs::remove_dir_all(fixture.root().join(".git/objects/pack")).expect("it can be removed");
+    std::fs::remove_dir_all(fixture.root().join(".git/objects/pack")).expect("it is removable");
     every_file_has_gits_date(fixture.root(), "loose objects");
 }
 
 #[test]
-fn objects_of_another_repository_are_found() {
+fn objects_of_an_alternate_repository_are_found() {
     let fixture = three_commits();
     every_file_has_gits_date(&clone(&fixture, &["--shared"]), "alternates");
 }
@@ -316,10 +314,10 @@ fn a_separate_git_dir_is_found_by_its_git_file() {
 }
 
 #[test]
-fn a_given_repository_comes_before_one_that_is_found() {
+fn a_given_repository_takes_precedence() {
     let fixture = three_commits();
     let moved = fixture.root().with_file_name("moved.git");
-    std::fs::rename(fixture.root().join(".git"), &moved).expect("it can be moved");
+    std::fs::rename(fixture.root().join(".git"), &moved).expect("it is movable");
     let sources = [fixture.root().join("a.md")];
     let ask = |git_dir: &Path| {
         let given = GivenRepository {
@@ -332,7 +330,7 @@ fn a_given_repository_comes_before_one_that_is_found() {
             ..HistoryQuery::default()
         })
     };
-    let history = ask(&moved).expect("it is a repository");
+    let history = ask(&moved).expect("a valid repository");
     assert_eq!(
         our_answer(&history.answers[0]),
         run(&moved, &["log", "-1", "--format=%H %ct"])
@@ -344,7 +342,7 @@ fn a_given_repository_comes_before_one_that_is_found() {
 }
 
 #[test]
-fn names_are_folded_where_the_file_system_does_it() {
+fn names_are_folded_if_the_file_system_folds_them() {
     let fixture = Fixture::new();
     fixture.write("Content/\u{fc}ber.md", "1"); // composed
     fixture.commit("1700000000 +0000");
@@ -371,7 +369,7 @@ fn names_are_folded_where_the_file_system_does_it() {
 }
 
 #[test]
-fn references_in_a_format_that_cannot_be_read_are_said() {
+fn an_unsupported_reference_format_is_reported() {
     let fixture = Fixture::with(&["--ref-format=reftable"]);
     let source = fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
@@ -386,7 +384,7 @@ fn references_in_a_format_that_cannot_be_read_are_said() {
 }
 
 #[test]
-fn a_missing_object_costs_only_the_files_that_need_it() {
+fn a_missing_object_affects_only_the_files_that_need_it() {
     let fixture = three_commits();
     let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
     std::fs::remove_file(fixture.root().join(format!(
@@ -394,7 +392,7 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
         &tree[..2],
         &tree[2..]
     )))
-    .expect("loose");
+    .expect("the object is loose");
     let answers = ask(
         &[fixture.root().join("a.md"), fixture.root().join("b/c.md")],
         CommitTime::Committer,
@@ -408,7 +406,7 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
         &oldest[..2],
         &oldest[2..]
     )))
-    .expect("loose");
+    .expect("the object is loose");
     let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
     assert!(
         matches!(
@@ -420,20 +418,20 @@ fn a_missing_object_costs_only_the_files_that_need_it() {
 }
 
 #[test]
-fn damaged_bytes_never_make_a_false_date() {
+fn damaged_bytes_never_give_a_wrong_date() {
     let fixture = Fixture::imported(&generated::stream(&generated::history(5)));
     let root = fixture.root();
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).answers;
     run(root, &["repack", "-q", "-a", "-d", "-f"]);
-    let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it is there");
-    for file in packs.map(|entry| entry.expect("it can be read").path()) {
-        let bytes = std::fs::read(&file).expect("it can be read");
-        std::fs::remove_file(&file).expect("packs are write-protected, their folder is not");
+    let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
+    for file in packs.map(|entry| entry.expect("it is readable").path()) {
+        let bytes = std::fs::read(&file).expect("it is readable");
+        std::fs::remove_file(&file).expect("packs are read-only, but their directory is not");
         for at in (0..bytes.len()).step_by(bytes.len() / 150 + 1) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << (at % 8);
-            std::fs::write(&file, damaged).expect("it can be written");
+            std::fs::write(&file, damaged).expect("it is writable");
             for (source, (answer, truth)) in sources.iter().zip(
                 ask(&sources, CommitTime::Committer)
                     .answers
@@ -448,12 +446,12 @@ fn damaged_bytes_never_make_a_false_date() {
                 );
             }
         }
-        std::fs::write(&file, bytes).expect("it can be written");
+        std::fs::write(&file, bytes).expect("it is writable");
     }
 }
 
 #[test]
-fn a_head_that_names_a_malformed_tag_is_said() {
+fn a_head_that_names_a_malformed_tag_is_reported() {
     let fixture = three_commits();
     let text =
         std::fs::File::open(fixture.write(".git/text", "obj nothing\n")).expect("it was written");
@@ -467,7 +465,7 @@ fn a_head_that_names_a_malformed_tag_is_said() {
         let trouble = history.repositories[0]
             .trouble
             .as_ref()
-            .expect("it names no commit");
+            .expect("HEAD does not name a commit");
         assert!(
             matches!(trouble, RepositoryError::Head(_)),
             "{file}: {trouble:?}"
@@ -476,7 +474,7 @@ fn a_head_that_names_a_malformed_tag_is_said() {
 }
 
 #[test]
-fn broken_repositories_are_trouble_and_never_a_panic() {
+fn a_broken_repository_gives_an_error_and_never_a_panic() {
     let check = |path: &str, content: &str| {
         let fixture = three_commits();
         let source = fixture.root().join("a.md");
