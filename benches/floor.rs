@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Bytes per read.
-const BLOCK: usize = 64 << 10;
+const BLOCK_SIZE: usize = 64 << 10;
 /// Pages per unit of work of a thread.
-const BATCH: usize = 32;
+const BATCH_SIZE: usize = 32;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,20 +28,20 @@ fn main() -> io::Result<()> {
     let most = if bytes == "all" {
         usize::MAX
     } else {
-        number(bytes)?
+        parse_number(bytes)?
     };
-    let pages = pages_below(Path::new(folder))?;
-    let read = read_all(&pages, most, number(threads)?)?;
+    let pages = find_pages(Path::new(folder))?;
+    let read = read_pages(&pages, most, parse_number(threads)?)?;
     println!("{} pages, {read} bytes", pages.len());
     Ok(())
 }
 
-fn number(text: &str) -> io::Result<usize> {
+fn parse_number(text: &str) -> io::Result<usize> {
     text.parse()
         .map_err(|_| io::Error::other(format!("`{text}` is not a number")))
 }
 
-fn pages_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn find_pages(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut pages = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -58,18 +58,18 @@ fn pages_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Reads up to `most` bytes of every page, and returns the number of bytes read.
-fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize> {
+fn read_pages(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize> {
     let next = AtomicUsize::new(0);
     let work = || -> io::Result<usize> {
-        let mut buffer = vec![0; most.min(BLOCK)];
+        let mut buffer = vec![0; most.min(BLOCK_SIZE)];
         let mut read = 0;
         loop {
-            let start = next.fetch_add(BATCH, Ordering::Relaxed);
+            let start = next.fetch_add(BATCH_SIZE, Ordering::Relaxed);
             let Some(rest) = pages.get(start..) else {
                 return Ok(read);
             };
-            for page in rest.iter().take(BATCH) {
-                read += read_one(page, most, &mut buffer)?;
+            for page in rest.iter().take(BATCH_SIZE) {
+                read += read_page(page, most, &mut buffer)?;
             }
         }
     };
@@ -82,7 +82,7 @@ fn read_all(pages: &[PathBuf], most: usize, threads: usize) -> io::Result<usize>
     })
 }
 
-fn read_one(page: &Path, most: usize, buffer: &mut [u8]) -> io::Result<usize> {
+fn read_page(page: &Path, most: usize, buffer: &mut [u8]) -> io::Result<usize> {
     let mut file = File::open(page)?;
     let mut read = 0;
     while read < most {

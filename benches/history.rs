@@ -79,7 +79,7 @@ fn main() {
             times[1].push(time(|| date(&sources, WalkThreads::Two)));
             times[2].push(build(&root));
             times[3].push(time(|| one_pass(&root)));
-            times[4].push(time(|| a_log_a_file(&root, &sources)) * all / SAMPLE);
+            times[4].push(time(|| log_per_file(&root, &sources)) * all / SAMPLE);
         }
         let medians = times.map(median);
         let row = medians
@@ -122,7 +122,7 @@ fn date(sources: &[PathBuf], threads: WalkThreads) {
     .expect("the query is valid");
     assert!(
         history
-            .answers
+            .files
             .iter()
             .all(|answer| matches!(answer, FileHistory::Changed(_))),
         "every page has a date"
@@ -146,7 +146,7 @@ fn one_pass(root: &Path) {
     ]));
 }
 
-fn a_log_a_file(root: &Path, sources: &[PathBuf]) {
+fn log_per_file(root: &Path, sources: &[PathBuf]) {
     let sample = SAMPLE as usize;
     for source in sources.iter().step_by(sources.len() / sample).take(sample) {
         run(git(root)

@@ -1,6 +1,6 @@
-"""Runs whole processes and tells what they took; the figures of several rounds become their medians.
+"""Measures whole processes, and reports the medians of several rounds.
 
-Nothing here knows what is compared. Rounds are interleaved: what else the machine does then moves all contestants alike.
+Contestants take turns in each round, so that other load on the machine affects all of them alike.
 """
 
 import dataclasses
@@ -14,12 +14,12 @@ from pathlib import Path
 
 
 class Failed(Exception):
-    """A process that did not do what it was started for."""
+    """Error for a process that failed or did not write its file."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Taken:
-    """What a process took, its children with it: seconds, and bytes at its largest."""
+    """Resources used by a process and its children: seconds, and peak memory in bytes."""
 
     wall: float
     cpu: float
@@ -28,16 +28,16 @@ class Taken:
 
 @dataclasses.dataclass(frozen=True)
 class Contestant:
-    """A command, and what must be done before and hold after each of its runs."""
+    """A command, with the step before each run and the file it must write."""
 
     command: tuple[str, ...]
     before: Callable[[], None] = lambda: None
     writes: Path | None = None
-    """The file that it must have written."""
+    """The file that must exist after a run."""
 
 
 def run(contestant: Contestant, log: Path) -> Taken:
-    """Runs a command to its end; what it prints goes to the log."""
+    """Runs a command, with its output in the log."""
     contestant.before()
     output = [(os.POSIX_SPAWN_OPEN, 1, str(log), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
               (os.POSIX_SPAWN_DUP2, 1, 2)]
@@ -53,9 +53,9 @@ def run(contestant: Contestant, log: Path) -> Taken:
 def compare(
     contestants: dict[str, Contestant], rounds: int, log: Path, say: Callable[[str], None],
 ) -> dict[str, Taken]:
-    """The medians of each contestant, all taken in turn; a round before them warms the caches and is not counted.
+    """Returns the medians of each contestant, after an uncounted round that warms the caches.
 
-    A contestant that fails is left out, and its failure is said.
+    A contestant that fails is reported and excluded.
     """
     rows: dict[str, list[Taken]] = {name: [] for name in contestants}
     for number in range(rounds + 1):
@@ -72,12 +72,12 @@ def compare(
 
 
 def median(taken: list[Taken]) -> Taken:
-    """The median of each figure by itself."""
+    """Returns the median of each figure separately."""
     return Taken(*(statistics.median(getattr(one, field.name) for one in taken) for field in dataclasses.fields(Taken)))
 
 
 def forget(folder: Path) -> None:
-    """Drops every file of a folder from the page cache; the inodes and folders stay in it."""
+    """Drops every file of a directory from the page cache; inodes and directories stay cached."""
     os.sync()
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -87,15 +87,15 @@ def forget(folder: Path) -> None:
 
 
 def own_memory() -> int:
-    """This process's own size at its largest: Linux counts it for each process that it starts, so less cannot be seen."""
+    """Returns this process's peak memory, which Linux includes in that of each child."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def machine() -> str:
-    """The processor, cores, memory and system, in a line."""
+    """Describes the processor, cores, memory and system in one line."""
     models = [line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
               if line.startswith("model name")]
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     load = os.getloadavg()[0]
     return (f"{len(os.sched_getaffinity(0))} cores of {models[0] if models else platform.machine()}, {memory:.0f} GiB, "
-            f"{platform.system()} {platform.release()}; load {load:.1f} when it began")
+            f"{platform.system()} {platform.release()}; load {load:.1f} at the start")

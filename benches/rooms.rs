@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use waypost::config::{GzipMode, SitemapSettings};
 use waypost::dates::{DateFormat, LastMod, Now};
-use waypost::publish::{SurroundingFiles, place};
+use waypost::publish::{SurroundingFiles, publish};
 use waypost::read::{BodyMode, PageReader, ReadOptions};
 use waypost::robots_txt::{RobotsTxt, add_sitemaps};
 use waypost::rules::{GlobPattern, Rule, RuleSet};
@@ -22,17 +22,17 @@ use waypost::site_paths::{BaseUrl, SitePath};
 use waypost::sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 
 /// How long to repeat each operation.
-const LONG_ENOUGH: Duration = Duration::from_millis(400);
+const MIN_DURATION: Duration = Duration::from_millis(400);
 /// Pages per round; few, so that a round is seldom interrupted on a busy machine.
-const PAGES: usize = 1_000;
+const PAGES_PER_ROUND: usize = 1_000;
 /// Reads of one page per round.
-const READS: usize = 100;
+const READS_PER_ROUND: usize = 100;
 
 fn main() {
     println!("{:46} {:>10}", "fastest round, in nanoseconds", "per item");
     read_pages();
     match_rules();
-    obey_robots_txt();
+    match_robots_txt();
     write_sitemaps();
 }
 
@@ -40,7 +40,7 @@ fn main() {
 fn measure(name: &str, count: usize, mut work: impl FnMut()) {
     let mut fastest = Duration::MAX;
     let begin = Instant::now();
-    while begin.elapsed() < LONG_ENOUGH {
+    while begin.elapsed() < MIN_DURATION {
         let start = Instant::now();
         work();
         fastest = fastest.min(start.elapsed());
@@ -63,8 +63,9 @@ fn read_pages() {
         let mut reader = PageReader::new(options);
         for (shape, page) in pages() {
             let name = format!("{what} {shape}, {} bytes", page.len());
-            measure(&name, READS, || {
-                (0..READS).for_each(|_| drop(black_box(reader.facts_of(page.as_bytes()))));
+            measure(&name, READS_PER_ROUND, || {
+                (0..READS_PER_ROUND)
+                    .for_each(|_| drop(black_box(reader.facts_of(page.as_bytes()))));
             });
         }
     }
@@ -120,7 +121,7 @@ fn pages() -> [(&'static str, String); 4] {
 }
 
 fn match_rules() {
-    let files: Vec<_> = (0..PAGES)
+    let files: Vec<_> = (0..PAGES_PER_ROUND)
         .map(|n| format!("section-{:03}/page-{n}/index.html", n % 400))
         .collect();
     let files: Vec<_> = files
@@ -132,11 +133,17 @@ fn match_rules() {
             .map(|n| rule(&format!("section-{n:03}/**/page-*{}*/", n % 10)))
             .collect();
         let set = RuleSet::new(&rules).expect("the patterns are small");
-        measure(&format!("match a path, rules: {count}"), PAGES, || {
-            for file in &files {
-                black_box(set.outcome(file, file.index_of().expect("the files are index pages")));
-            }
-        });
+        measure(
+            &format!("match a path, rules: {count}"),
+            PAGES_PER_ROUND,
+            || {
+                for file in &files {
+                    black_box(
+                        set.evaluate(file, file.index_of().expect("the files are index pages")),
+                    );
+                }
+            },
+        );
     }
 }
 
@@ -148,26 +155,30 @@ fn rule(pattern: &str) -> Rule {
     }
 }
 
-fn obey_robots_txt() {
+fn match_robots_txt() {
     let lines = (0..200)
         .map(|n| format!("Disallow: /section-{n:03}/*/draft\n"))
         .collect::<Vec<_>>()
         .concat();
     let text = format!("User-agent: *\n{lines}");
-    let urls: Vec<_> = (0..PAGES)
-        .map(|n| base().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
+    let urls: Vec<_> = (0..PAGES_PER_ROUND)
+        .map(|n| base_url().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
         .collect();
     measure("parse a line of robots.txt", 201, || {
         drop(black_box(RobotsTxt::parse(text.as_bytes())))
     });
     let robots_txt = RobotsTxt::parse(text.as_bytes());
     let rules = robots_txt.rules_for_everyone();
-    measure("match a page against 200 robots.txt rules", PAGES, || {
-        for url in &urls {
-            black_box(rules.access(url));
-        }
-    });
-    let sitemap = [base().of_path(b"sitemap.xml")];
+    measure(
+        "match a page against 200 robots.txt rules",
+        PAGES_PER_ROUND,
+        || {
+            for url in &urls {
+                black_box(rules.access(url));
+            }
+        },
+    );
+    let sitemap = [base_url().of_path(b"sitemap.xml")];
     measure("add a line to a robots.txt of 201 lines", 1, || {
         drop(black_box(add_sitemaps(
             Some(text.as_bytes()),
@@ -179,7 +190,9 @@ fn obey_robots_txt() {
 
 fn write_sitemaps() {
     for (alternates, what) in [(0, "without alternates"), (5, "with 5 alternates")] {
-        let entries: Vec<_> = (0..PAGES).map(|number| entry(number, alternates)).collect();
+        let entries: Vec<_> = (0..PAGES_PER_ROUND)
+            .map(|number| entry(number, alternates))
+            .collect();
         let lay_out = |gzip| {
             let settings = SitemapSettings {
                 gzip,
@@ -190,14 +203,14 @@ fn write_sitemaps() {
                 EntryExtras::default(),
                 &settings,
                 DateFormat::Datetime,
-                &base(),
+                &base_url(),
             )
         };
-        measure(&format!("lay out an entry {what}"), PAGES, || {
+        measure(&format!("lay out an entry {what}"), PAGES_PER_ROUND, || {
             drop(black_box(lay_out(GzipMode::Off)))
         });
         let plan = lay_out(GzipMode::Off);
-        measure(&format!("render an entry {what}"), PAGES, || {
+        measure(&format!("render an entry {what}"), PAGES_PER_ROUND, || {
             plan.files()
                 .iter()
                 .for_each(|file| drop(black_box(plan.render(file))));
@@ -207,15 +220,15 @@ fn write_sitemaps() {
             (GzipMode::Only, "compress and write"),
         ] {
             let plan = lay_out(gzip);
-            measure(&format!("{how} an entry {what}"), PAGES, || {
-                put_in_place(&plan)
+            measure(&format!("{how} an entry {what}"), PAGES_PER_ROUND, || {
+                write_plan(&plan)
             });
         }
     }
 }
 
 /// Writes a plan into a new directory.
-fn put_in_place(plan: &Plan) {
+fn write_plan(plan: &Plan) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
     std::fs::remove_dir_all(&folder).ok(); // does not exist in the first round
     std::fs::create_dir_all(&folder).expect("the target directory is writable");
@@ -224,16 +237,16 @@ fn put_in_place(plan: &Plan) {
         key: None,
         is_generators_sitemap: &|_| false,
     };
-    place(plan, &folder, surroundings).expect("the target directory is writable");
+    publish(plan, &folder, surroundings).expect("the target directory is writable");
 }
 
-fn base() -> BaseUrl {
+fn base_url() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("the base URL is valid")
 }
 
 fn entry(number: usize, alternates: usize) -> SitemapEntry {
     let url = |folder: &str| {
-        base().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes())
+        base_url().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes())
     };
     let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
     let alternates = ["de", "fr", "es", "it", "nl"]

@@ -1,7 +1,7 @@
-"""Measures waypost as whole processes, beside the least that reading a site can cost and beside other tools.
+"""Benchmarks the whole waypost process against the cost of reading a site and against other tools.
 
-It makes the sites it needs (benches/sites.py) and installs the other tools, both below .cache, then prints a table for
-each question and a line for each target; a target that is missed is said, and fails nothing.
+Makes the sites it needs (benches/sites.py) and installs the other tools, both in .cache. Prints one
+table per benchmark and one line per target. A missed target is reported, but is not a failure.
 
 usage: benches/side_by_side.py [--quick] [--only NAME ...] [--largest PAGES] [--waypost PROGRAM] [--write FILE]
 """
@@ -30,10 +30,10 @@ MIB = 2**20
 
 @dataclasses.dataclass(frozen=True)
 class Scale:
-    """How much is measured."""
+    """Sizes of the sites and numbers of rounds."""
 
     pages: int
-    """Of the site that stands for a large one."""
+    """Pages of a large site."""
     peer_pages: int
     growth: tuple[int, ...]
     left_out: int
@@ -47,7 +47,7 @@ QUICK = Scale(3_000, 1_000, (500, 1_000, 5_000), 2_000, (500, 800), 3, 20)
 
 
 class Bench:
-    """What the questions share: programs, sites, the report."""
+    """State shared by the benchmarks: programs, sites and the report."""
 
     def __init__(self, scale: Scale, waypost: str, floor: str) -> None:
         self.scale, self.waypost_program, self.floor_program = scale, waypost, floor
@@ -56,24 +56,25 @@ class Bench:
         self.report: list[str] = []
 
     def site(self, pages: int, **like: str | int) -> Path:
-        """The root of a site with so many pages."""
+        """Makes a site unless it exists, and returns its root."""
         site = sites.Site(pages, **like)
         if not sites.is_made(site, self.folder):
-            # In a process of its own: what this one grows to, every process that it starts is said to have taken.
+            # In a child process, to keep this process small: Linux includes its peak memory in the
+            # peak memory of each child.
             made = (str(getattr(site, field.name)) for field in dataclasses.fields(site))
             subprocess.run([sys.executable, TOP / "benches" / "sites.py", self.folder, *made], check=True)
             os.sync()
         return self.folder / site.name
 
     def compare(self, contestants: dict[str, Contestant], rounds: int | None = None) -> dict[str, Taken]:
-        """Measures contestants side by side."""
+        """Measures contestants in turns."""
         return compare(contestants, rounds or self.scale.rounds, self.log, self.say)
 
     def build(self, root: Path, threads: int | None, *settings: str) -> Contestant:
-        """A whole `waypost build` into a folder without a sitemap, with further lines of settings.
+        """Returns a `waypost build` into a directory without a sitemap, with extra settings.
 
-        Without a number of threads there are as many as by default. robots.txt is written last, whether there is one
-        sitemap or an index of many.
+        Without `threads`, waypost chooses the number of threads. A run writes robots.txt last, so
+        the file shows that the run is complete.
         """
         public = root / "public"
         options = () if threads is None else ("--threads", str(threads))
@@ -86,75 +87,80 @@ class Bench:
         return Contestant(command, lambda: remove_sitemaps(public), public / "robots.txt")
 
     def floor(self, root: Path, how_much: str, threads: int) -> Contestant:
-        """Walking a site and reading its pages."""
+        """Returns a run of the floor on a site."""
         return Contestant((self.floor_program, str(root / "public"), how_much, str(threads)))
 
     def say(self, *lines: str) -> None:
-        """Prints lines and keeps them for the report."""
+        """Prints lines and adds them to the report."""
         self.report += lines
         print(*lines, sep="\n", flush=True)
 
     def table(self, heading: list[str], rows: list[list[str]]) -> None:
-        """Says a table."""
-        self.say("", *("| " + " | ".join(row) + " |" for row in [heading, ["---"] * len(heading), *rows]), "")
+        """Prints a table."""
+        all_rows = [heading, ["---"] * len(heading), *rows]
+        self.say("", *("| " + " | ".join(row) + " |" for row in all_rows), "")
 
     def times(self, taken: dict[str, Taken], of: str, pages: int = 0) -> None:
-        """Says a table of figures, each with its ratio to the contestant `of`."""
+        """Prints a table of times, each with its ratio to the contestant `of`."""
         rows = []
         for name, one in taken.items():
             ratios = [f"{one.wall / taken[of].wall:.2f}x", f"{one.cpu / taken[of].cpu:.2f}x"] if of in taken else ["", ""]
             a_page = [f"{one.cpu / pages * 1e6:.1f} µs"] if pages else []
             rows.append([name, ms(one.wall), ratios[0], ms(one.cpu), ratios[1], *a_page, mib(one.memory)])
-        self.table(["", "wall", "", "CPU", "", *(["CPU a page"] if pages else []), "peak memory"], rows)
+        per_page = ["CPU per page"] if pages else []
+        self.table(["", "wall", "", "CPU", "", *per_page, "peak memory"], rows)
 
     def target(self, what: str, reached: float, limit: float, unit: str = "x", at_least: bool = False) -> None:
-        """Says whether a target is reached."""
+        """Prints whether a target is met."""
         met = reached >= limit if at_least else reached <= limit
         bound = "at least" if at_least else "at most"
-        self.say(f"- target {what}: {bound} {limit:g}{unit}, reached {reached:.3g}{unit}: {'met' if met else '**missed**'}")
+        result = "met" if met else "**missed**"
+        self.say(f"- target for {what}: {bound} {limit:g}{unit}, reached {reached:.3g}{unit}: {result}")
 
 
 def remove_sitemaps(public: Path) -> None:
-    """Takes away what waypost and the other tools write."""
+    """Removes the files that waypost and the other tools write."""
     for pattern in ("sitemap*", "robots.txt"):
         for file in public.glob(pattern):
             file.unlink()
 
 
 def ms(seconds: float) -> str:
-    """A time for a table."""
+    """Formats a time for a table."""
     return f"{seconds * 1e3:.1f} ms" if seconds < 0.1 else f"{seconds * 1e3:,.0f} ms"
 
 
 def mib(size: float) -> str:
-    """A size for a table; what is not above the runner's own is only known to be below it."""
+    """Formats a size for a table; sizes up to this process's own peak cannot be measured."""
     return f"{size / MIB:.1f} MiB" if size > own_memory() else f"< {own_memory() / MIB:.0f} MiB"
 
 
 def warm(bench: Bench) -> None:
-    """The floor and waypost on a large site that the page cache holds."""
+    """Measures the floor and waypost on a large site in the page cache."""
     pages = bench.scale.pages
     root = bench.site(pages)
     contestants = {}
     for threads in (1, 2):
         many = "1 thread" if threads == 1 else f"{threads} threads"
         contestants |= {f"floor, every byte, {many}": bench.floor(root, "all", threads),
-                        f"floor, 16 KiB a page, {many}": bench.floor(root, "16384", threads),
+                        f"floor, 16 KiB per page, {many}": bench.floor(root, "16384", threads),
                         f"waypost, {many}": bench.build(root, threads),
                         f"waypost, heads only, {many}": bench.build(root, threads, "robots_meta.body = false")}
-    bench.say(f"{pages:,} pages of real sizes, one folder a page and flat, warm cache:")
+    bench.say(f"{pages:,} pages of real sizes, some in one directory per page, warm cache:")
     taken = bench.compare(contestants)
     bench.times(taken, "floor, every byte, 1 thread", pages)
     for many in ("1 thread", "2 threads"):
-        every_byte, heads = taken[f"floor, every byte, {many}"], taken[f"floor, 16 KiB a page, {many}"]
-        bench.target(f"CPU time against the floor of every byte, {many}", taken[f"waypost, {many}"].cpu / every_byte.cpu, 2)
-        bench.target(f"CPU time against the floor of 16 KiB a page, heads only, {many}",
+        every_byte = taken[f"floor, every byte, {many}"]
+        heads = taken[f"floor, 16 KiB per page, {many}"]
+        bench.target(f"CPU time relative to the floor (every byte), {many}",
+                     taken[f"waypost, {many}"].cpu / every_byte.cpu, 2)
+        bench.target(f"CPU time relative to the floor (16 KiB per page), heads only, {many}",
                      taken[f"waypost, heads only, {many}"].cpu / heads.cpu, 2)
-    bench.target(f"peak memory at {pages:,} pages", taken["waypost, 2 threads"].memory / MIB, 64, " MiB")
+    bench.target(f"peak memory for {pages:,} pages", taken["waypost, 2 threads"].memory / MIB, 64, " MiB")
 
 
 def shapes(bench: Bench) -> None:
-    """The same for each shape of site by itself."""
+    """Measures the floor and waypost on a site of each shape."""
     pages = bench.scale.peer_pages
     rows = []
     for shape in ("hugo", "book", "minified"):
@@ -162,12 +168,12 @@ def shapes(bench: Bench) -> None:
         taken = bench.compare({"floor": bench.floor(root, "all", 2), "waypost": bench.build(root, 2)})
         floor, own = taken["floor"], taken["waypost"]
         rows.append([shape, ms(floor.cpu), ms(own.cpu), f"{own.cpu / floor.cpu:.2f}x", f"{own.wall / floor.wall:.2f}x"])
-    bench.say(f"{pages:,} pages of one shape, 2 threads, against the floor of every byte:")
+    bench.say(f"{pages:,} pages of one shape, 2 threads, relative to the floor (every byte):")
     bench.table(["", "floor, CPU", "waypost, CPU", "CPU", "wall"], rows)
 
 
 def cold(bench: Bench) -> None:
-    """The same with files that lie on the disk alone."""
+    """Measures the floor and waypost on files that are not in the page cache."""
     root = bench.site(bench.scale.pages)
     public = root / "public"
 
@@ -180,16 +186,16 @@ def cold(bench: Bench) -> None:
     contestants = {"floor, every byte, 1 thread": bench.floor(root, "all", 1),
                    "floor, every byte, 16 threads": bench.floor(root, "all", 16),
                    "waypost, 1 thread": bench.build(root, 1),
-                   "waypost, as it is started by default": bench.build(root, None)}
-    bench.say(f"{bench.scale.pages:,} pages that are in no cache (their inodes and folders are):")
+                   "waypost, default threads": bench.build(root, None)}
+    bench.say(f"{bench.scale.pages:,} pages, not in the page cache (inodes and directories are cached):")
     taken = bench.compare({name: forgetting(one) for name, one in contestants.items()}, min(bench.scale.rounds, 3))
     bench.times(taken, "floor, every byte, 1 thread")
-    bench.target("cold wall against the floor with one thread",
-                 taken["waypost, as it is started by default"].wall / taken["floor, every byte, 1 thread"].wall, 0.35)
+    bench.target("cold wall time relative to the floor, 1 thread",
+                 taken["waypost, default threads"].wall / taken["floor, every byte, 1 thread"].wall, 0.35)
 
 
 def others(bench: Bench) -> None:
-    """Other tools that make a sitemap from a folder."""
+    """Measures other tools that make a sitemap from a directory."""
     pages = bench.scale.peer_pages
     root = bench.site(pages)
     public = root / "public"
@@ -199,73 +205,76 @@ def others(bench: Bench) -> None:
         if command:
             contestants[peer.name] = Contestant(command, lambda: remove_sitemaps(public), public / "sitemap.xml")
         else:
-            bench.say(f"{peer.name} could not be installed.")
-    bench.say(f"{pages:,} pages of real sizes, warm cache, other tools with their own defaults:")
+            bench.say(f"Cannot install {peer.name}.")
+    bench.say(f"{pages:,} pages of real sizes, warm cache, other tools with their defaults:")
     taken = bench.compare(contestants, min(bench.scale.rounds, 5))
     remove_sitemaps(public)
     bench.times(taken, "waypost, 2 threads")
     for peer in peers.ALL:
         if peer.name in taken:
             faster = taken[peer.name].wall / taken["waypost, 2 threads"].wall
-            bench.target(f"wall, how much faster than {peer.name} ({peer.about})", faster, peer.factor, at_least=True)
+            bench.target(f"speedup over {peer.name} ({peer.about})", faster, peer.factor, at_least=True)
 
 
 def start(bench: Bench) -> None:
-    """What it takes to start, on a site so small that nothing else counts."""
+    """Measures the start-up time, on a site too small for other costs to matter."""
     root = bench.site(10)
-    contestants = {"true": Contestant(("true",)), "waypost --version": Contestant((bench.waypost_program, "--version")),
+    contestants = {"true": Contestant(("true",)),
+                   "waypost --version": Contestant((bench.waypost_program, "--version")),
                    "floor, 10 pages, 1 thread": bench.floor(root, "all", 1),
-                   "waypost, 10 pages, 1 thread": bench.build(root, 1), "waypost, 10 pages, 2 threads": bench.build(root, 2)}
-    bench.say("Start-up; the floor on ten pages is a process that starts and opens the files:")
+                   "waypost, 10 pages, 1 thread": bench.build(root, 1),
+                   "waypost, 10 pages, 2 threads": bench.build(root, 2)}
+    bench.say("Start-up; the floor is a process that starts and reads 10 pages:")
     taken = bench.compare(contestants, bench.scale.small_rounds)
     bench.times(taken, "true")
-    bench.target("wall of `--version` against `true`", taken["waypost --version"].wall / taken["true"].wall, 1.5)
-    bench.target("wall of 10 pages against starting and opening them",
+    bench.target("wall time of `--version` relative to `true`",
+                 taken["waypost --version"].wall / taken["true"].wall, 1.5)
+    bench.target("wall time for 10 pages relative to the floor",
                  taken["waypost, 10 pages, 2 threads"].wall / taken["floor, 10 pages, 1 thread"].wall, 1.5)
 
 
 def growth(bench: Bench) -> None:
-    """More and more small pages: time and memory a page."""
+    """Measures time and memory per page for growing numbers of small pages."""
     rules = [f'[[rule]]\nmatch = "section-{n:04}/**/page-*{n % 10}*"\npriority = 0.{n % 10}' for n in range(200)]
-    bench.say("Growth, small pages, 2 threads; the last page counts as much as the first:")
+    bench.say("Growth, small pages, 2 threads; CPU time per page, excluded pages included:")
     rows, reached = [], {}
-    beside = f"{bench.scale.left_out:,} left out beside"
+    with_excluded = f"and {bench.scale.left_out:,} excluded pages"
     for pages in bench.scale.growth:
         root = bench.site(pages, sizes="small")
         rounds = max(1, min(bench.scale.rounds, 500_000 // pages))
         taken = bench.compare({"floor": bench.floor(root, "all", 2), "plain": bench.build(root, 2),
                                "200 rules": bench.build(root, 2, *rules)}, rounds)
-        if pages <= 100_000:  # it is a second site on the disk
+        if pages <= 100_000:  # a second site on the disk
             root = bench.site(pages, sizes="small", left_out=bench.scale.left_out)
-            taken |= bench.compare({beside: bench.build(root, 2)}, rounds)
+            taken |= bench.compare({with_excluded: bench.build(root, 2)}, rounds)
         reached[pages] = taken
         for name, one in taken.items():
-            all_pages = pages + (bench.scale.left_out if name == beside else 0)
+            all_pages = pages + (bench.scale.left_out if name == with_excluded else 0)
             a_page = f"{one.cpu / all_pages * 1e6:.1f} µs"
             rows.append([f"{pages:,}", name, ms(one.wall), ms(one.cpu), a_page, mib(one.memory)])
-    bench.table(["pages", "", "wall", "CPU", "CPU a page", "peak memory"], rows)
+    bench.table(["pages", "", "wall", "CPU", "CPU per page", "peak memory"], rows)
     growth_targets(bench, reached)
 
 
 def growth_targets(bench: Bench, reached: dict[int, dict[str, Taken]]) -> None:
-    """Says how the largest site stands to one of 50,000 pages, or to the next smaller one where there is none."""
+    """Compares the largest site with 50,000 pages, or with the next smaller site."""
     largest = max(reached)
     if len(reached) == 1:
         return
     base = 50_000 if 50_000 in reached and largest > 50_000 else sorted(reached)[-2]
     for name in ("plain", "200 rules"):
         big, small = reached[largest][name], reached[base][name]
-        bench.target(f"CPU a page at {largest:,} pages against {base:,}, {name}",
+        bench.target(f"CPU per page, {largest:,} pages relative to {base:,}, {name}",
                      big.cpu / largest / (small.cpu / base), 1.1)
     big, small = reached[largest]["plain"], reached[base]["plain"]
     if small.memory > own_memory():
         a_page = (big.memory - small.memory) / (largest - base)
-        bench.target(f"memory a page from {base:,} to {largest:,} pages", a_page, 250, " B")
-    bench.target(f"peak memory at {largest:,} pages", big.memory / MIB, 300, " MiB")
+        bench.target(f"memory per page from {base:,} to {largest:,} pages", a_page, 250, " B")
+    bench.target(f"peak memory for {largest:,} pages", big.memory / MIB, 300, " MiB")
 
 
 def history(bench: Bench) -> None:
-    """Pages dated from a repository."""
+    """Measures a build that dates its pages from a repository."""
     pages, commits = bench.scale.history
     script = TOP / "benches" / "sites.py"
     subprocess.run([sys.executable, script, bench.folder, "history", str(pages), str(commits)], check=True)
@@ -273,14 +282,15 @@ def history(bench: Bench) -> None:
     git = ("git", "-C", str(root), "log", "--name-only", "--no-merges", "--format=%H %cI", "HEAD")
     contestants = {"waypost, 1 thread": bench.build(root, 1), "waypost, 2 threads": bench.build(root, 2),
                    "one `git log --name-only`": Contestant(git)}
-    bench.say(f"{pages:,} pages with {commits:,} commits, a whole build with every page dated:")
+    bench.say(f"{pages:,} pages and {commits:,} commits, a whole build that dates every page:")
     taken = bench.compare(contestants)
     bench.times(taken, "one `git log --name-only`")
-    bench.target(f"CPU time of a build, {pages:,} pages and {commits:,} commits", taken["waypost, 2 threads"].cpu, 0.1, " s")
+    bench.target(f"CPU time of a build, {pages:,} pages and {commits:,} commits",
+                 taken["waypost, 2 threads"].cpu, 0.1, " s")
 
 
 def writing(bench: Bench) -> None:
-    """What gzip adds to a run; what laying out and writing an entry take alone is told by the bench of the rooms."""
+    """Measures the cost of gzip in a run; `cargo bench --bench rooms` measures single entries."""
     pages = max(size for size in bench.scale.growth if size <= 100_000)
     root = bench.site(pages, sizes="small")
     threads = ("--threads", "2")
@@ -290,22 +300,22 @@ def writing(bench: Bench) -> None:
         for count in (1, 2):
             contestants[f"gzip {gzip}, {count} thread{'s' * (count - 1)}"] = bench.build(
                 root, count, f'sitemap.gzip = "{gzip}"', "sitemap.max_urls = 10000")
-    bench.say(f"Writing and gzip, {pages:,} small pages, 2 threads unless said:")
+    bench.say(f"Writing and gzip, {pages:,} small pages, 2 threads by default:")
     taken = bench.compare(contestants)
     bench.times(taken, "build", pages)
 
 
 def checking(bench: Bench) -> None:
-    """What it costs to hold a sitemap against the site it was made of."""
+    """Measures a check of a sitemap against its site."""
     pages = bench.scale.pages
     root = bench.site(pages)
     check = (bench.waypost_program, "check", "--quiet", "--threads", "2", str(root))
-    # Each round's build writes the sitemap that the check after it reads.
+    # In each round the build writes the sitemap that the check then reads.
     contestants = {"build": bench.build(root, 2), "check": Contestant(check)}
-    bench.say(f"A check of the sitemap of {pages:,} pages, 2 threads:")
+    bench.say(f"A check of a sitemap of {pages:,} pages, 2 threads:")
     taken = bench.compare(contestants)
     bench.times(taken, "build", pages)
-    bench.target("CPU time of a check against a build", taken["check"].cpu / taken["build"].cpu, 1.3)
+    bench.target("CPU time of a check relative to a build", taken["check"].cpu / taken["build"].cpu, 1.3)
 
 
 QUESTIONS: dict[str, Callable[[Bench], None]] = {
@@ -315,25 +325,28 @@ QUESTIONS: dict[str, Callable[[Bench], None]] = {
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="small sites and few rounds: two minutes")
-    parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=list(QUESTIONS), help="ask these alone")
-    parser.add_argument("--largest", type=int, default=1_000_000, help="leave out larger sites [default: 1000000]")
+    parser.add_argument("--quick", action="store_true",
+                        help="use small sites and few rounds, for about two minutes")
+    parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=list(QUESTIONS),
+                        help="run only these benchmarks")
+    parser.add_argument("--largest", type=int, default=1_000_000,
+                        help="skip sites with more pages [default: 1000000]")
     parser.add_argument("--waypost", help="the program to measure [default: built by cargo]")
-    parser.add_argument("--write", type=Path, help="put the figures into this file, between its marks")
+    parser.add_argument("--write", type=Path, help="replace the figures in this file, between its marks")
     return parser.parse_args()
 
 
 def built_waypost() -> str:
-    """The program as it is released."""
+    """Builds waypost in release mode, and returns its path."""
     subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "waypost"], cwd=TOP, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target"))
     return str(target / "release" / "waypost")
 
 
 def built_floor(folder: Path) -> str:
-    """The floor, which is one file and needs no crate."""
+    """Compiles the floor, which is one file without dependencies, and returns its path."""
     program = folder / "floor"
     source = TOP / "benches" / "floor.rs"
     subprocess.run(["rustc", "-O", "--edition", "2024", "-o", program, source], check=True)
@@ -341,34 +354,35 @@ def built_floor(folder: Path) -> str:
 
 
 def main() -> None:
-    """Asks the questions and writes the report."""
-    asked = arguments()
-    scale = QUICK if asked.quick else FULL
-    scale = dataclasses.replace(scale, growth=tuple(size for size in scale.growth if size <= asked.largest))
+    """Runs the benchmarks and writes the report."""
+    options = arguments()
+    scale = QUICK if options.quick else FULL
+    scale = dataclasses.replace(scale, growth=tuple(size for size in scale.growth if size <= options.largest))
+    # static-sitemap-cli needs one file descriptor per page.
     most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # static-sitemap-cli needs one a page
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
     (CACHE / "bench").mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    bench = Bench(scale, asked.waypost or built_waypost(), built_floor(CACHE / "bench"))
+    bench = Bench(scale, options.waypost or built_waypost(), built_floor(CACHE / "bench"))
     today = datetime.datetime.now(datetime.UTC).date()
     version = subprocess.run([bench.waypost_program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    command = " ".join(["benches/side_by_side.py", *(["--quick"] if asked.quick else []),
-                        *(["--waypost"] if asked.waypost else [])])
+    command = " ".join(["benches/side_by_side.py", *(["--quick"] if options.quick else []),
+                        *(["--waypost"] if options.waypost else [])])
     bench.say(f"{version}, {today}, `{command}`: {machine()}. "
-              f"{'Not the release build. ' if asked.waypost else ''}Medians of {scale.rounds} rounds.")
-    for name in asked.only:
+              f"{'Not the release build. ' if options.waypost else ''}Medians of {scale.rounds} rounds.")
+    for name in options.only:
         bench.say("", f"### {name.capitalize()}", "")
         try:
             QUESTIONS[name](bench)
         except (KeyError, OSError, subprocess.CalledProcessError) as error:
-            bench.say(f"Not measured to its end: {error!r}")
+            bench.say(f"Stopped by an error: {error!r}")
     print(f"\ntook {time.monotonic() - began:.0f} s", file=sys.stderr)
-    if asked.write:
-        write(asked.write, bench.report)
+    if options.write:
+        write(options.write, bench.report)
 
 
 def write(file: Path, report: list[str]) -> None:
-    """Replaces what stands between the marks of a file."""
+    """Replaces the text between the marks of a file."""
     before, _, rest = file.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     text = "\n".join(report)

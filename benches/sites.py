@@ -1,10 +1,9 @@
-"""Makes the sites that are measured: equal arguments give equal bytes, on every machine.
+"""Makes the sites for benchmarks. Equal arguments give equal bytes on every machine.
 
-A `Site` (how many pages, of which shape and size) goes in; a folder with `public/` and `waypost.toml` comes out, and is
-kept for the next run. Nothing here measures anything.
+A site is a directory with `public/` and `waypost.toml`, and is kept for later runs.
 
-usage: benches/sites.py FOLDER PAGES [hugo|book|minified|mixed [real|small [LEFT_OUT]]]
-       benches/sites.py FOLDER history PAGES COMMITS
+usage: benches/sites.py DIR PAGES [hugo|book|minified|mixed [real|small [EXCLUDED]]]
+       benches/sites.py DIR history PAGES COMMITS
 """
 
 import dataclasses
@@ -19,13 +18,13 @@ from pathlib import Path
 
 BASE_URL = "https://example.com/"
 
-# How large the 43,014 pages of four documentations (Rust, OpenJDK 17, Python 3.11, git) are: percentile and bytes,
-# redirect stubs apart, which are smaller than all else.
+# Percentiles of the page sizes, in bytes, of four sets of documentation (Rust, OpenJDK 17,
+# Python 3.11, Git): 43,014 pages without redirect stubs, which are smaller than all others.
 REAL_SIZES = [(0, 1_500), (15, 4_200), (40, 5_600), (70, 9_400), (88, 33_000), (94, 75_000), (98.8, 180_000),
               (99.9, 1_150_000), (100, 2_000_000)]
-# For sites of which a million pages must fit on a disk and into memory.
+# Small sizes, so that a million pages fit on a disk and in memory.
 SMALL_SIZES = [(0, 900), (100, 3_500)]
-# Shares of all pages, between those of blogs and those of documentation with many moved pages.
+# Shares of all pages: between a blog and documentation with many moved pages.
 STUBS = 0.10
 NOINDEXED = 0.02
 PAGES_IN_SECTION = 1_000
@@ -36,23 +35,23 @@ WORDS = ("the site build page of sitemap crawler reads a link and finds what was
 
 @dataclasses.dataclass(frozen=True)
 class Site:
-    """What a site is to be like."""
+    """Description of a site."""
 
     pages: int
     shape: str = "mixed"
     sizes: str = "real"
     left_out: int = 0
-    """Pages beyond `pages` that ask not to be indexed."""
+    """Number of noindexed pages in addition to `pages`."""
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
+        """The name of its directory."""
         beyond = f"-{self.left_out}-left-out" if self.left_out else ""
         return f"{self.shape}-{self.sizes}-{self.pages}{beyond}"
 
 
 def make(site: Site, within: Path) -> Path:
-    """Makes the site unless it is there already, and gives its root."""
+    """Makes the site unless it exists, and returns its root."""
     root = within / site.name
     if not is_made(site, within):
         shutil.rmtree(root, ignore_errors=True)
@@ -63,29 +62,29 @@ def make(site: Site, within: Path) -> Path:
 
 
 def is_made(site: Site, within: Path) -> bool:
-    """Whether an earlier run made the whole site, by what this file says now."""
+    """Whether a site is complete and was made by this version of the file."""
     return is_complete(within / site.name)
 
 
 def is_complete(root: Path) -> bool:
-    """Whether a folder holds the whole of a site."""
+    """Whether a directory contains a complete site of this version."""
     mark = root / "complete"
     return mark.exists() and mark.read_text() == version()
 
 
 def version() -> str:
-    """A checksum of this file: where it changed, its sites are made again."""
+    """Returns a checksum of this file; after a change, all sites are made again."""
     return f"{zlib.crc32(Path(__file__).read_bytes()):08x}"
 
 
 def settings(*lines: str) -> str:
-    """The settings of a site without a repository: its dates are those that its pages state."""
+    """Returns the settings of a site without a repository, whose dates come from its pages."""
     own = [f"base_url = {json.dumps(BASE_URL)}", 'output_dir = "public"', 'lastmod.from = ["page"]']
     return "\n".join([*own, *lines, ""])
 
 
 def write_pages(site: Site, public: Path) -> None:
-    """Writes every page. Files are opened by their numbers alone: it is what takes the time with a million pages."""
+    """Writes every page, with plain `os` calls, because opening files dominates the time."""
     maker = PageMaker(site)
     folders: set[str] = set()
     for number in range(site.pages + site.left_out):
@@ -102,7 +101,7 @@ def write_pages(site: Site, public: Path) -> None:
 
 
 class PageMaker:
-    """Makes one page after the other."""
+    """Generates the pages of a site in order."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -111,7 +110,7 @@ class PageMaker:
         self.sizes = REAL_SIZES if site.sizes == "real" else SMALL_SIZES
 
     def page(self, number: int) -> tuple[str, bytes]:
-        """The path of a page below the output folder, and its bytes."""
+        """Returns the path of a page in the output directory, and its bytes."""
         shape = self.site.shape
         if shape == "mixed":
             shape = ("hugo", "hugo", "book", "minified")[number // PAGES_IN_SECTION % 4]
@@ -128,23 +127,23 @@ class PageMaker:
         return path, head + self.body(shape, self.size() - len(head)) + b"</body></html>\n"
 
     def body(self, shape: str, length: int) -> bytes:
-        """A piece of the text; mdBook's pages begin with a table of all chapters."""
+        """Returns a slice of the text; mdBook pages begin with a table of all chapters."""
         navigation = NAVIGATION if shape == "book" and self.site.sizes == "real" else b""
         length = max(length - len(navigation), 200)
         start = self.random.randrange(len(self.text) - length)
         return navigation + self.text[start:start + length]
 
     def size(self) -> int:
-        """How long the page is to be: a random point on the line through the percentiles."""
+        """Returns a random page size, interpolated between the percentiles."""
         at = self.random.random() * 100
         for (low, small), (high, large) in zip(self.sizes, self.sizes[1:]):
             if at <= high:
                 return int(small + (large - small) * (at - low) / (high - low))
-        raise AssertionError("the last percentile is 100")
+        raise AssertionError("the last percentile must be 100")
 
 
 def address(number: int, shape: str) -> tuple[str, str]:
-    """The file of a page, and its URL; `section-0007/page-07123/` or `section-0007/page-07123.html`."""
+    """Returns a page's file and URL: `section-0007/page-07123/`, with `.html` for mdBook."""
     if number == 0:
         return "index.html", BASE_URL
     name = f"section-{number // PAGES_IN_SECTION:04}/page-{number:05}"
@@ -152,12 +151,12 @@ def address(number: int, shape: str) -> tuple[str, str]:
 
 
 def is_translated(number: int) -> bool:
-    """Whether a page is one of a pair, English and German."""
+    """Whether a page is one of an English and German pair."""
     return number % 10 in (2, 3)
 
 
 def redirect_stub(url: str) -> bytes:
-    """What Hugo writes for an alias: a page that sends its visitors to the one beside it."""
+    """Returns the redirect page that Hugo writes for an alias."""
     target = f"{url.rstrip('/')}-moved/"
     return (f'<!DOCTYPE html>\n<html lang="en">\n  <head>\n    <title>{target}</title>\n'
             f'    <link rel="canonical" href="{target}">\n    <meta name="robots" content="noindex">\n'
@@ -166,7 +165,7 @@ def redirect_stub(url: str) -> bytes:
 
 
 def hugo_head(number: int, url: str, robots: str) -> bytes:
-    """A head of some 3 kB as Hugo's themes write them; every fifth page has a translation."""
+    """Returns a head of about 3 kB, like those of Hugo's themes; every fifth page is translated."""
     english, german = (address(number // 2 * 2 + other, "hugo")[1] for other in (0, 1))
     alternates = (f'<link rel="alternate" hreflang="en" href="{english}">\n'
                   f'<link rel="alternate" hreflang="de" href="{german}">\n' if is_translated(number) else "")
@@ -182,7 +181,7 @@ def hugo_head(number: int, url: str, robots: str) -> bytes:
 
 
 def book_head(number: int, _url: str, robots: str) -> bytes:
-    """A head as mdBook writes it: no canonical link."""
+    """Returns a head as mdBook writes it, without a canonical link."""
     return (f'<!DOCTYPE HTML>\n<html lang="en" class="light sidebar-visible" dir="ltr">\n    <head>\n'
             f'        <!-- Book generated using mdBook -->\n        <meta charset="UTF-8">\n'
             f'        <title>Chapter {number} - Example</title>\n        {robots}\n'
@@ -195,7 +194,7 @@ def book_head(number: int, _url: str, robots: str) -> bytes:
 
 
 def minified_head(number: int, url: str, robots: str) -> bytes:
-    """A head as `hugo --minify` writes it: quotes only where they must be, and no line ends."""
+    """Returns a head as `hugo --minify` writes it: only required quotes, and no line breaks."""
     robots = robots.replace('"robots"', "robots").replace('"noindex"', "noindex")
     return (f"<!doctype html><html lang=en><head><meta charset=utf-8><meta name=viewport content='width=device-width'>"
             f"<title>Page {number}</title>{robots}<link rel=canonical href={url}><link rel=stylesheet href=/css/main.css>"
@@ -203,7 +202,7 @@ def minified_head(number: int, url: str, robots: str) -> bytes:
 
 
 def body_text() -> bytes:
-    """A text of 4 MB, of the tags that bodies are made of."""
+    """Returns 4 MB of text with the usual tags of page bodies."""
     choose = random.Random("body")
     paragraphs = []
     for number in range(8_000):
@@ -228,14 +227,14 @@ PARAGRAPHS = [
 
 
 def make_with_history(pages: int, commits: int, within: Path) -> Path:
-    """Makes a site of Zola's whose sources lie in a repository of so many commits, unless it is there already."""
+    """Makes a Zola site in a repository with this many commits, unless it exists."""
     root = within / history_name(pages, commits)
     if not is_complete(root):
         shutil.rmtree(root, ignore_errors=True)
         root.mkdir(parents=True)
         git(root, "init", "-q", "-b", "main")
         git(root, "fast-import", "--quiet", stream=history(pages, commits))
-        git(root, "repack", "-q", "-a", "-d", "-f")  # as a clone would be packed
+        git(root, "repack", "-q", "-a", "-d", "-f")  # packed like a clone
         git(root, "reset", "-q", "--hard", "main")
         (root / "config.toml").write_text(f'base_url = "{BASE_URL.rstrip("/")}"\n')
         write_rendered(pages, root / "public")
@@ -244,23 +243,26 @@ def make_with_history(pages: int, commits: int, within: Path) -> Path:
 
 
 def history_name(pages: int, commits: int) -> str:
-    """The name of the folder of a site with a repository."""
+    """Returns the directory name of a site with a repository."""
     return f"history-{pages}-{commits}"
 
 
 def git(root: Path, *arguments: str, stream: bytes | None = None) -> None:
-    """Runs git without the user's settings."""
+    """Runs git without the user's configuration."""
     environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
     subprocess.run(["git", "-C", root, *arguments], input=stream, env=environment, check=True)
 
 
 def source(page: int) -> str:
-    """The path of a page's source without its ending."""
+    """Returns the path of a page's source, without its extension."""
     return f"s{page % 37:02}/d{page % 11:02}/page-{page:05}"
 
 
 def history(pages: int, commits: int) -> bytes:
-    """A stream for `git fast-import`: pages come one by one and are changed evenly; every tenth commit is a merge."""
+    """Returns a stream for `git fast-import`.
+
+    Pages are added one by one and change evenly; every tenth commit is a merge.
+    """
     choose = random.Random("history")
     first, known, stream, merged = pages // 10, 0, [], {}
     for number in range(1, commits + 1):
@@ -277,7 +279,7 @@ def history(pages: int, commits: int) -> bytes:
 
 
 def commit(branch: str, number: int, parents: list[int]) -> str:
-    """The head of a commit."""
+    """Returns the header of a commit in the stream."""
     lines = [f"commit refs/heads/{branch}", f"mark :{number}",
              f"committer C <c@example.com> {1_400_000_000 + number * 4_000} +0200", "data 6", "change"]
     lines += [f"{word} :{parent}" for word, parent in zip(("from", "merge"), parents)]
@@ -285,13 +287,13 @@ def commit(branch: str, number: int, parents: list[int]) -> str:
 
 
 def change(page: int, revision: int) -> str:
-    """A file's new text."""
+    """Returns the new content of a page's source in the stream."""
     text = f"+++\ntitle = \"Page {page}\"\n+++\n\nRevision {revision} of this page.\n"
     return f"M 100644 inline content/{source(page)}.md\ndata {len(text)}\n{text}\n"
 
 
 def write_rendered(pages: int, public: Path) -> None:
-    """Writes what Zola would make of the sources."""
+    """Writes the pages that Zola would make from the sources."""
     text = body_text()
     for page in range(pages):
         folder = public / source(page)
@@ -301,7 +303,7 @@ def write_rendered(pages: int, public: Path) -> None:
 
 
 def main() -> None:
-    """Makes the site that the arguments name."""
+    """Makes the site that the arguments describe."""
     folder, first, *rest = sys.argv[1:]
     if first == "history":
         make_with_history(*map(int, rest), Path(folder))

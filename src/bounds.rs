@@ -17,7 +17,7 @@ use crate::site_paths::SitePath;
 pub(crate) const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
-pub(crate) const MOST_BYTES: u64 = 16 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Directories that the files of a site must be in.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl Containment {
     }
 
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
-    pub(crate) fn is_left_by(&self, path: &Path) -> bool {
+    pub(crate) fn is_escaped_by(&self, path: &Path) -> bool {
         path.canonicalize()
             .is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
     }
@@ -58,11 +58,11 @@ impl Containment {
     /// Reads a file of the site.
     pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.check(path)?;
-        read(path, MOST_BYTES)
+        read(path, MAX_FILE_BYTES)
     }
 
     fn check(&self, path: &Path) -> io::Result<()> {
-        if self.is_left_by(path) {
+        if self.is_escaped_by(path) {
             return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
             ));
@@ -76,7 +76,7 @@ impl Containment {
 #[derive(Debug, Clone)]
 pub struct SitemapDir {
     path: PathBuf,
-    reach: Containment,
+    containment: Containment,
 }
 
 impl SitemapDir {
@@ -84,13 +84,13 @@ impl SitemapDir {
     pub(crate) fn of_site(path: &Path, reach: Containment) -> Self {
         Self {
             path: path.to_owned(),
-            reach,
+            containment: reach,
         }
     }
 
     /// A directory named by the user: its files must be in it or in the repository that contains
     /// it.
-    pub(crate) fn named(path: &Path) -> Self {
+    pub(crate) fn named_by_user(path: &Path) -> Self {
         let path = if path.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -100,10 +100,10 @@ impl SitemapDir {
     }
 
     /// The directory of a file named by the user; the file itself may be a link to any place.
-    pub(crate) fn round(file: &Path) -> Self {
-        let folder = Self::named(file.parent().unwrap_or(Path::new("")));
+    pub(crate) fn containing(file: &Path) -> Self {
+        let folder = Self::named_by_user(file.parent().unwrap_or(Path::new("")));
         Self {
-            reach: folder.reach.and(file),
+            containment: folder.containment.and(file),
             ..folder
         }
     }
@@ -113,13 +113,13 @@ impl SitemapDir {
     }
 
     /// Whether a file is a link that escapes the site.
-    pub(crate) fn is_left_by(&self, file: &SitePath) -> bool {
-        self.reach.is_left_by(&file.below_folder(&self.path))
+    pub(crate) fn is_escaped_by(&self, file: &SitePath) -> bool {
+        self.containment.is_escaped_by(&file.below_dir(&self.path))
     }
 
     pub(crate) fn open(&self, file: &SitePath) -> io::Result<File> {
-        let path = file.below_folder(&self.path);
-        self.reach.check(&path)?;
+        let path = file.below_dir(&self.path);
+        self.containment.check(&path)?;
         open(&path)
     }
 }
@@ -135,7 +135,7 @@ pub(crate) struct LinkedDir {
 
 impl LinkedDir {
     /// Whether the next entry of the walk is such a further link.
-    pub(crate) fn leads_on(&mut self, entry: &DirEntry) -> bool {
+    pub(crate) fn is_further_link(&mut self, entry: &DirEntry) -> bool {
         self.depth = self.depth.filter(|depth| entry.depth() > *depth);
         if !(entry.path_is_symlink() && entry.file_type().is_dir()) {
             return false;
@@ -147,13 +147,13 @@ impl LinkedDir {
 }
 
 /// How many entries of a linked directory to examine.
-const MOST_LOOKED_AT: usize = 1000;
+const MAX_EXAMINED_ENTRIES: usize = 1000;
 
 /// Whether a linked directory that is not followed may contain files that the user would miss. One
 /// that is very large or cannot be read may.
-pub(crate) fn may_hold(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
+pub(crate) fn may_contain(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
-        at >= MOST_LOOKED_AT
+        at >= MAX_EXAMINED_ENTRIES
             || entry.map_or(true, |entry| {
                 !entry.file_type().is_dir() && is_missed(entry.path())
             })
@@ -198,7 +198,7 @@ fn larger_than(most: u64) -> io::Error {
 }
 
 /// Returns `path` relative to `folder`, after resolving links in both.
-pub(crate) fn really_below(folder: &Path, path: &Path) -> Option<PathBuf> {
+pub(crate) fn strip_canonical_prefix(folder: &Path, path: &Path) -> Option<PathBuf> {
     Some(
         path.canonicalize()
             .ok()?
@@ -251,7 +251,7 @@ mod tests {
         symlink("../../secret", root.join("link")).expect("a link");
         let check = |path: &str, is_left: bool| {
             let reach = Containment::of_site(&root);
-            assert_eq!(reach.is_left_by(&root.join(path)), is_left, "{path}");
+            assert_eq!(reach.is_escaped_by(&root.join(path)), is_left, "{path}");
             assert_eq!(
                 reach.read(&root.join(path)).is_err(),
                 is_left || path == "missing",
@@ -275,8 +275,8 @@ mod tests {
         File::create(&file)
             .and_then(|file| file.set_len(10 << 30))
             .expect("a sparse file");
-        let error = read(&file, MOST_BYTES).expect_err("the file is too large");
+        let error = read(&file, MAX_FILE_BYTES).expect_err("the file is too large");
         assert_eq!(error.to_string(), "it is larger than 16 MiB");
-        assert!(read(dir.path(), MOST_BYTES).is_err());
+        assert!(read(dir.path(), MAX_FILE_BYTES).is_err());
     }
 }

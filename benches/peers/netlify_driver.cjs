@@ -1,4 +1,6 @@
-// Runs @netlify/plugin-sitemap as Netlify's build would. usage: node netlify_driver.cjs PACKAGE_FOLDER PUBLISH_DIR
+// Runs @netlify/plugin-sitemap as Netlify's build does.
+//
+// usage: node netlify_driver.cjs PACKAGE_DIR PUBLISH_DIR
 const [folder, publish] = process.argv.slice(2);
 const inputs = {
   baseUrl: "https://example.com", filePath: "sitemap.xml", exclude: [], prettyURLs: true, changeFreq: "weekly",

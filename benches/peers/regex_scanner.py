@@ -1,4 +1,4 @@
-"""What many write for themselves: a sitemap by regular expressions over every page of a folder.
+"""Writes a sitemap with regular expressions over every page of a directory, a common approach.
 
 usage: regex_scanner.py PUBLISH_DIR
 """
@@ -15,14 +15,14 @@ CANONICAL = re.compile(rb"<link[^>]+rel=[\"']?canonical[\"']?[^>]+href=[\"']?([^
 
 
 def pages(folder):
-    """Every page below a folder."""
+    """Yields every page in a directory tree."""
     for parent, folders, files in os.walk(folder):
         folders.sort()
         yield from (os.path.join(parent, name) for name in sorted(files) if name.endswith(".html"))
 
 
 def entry(folder, path):
-    """The line of a page, or nothing where it is not to be listed."""
+    """Returns the entry of a page, or an empty string if the page must not be listed."""
     with open(path, "rb") as file:
         text = file.read()
         changed = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, timezone.utc)

@@ -9,7 +9,7 @@ use super::CheckContext;
 use super::tally::FindingTally;
 use crate::finding::{Code, Finding, Place, Subject, code};
 use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
-use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, conformance_of};
+use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
 /// A sitemap from any source, with the facts that a tolerant reader collected.
 pub struct ParsedSitemap<'a> {
@@ -22,7 +22,7 @@ pub struct ParsedSitemap<'a> {
     /// The number of entries.
     pub entries: usize,
     /// Whether the tolerant reader reached the end.
-    pub is_whole: bool,
+    pub is_complete: bool,
 }
 
 /// Reports sitemaps that are malformed, unreadable, empty or over the limits.
@@ -30,31 +30,34 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let look_at = |sitemap: &super::ExistingSitemap| {
         let name = sitemap.file.to_string();
         let subject = |place| Subject::Page(sitemap.file.clone(), place);
-        let (listing, entries, is_whole) =
-            (sitemap.listing, sitemap.entries, sitemap.trouble.is_none());
+        let (listing, entries, is_whole) = (
+            sitemap.listing,
+            sitemap.entries,
+            sitemap.read_error.is_none(),
+        );
         let seen = ParsedSitemap {
             name: &name,
             subject: &subject,
             listing,
             entries,
-            is_whole,
+            is_complete: is_whole,
         };
-        form_of(case.folder.open(&sitemap.file), &seen)
+        check_conformance(case.output_dir.open(&sitemap.file), &seen)
     };
-    let looked_at: Vec<Vec<Finding>> = case.set.files.par_iter().map(look_at).collect();
+    let looked_at: Vec<Vec<Finding>> = case.existing.files.par_iter().map(look_at).collect();
     for finding in looked_at.into_iter().flatten() {
         tally.add(finding);
     }
 }
 
 /// Findings about the form of one sitemap.
-pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Finding> {
+pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Finding> {
     let name = seen.name;
     let mut findings = Vec::new();
     let mut tell = |code: &'static Code, message: String| {
         findings.push(Finding::new(code, (seen.subject)(None), message))
     };
-    let read = input.map_err(Into::into).and_then(conformance_of);
+    let read = input.map_err(Into::into).and_then(validate);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
             let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
@@ -76,7 +79,7 @@ pub fn form_of(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>) -> Vec<Fi
         );
         tell(code::SITEMAP_LIMITS, message);
     }
-    if seen.entries == 0 && seen.is_whole {
+    if seen.entries == 0 && seen.is_complete {
         let what = if seen.listing == SitemapListing::Pages {
             "URLs"
         } else {
@@ -132,10 +135,10 @@ fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
         Finding::new(code, (seen.subject)(Some(flaw.place)), message).with_hint(hint)
     };
     let mut findings: Vec<Finding> = conformance.flaws.iter().map(finding).collect();
-    if conformance.more > 0 {
+    if conformance.unreported > 0 {
         let message = format!(
             "`{}` has {} more entries like those above",
-            seen.name, conformance.more
+            seen.name, conformance.unreported
         );
         findings.push(Finding::new(
             code::SITEMAP_ORDER,

@@ -12,14 +12,14 @@ use crate::finding::{code, quoted};
 use crate::sitemaps::ListedEntry;
 
 /// From this many on, equal dates are not a coincidence.
-const SUSPICIOUS: usize = 3;
+const MIN_EQUAL_DATES: usize = 3;
 
 /// A day in seconds: the tolerance for build dates, which may be in any time zone.
 const DAY: u64 = 86_400;
 
 /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first is
 /// reported.
-pub(super) fn look_at(
+pub(super) fn check_entry(
     case: &CheckContext<'_>,
     sitemap: &ExistingSitemap,
     listed: &ListedEntry,
@@ -31,18 +31,18 @@ pub(super) fn look_at(
         return;
     }
     date.clone_into(last);
-    let here = sitemap.at(listed.place);
+    let here = sitemap.subject_at(listed.place);
     if !is_w3c_datetime(date) {
         let message = || format!("`{}` is not in the W3C date format", quoted(date));
-        tally.tell(
+        tally.report(
             code::LASTMOD_INVALID,
             here,
             message,
             "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
         );
-    } else if LastMod::parse(date, case.survey.now) == ParsedDate::False(DateError::Future) {
+    } else if LastMod::parse(date, case.survey.now) == ParsedDate::Invalid(DateError::Future) {
         let message = || format!("the date `{}` is in the future", quoted(date));
-        tally.tell(
+        tally.report(
             code::LASTMOD_FUTURE,
             here,
             message,
@@ -54,7 +54,7 @@ pub(super) fn look_at(
 /// Reports that all pages have the same date although they did not change together.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let mut dated = case
-        .set
+        .existing
         .pages()
         .map(|sitemap| &sitemap.dates)
         .filter(|dates| dates.count > 0);
@@ -65,14 +65,18 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         count += dates.count;
         differ |= dates.differ || dates.first != first.first;
     }
-    if differ || count < SUSPICIOUS || case.changes.redated.is_empty() {
+    if differ || count < MIN_EQUAL_DATES || case.changes.redated.is_empty() {
         return;
     }
-    let Some(sitemap) = case.set.pages().find(|sitemap| sitemap.dates.count > 0) else {
+    let Some(sitemap) = case
+        .existing
+        .pages()
+        .find(|sitemap| sitemap.dates.count > 0)
+    else {
         return;
     };
     let date = quoted(&first.first);
-    let (code, what) = if is_of_the_build(case, sitemap, &first.first) {
+    let (code, what) = if is_build_date(case, sitemap, &first.first) {
         (code::LASTMOD_BUILD_DATE, "the time of the build")
     } else {
         (code::LASTMOD_ALL_EQUAL, "the same")
@@ -80,18 +84,18 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let message =
         || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
     let hint = "let `waypost` take the dates from Git history, or omit them";
-    tally.tell(code, sitemap.whole(), message, hint);
+    tally.report(code, sitemap.subject(), message, hint);
 }
 
 /// Whether a date is within a day of the current time or of the sitemap's modification time.
-fn is_of_the_build(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str) -> bool {
+fn is_build_date(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str) -> bool {
     let (ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date)) =
         LastMod::parse(date, Now(i64::MAX))
     else {
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
-    let written = bounds::modified(&sitemap.file.below_folder(&case.survey.output_dir));
+    let written = bounds::modified(&sitemap.file.below_dir(&case.survey.output_dir));
     is_near(case.survey.now.0) || written.is_some_and(is_near)
 }
 

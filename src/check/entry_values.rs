@@ -11,9 +11,9 @@ use crate::rules::{ChangeFreq, Priority};
 /// Reports values that the protocol does not define.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case
-        .set
+        .existing
         .pages()
-        .filter(|sitemap| sitemap.has_words)
+        .filter(|sitemap| sitemap.has_rule_values)
         .collect();
     let looked_at: Vec<FindingTally> = sitemaps
         .into_par_iter()
@@ -24,18 +24,23 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
 
 fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> FindingTally {
     let mut tally = FindingTally::default();
-    sitemap.read_again_with_details(case.folder, &mut |listed| {
+    sitemap.read_again_with_details(case.output_dir, &mut |listed| {
         let (changefreq, priority) = (&listed.details.changefreq, &listed.details.priority);
         let mut tell = |what: &str, text: &str, hint: &str| {
             let message = || format!("`{}` is not a valid {what}", quoted(text));
-            tally.tell(code::SITEMAP_VALUE, sitemap.at(listed.place), message, hint);
+            tally.report(
+                code::SITEMAP_VALUE,
+                sitemap.subject_at(listed.place),
+                message,
+                hint,
+            );
         };
-        if !changefreq.is_empty() && ChangeFreq::of_word(changefreq).is_none() {
+        if !changefreq.is_empty() && ChangeFreq::parse(changefreq).is_none() {
             let hint = "use `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`, \
                         or omit it";
             tell("changefreq", changefreq, hint);
         }
-        if !priority.is_empty() && Priority::of_text(priority).is_none() {
+        if !priority.is_empty() && Priority::parse(priority).is_none() {
             tell(
                 "priority",
                 priority,

@@ -9,12 +9,12 @@ use rayon::prelude::*;
 use super::CheckContext;
 use super::tally::FindingTally;
 use crate::bounds::SitemapDir;
-use crate::feed::{FeedError, form_of};
+use crate::feed::{FeedError, detect_format};
 use crate::finding::{Place, Subject, code, quoted};
 use crate::pipeline::{RobotsFile, Survey};
 use crate::site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{
-    ListedEntry, SitemapListing, file_of_sitemap, hold_the_same, read_entries, read_sitemap_file,
+    ListedEntry, SitemapListing, contents_equal, file_of_sitemap, read_entries, read_sitemap_file,
 };
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
@@ -54,9 +54,9 @@ pub struct ExistingSitemap {
     /// Whether an entry names language versions.
     pub(super) has_alternates: bool,
     /// Whether an entry has a `changefreq` or a `priority`.
-    pub(super) has_words: bool,
+    pub(super) has_rule_values: bool,
     /// The error that ended reading early.
-    pub(super) trouble: Option<String>,
+    pub(super) read_error: Option<String>,
     children: Vec<IndexedUrl>,
 }
 
@@ -100,7 +100,7 @@ impl ExistingSitemaps {
         base: &BaseUrl,
     ) -> Self {
         let mut set = Self::default();
-        let is_there = |file: &SitePath| file.below_folder(folder.path()).is_file();
+        let is_there = |file: &SitePath| file.below_dir(folder.path()).is_file();
         for url in robots.sitemaps() {
             let Some(file) = base
                 .path_below(&url)
@@ -121,11 +121,11 @@ impl ExistingSitemaps {
             .map(SitePath::from)
             .filter(is_there)
             .collect();
-        leave_out_twins(&mut known);
+        remove_compressed_twins(&mut known);
         set.feeds = set
             .named_in_robots
             .iter()
-            .filter_map(|file| feed_in(folder, file))
+            .filter_map(|file| parse_feed(folder, file))
             .collect();
         known.extend(
             set.named_in_robots
@@ -173,12 +173,12 @@ impl ExistingSitemaps {
 
 impl ExistingSitemap {
     /// The subject of a finding at a place in this sitemap.
-    pub(super) fn at(&self, place: Place) -> Subject {
+    pub(super) fn subject_at(&self, place: Place) -> Subject {
         Subject::Page(self.file.clone(), Some(place))
     }
 
     /// The subject of a finding about the whole sitemap.
-    pub(super) fn whole(&self) -> Subject {
+    pub(super) fn subject(&self) -> Subject {
         Subject::Page(self.file.clone(), None)
     }
 
@@ -192,7 +192,7 @@ impl ExistingSitemap {
         });
         debug_assert_eq!(
             read.is_err(),
-            self.trouble.is_some(),
+            self.read_error.is_some(),
             "{} changed during the check",
             self.file
         );
@@ -210,7 +210,7 @@ impl ExistingSitemap {
             .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
         debug_assert_eq!(
             read.is_err(),
-            self.trouble.is_some(),
+            self.read_error.is_some(),
             "{} changed during the check",
             self.file
         );
@@ -218,7 +218,7 @@ impl ExistingSitemap {
 }
 
 /// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.
-fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
+fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
     let twins: Vec<SitePath> = files
         .iter()
         .filter(|file| {
@@ -233,9 +233,9 @@ fn leave_out_twins(files: &mut BTreeSet<SitePath>) {
 }
 
 /// The file, with its error if it is broken; `None` if it is not a feed.
-fn feed_in(folder: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+fn parse_feed(folder: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
     let opened = folder.open(file).ok()?;
-    match form_of(BufReader::new(opened)) {
+    match detect_format(BufReader::new(opened)) {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),
     }
@@ -249,15 +249,15 @@ fn read(folder: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> Exis
         parent: parent.cloned(),
         dates: DateSummary::default(),
         has_alternates: false,
-        has_words: false,
-        trouble: None,
+        has_rule_values: false,
+        read_error: None,
         children: Vec::new(),
     };
     let read = read_sitemap_file(folder, file, &mut |listing, listed: &ListedEntry| {
         sitemap.listing = listing;
         sitemap.entries += 1;
         sitemap.has_alternates |= listed.has_alternates;
-        sitemap.has_words |= listed.has_words;
+        sitemap.has_rule_values |= listed.has_changefreq_or_priority;
         match listing {
             SitemapListing::Sitemaps => sitemap.children.push(IndexedUrl {
                 loc: listed.loc.clone(),
@@ -266,7 +266,7 @@ fn read(folder: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> Exis
             SitemapListing::Pages => sitemap.dates.see(&listed.lastmod),
         }
     });
-    sitemap.trouble = read.err().map(|error| error.to_string());
+    sitemap.read_error = read.err().map(|error| error.to_string());
     sitemap
 }
 
@@ -285,42 +285,45 @@ impl DateSummary {
 
 /// Reports missing sitemaps, and index entries that readers cannot follow.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    if case.set.files.is_empty() && case.set.feeds.is_empty() && !case.plan.files().is_empty() {
+    if case.existing.files.is_empty()
+        && case.existing.feeds.is_empty()
+        && !case.plan.files().is_empty()
+    {
         let subject = Subject::File(case.survey.output_dir.clone(), None);
         let message = || "no sitemap found in the output directory".to_owned();
-        tally.tell(
+        tally.report(
             code::SITEMAP_MISSING,
             subject,
             message,
             "run `waypost` as the last step of the build",
         );
     }
-    for sitemap in &case.set.files {
-        twin(case, sitemap, tally);
+    for sitemap in &case.existing.files {
+        check_twin(case, sitemap, tally);
     }
-    let files = case.set.files.iter();
+    let files = case.existing.files.iter();
     let indexes: BTreeSet<&SitePath> = files
         .filter(|file| file.listing == SitemapListing::Sitemaps)
         .map(|index| &index.file)
         .collect();
-    for sitemap in &case.set.files {
+    for sitemap in &case.existing.files {
         for child in &sitemap.children {
-            look_at_child(case, sitemap, child, &indexes, tally);
+            check_child(case, sitemap, child, &indexes, tally);
         }
     }
 }
 
 /// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
 /// again.
-fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
+fn check_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    if !twin.below_folder(&case.survey.output_dir).is_file() {
+    if !twin.below_dir(&case.survey.output_dir).is_file() {
         return;
     }
     let is_same = case
-        .folder
+        .output_dir
         .open(&sitemap.file)
-        .and_then(|plain| hold_the_same(plain, case.folder.open(&twin)?));
+        .and_then(|plain| contents_equal(plain, case.output_dir.open(&twin)?));
     let message = match is_same {
         Ok(true) => return,
         Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
@@ -330,7 +333,7 @@ fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingT
         ),
     };
     let hint = "write both in one run, or remove the compressed one";
-    tally.tell(
+    tally.report(
         code::SITEMAP_TWIN,
         Subject::Page(twin.clone(), None),
         || message,
@@ -338,29 +341,29 @@ fn twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingT
     );
 }
 
-fn look_at_child(
+fn check_child(
     case: &CheckContext<'_>,
     index: &ExistingSitemap,
     child: &IndexedUrl,
     indexes: &BTreeSet<&SitePath>,
     tally: &mut FindingTally,
 ) {
-    let base = &case.ledger.base;
-    let subject = || index.at(child.place);
+    let base = &case.inventory.base;
+    let subject = || index.subject_at(child.place);
     let (named, name) = (quoted(&child.loc), &index.file);
     let file = file_of_sitemap(&child.loc, base);
     if !child.loc.starts_with(base.as_str()) {
         let message =
             || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
         let hint = "use the same base URL for all sitemaps";
-        tally.tell(code::SITEMAP_ELSEWHERE, subject(), message, hint);
+        tally.report(code::SITEMAP_ELSEWHERE, subject(), message, hint);
     } else if !file
         .as_ref()
-        .is_some_and(|file| file.below_folder(&case.survey.output_dir).is_file())
+        .is_some_and(|file| file.below_dir(&case.survey.output_dir).is_file())
     {
         let message =
             || format!("`{name}` names the sitemap `{named}`, which the build did not write");
-        tally.tell(
+        tally.report(
             code::SITEMAP_CHILD_MISSING,
             subject(),
             message,
@@ -370,6 +373,6 @@ fn look_at_child(
     if file.is_some_and(|file| indexes.contains(&file)) {
         let message = || format!("the index `{name}` names `{named}`, which is an index itself");
         let hint = "name the sitemaps of that index instead";
-        tally.tell(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
+        tally.report(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
     }
 }

@@ -3,18 +3,18 @@
 
 use super::CheckContext;
 use super::tally::FindingTally;
-use crate::decide::answering_files;
+use crate::decide::candidate_files;
 use crate::finding::{Finding, Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that links to
 /// it, and broken feeds that robots.txt names.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    for (url, (file, place)) in &case.ledger.feeds {
-        let base = &case.ledger.base;
+    for (url, (file, place)) in &case.inventory.feeds {
+        let base = &case.inventory.base;
         let is_there = || {
-            answering_files(base, url)
+            candidate_files(base, url)
                 .iter()
-                .any(|file| file.below_folder(&case.survey.output_dir).is_file())
+                .any(|file| file.below_dir(&case.survey.output_dir).is_file())
         };
         if base.path_below(url).is_none() || is_there() {
             continue;
@@ -22,14 +22,14 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         let message =
             || format!("the page links to the feed `{url}`, which the build did not write");
         let hint = "generate the feed, or remove the link from the template";
-        tally.tell(
+        tally.report(
             code::FEED_MISSING,
             Subject::Page(file.clone(), Some(*place)),
             message,
             hint,
         );
     }
-    for (file, error) in &case.set.feeds {
+    for (file, error) in &case.existing.feeds {
         if let Some(error) = error {
             let message = format!("robots.txt names the feed `{file}`: {error}");
             tally.add(Finding::new(

@@ -19,7 +19,7 @@ type VersionLink = (u32, u32);
 /// Reports links to language versions that search engines ignore.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let sitemaps: Vec<_> = case
-        .set
+        .existing
         .pages()
         .filter(|sitemap| sitemap.has_alternates)
         .collect();
@@ -47,7 +47,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
 /// Findings about the entries of one sitemap, and the links from these entries to others.
 fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally, Vec<VersionLink>) {
     let (mut tally, mut links) = (FindingTally::default(), Vec::new());
-    sitemap.read_again_with_details(case.folder, &mut |listed| {
+    sitemap.read_again_with_details(case.output_dir, &mut |listed| {
         if listed.details.alternates.is_empty() {
             return;
         }
@@ -62,7 +62,12 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
                     )
                 };
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
-                tally.tell(code::HREFLANG_CODE, sitemap.at(listed.place), message, hint);
+                tally.report(
+                    code::HREFLANG_CODE,
+                    sitemap.subject_at(listed.place),
+                    message,
+                    hint,
+                );
             }
             let target = resolved(case, href);
             let number = target
@@ -72,7 +77,7 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
             match (own, number, target) {
                 (Some(own), Some(number), _) if own != number => links.push((own, number)),
                 // Whether a page on another host links back is unknown.
-                (Some(_), None, Some(url)) if case.ledger.base.path_below(&url).is_some() => {
+                (Some(_), None, Some(url)) if case.inventory.base.path_below(&url).is_some() => {
                     let message = || {
                         format!(
                             "no sitemap lists the {} version `{}`",
@@ -81,9 +86,9 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
                         )
                     };
                     let hint = "link only to listed versions";
-                    tally.tell(
+                    tally.report(
                         code::HREFLANG_NOT_RETURNED,
-                        sitemap.at(listed.place),
+                        sitemap.subject_at(listed.place),
                         message,
                         hint,
                     );
@@ -99,9 +104,9 @@ fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally,
                 )
             };
             let hint = "add an `<xhtml:link>` with its own language and URL";
-            tally.tell(
+            tally.report(
                 code::HREFLANG_WITHOUT_SELF,
-                sitemap.at(listed.place),
+                sitemap.subject_at(listed.place),
                 message,
                 hint,
             );
@@ -117,7 +122,7 @@ fn not_returned(
     missing: &[VersionLink],
 ) -> FindingTally {
     let mut tally = FindingTally::default();
-    sitemap.read_again_with_details(case.folder, &mut |listed| {
+    sitemap.read_again_with_details(case.output_dir, &mut |listed| {
         let Some(own) = number_of(case, &listed.loc) else {
             return;
         };
@@ -135,9 +140,9 @@ fn not_returned(
                 )
             };
             let hint = "list all versions of a page in the entry of each version";
-            tally.tell(
+            tally.report(
                 code::HREFLANG_NOT_RETURNED,
-                sitemap.at(listed.place),
+                sitemap.subject_at(listed.place),
                 message,
                 hint,
             );
@@ -148,10 +153,10 @@ fn not_returned(
 
 fn number_of(case: &CheckContext<'_>, loc: &str) -> Option<u32> {
     case.plan
-        .number_of_any_spelling(loc)
+        .number_of_equivalent(loc)
         .and_then(|number| u32::try_from(number).ok())
 }
 
 fn resolved(case: &CheckContext<'_>, href: &str) -> Option<PageUrl> {
-    case.ledger.base.of_path(b"").resolve(href).ok()
+    case.inventory.base.of_path(b"").resolve(href).ok()
 }

@@ -10,7 +10,7 @@ use super::tally::FindingTally;
 use crate::finding::{code, quoted};
 
 /// Marks an entry that no sitemap lists.
-const NOBODY: u32 = u32::MAX;
+const UNLISTED: u32 = u32::MAX;
 
 /// The first sitemap of an index that lists each entry of the plan. Sitemaps are read in parallel.
 pub(super) struct FirstListing<'a> {
@@ -18,7 +18,7 @@ pub(super) struct FirstListing<'a> {
     /// By entry number; empty if the index has only one sitemap.
     first: Vec<AtomicU32>,
     /// The numbers of repeated entries, by the position of the sitemap that repeats them.
-    again: Mutex<BTreeMap<u32, BTreeSet<usize>>>,
+    repeated: Mutex<BTreeMap<u32, BTreeSet<usize>>>,
 }
 
 impl<'a> FirstListing<'a> {
@@ -29,11 +29,11 @@ impl<'a> FirstListing<'a> {
         } else {
             0
         };
-        let first = (0..entries).map(|_| AtomicU32::new(NOBODY)).collect();
+        let first = (0..entries).map(|_| AtomicU32::new(UNLISTED)).collect();
         Self {
             sitemaps,
             first,
-            again: Mutex::default(),
+            repeated: Mutex::default(),
         }
     }
 
@@ -45,26 +45,30 @@ impl<'a> FirstListing<'a> {
     /// Records that a sitemap lists an entry. Call it once for each entry of a sitemap.
     ///
     /// The sitemaps may come in any order: all but the first are recorded as repetitions.
-    pub(super) fn take_down(&self, number: usize, sitemap: u32) {
+    pub(super) fn record(&self, number: usize, sitemap: u32) {
         let Some(first) = self.first.get(number) else {
             return;
         };
         let other = first.fetch_min(sitemap, Ordering::Relaxed);
-        if other != NOBODY {
-            let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+        if other != UNLISTED {
+            let mut again = self.repeated.lock().unwrap_or_else(PoisonError::into_inner);
             again.entry(other.max(sitemap)).or_default().insert(number);
         }
     }
 
     /// Reports each repeated entry at its place. Only sitemaps with repetitions are read again.
     pub(super) fn report(&mut self, case: &CheckContext<'_>, tally: &mut FindingTally) {
-        let again = std::mem::take(self.again.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let again = std::mem::take(
+            self.repeated
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
         for (at, mut numbers) in again {
             let sitemap = self.sitemap(at);
-            sitemap.read_again(case.folder, &mut |listed| {
+            sitemap.read_again(case.output_dir, &mut |listed| {
                 let number = case
                     .plan
-                    .number_of_any_spelling(&listed.loc)
+                    .number_of_equivalent(&listed.loc)
                     .filter(|number| numbers.remove(number));
                 let Some(number) = number else { return };
                 let first = self.sitemap(self.first[number].load(Ordering::Relaxed));
@@ -76,7 +80,12 @@ impl<'a> FirstListing<'a> {
                     )
                 };
                 let hint = "list each URL in one sitemap only";
-                tally.tell(code::LOC_TWICE, sitemap.at(listed.place), message, hint);
+                tally.report(
+                    code::LOC_TWICE,
+                    sitemap.subject_at(listed.place),
+                    message,
+                    hint,
+                );
             });
         }
     }

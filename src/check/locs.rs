@@ -12,7 +12,7 @@ use super::{CheckContext, dates};
 use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
-use crate::decide::{Exclusion, Reason, Verdict, answering_files};
+use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
 use crate::finding::{Code, Subject, code, quoted};
 use crate::pipeline::InventoryPage;
 use crate::site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
@@ -20,7 +20,7 @@ use crate::sitemaps::ListedEntry;
 
 /// Reports URLs that a sitemap should not list, or not in this form.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    let sitemaps: Vec<_> = case.set.pages().collect();
+    let sitemaps: Vec<_> = case.existing.pages().collect();
     // Root sitemaps may list the same URLs, such as a text sitemap next to an XML one. The sitemaps
     // of one index may not.
     for sitemaps in
@@ -66,24 +66,24 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
     let mut last_date = String::new();
-    sitemap.read_again(case.folder, &mut |listed| {
-        dates::look_at(case, sitemap, listed, &mut last_date, &mut tally);
+    sitemap.read_again(case.output_dir, &mut |listed| {
+        dates::check_entry(case, sitemap, listed, &mut last_date, &mut tally);
         let number = CheckedEntry {
             case,
             sitemap,
             listed,
         }
-        .at_loc(&mut tally);
+        .check_url(&mut tally);
         let Some(number) = number else { return };
         if seen.insert(number) {
-            siblings.take_down(number, at);
+            siblings.record(number, at);
         } else {
             CheckedEntry {
                 case,
                 sitemap,
                 listed,
             }
-            .once_more(&mut tally);
+            .report_repetition(&mut tally);
         }
     });
     tally
@@ -98,12 +98,12 @@ struct CheckedEntry<'a> {
 
 impl CheckedEntry<'_> {
     /// Its place in the sitemap.
-    fn here(&self) -> Subject {
-        self.sitemap.at(self.listed.place)
+    fn subject(&self) -> Subject {
+        self.sitemap.subject_at(self.listed.place)
     }
 
     /// The number of the plan's entry with this URL. Any other URL is reported.
-    fn at_loc(&self, tally: &mut FindingTally) -> Option<usize> {
+    fn check_url(&self, tally: &mut FindingTally) -> Option<usize> {
         let loc = self.listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || {
@@ -112,9 +112,9 @@ impl CheckedEntry<'_> {
                     loc.chars().count()
                 )
             };
-            tally.tell(
+            tally.report(
                 code::LOC_TOO_LONG,
-                self.here(),
+                self.subject(),
                 message,
                 "shorten the URL of the page",
             );
@@ -122,22 +122,22 @@ impl CheckedEntry<'_> {
         if let Some(number) = self.case.plan.number_of(loc) {
             return Some(number);
         }
-        let base = &self.case.ledger.base;
+        let base = &self.case.inventory.base;
         let has_scheme = ["http://", "https://"]
             .iter()
             .any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
             let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
-            tally.tell(
+            tally.report(
                 code::LOC_INVALID,
-                self.here(),
+                self.subject(),
                 message,
                 "use the full URL, with scheme and host",
             );
             return None;
         };
         if base.path_below(&url).is_none() {
-            self.elsewhere(&url, tally);
+            self.report_elsewhere(&url, tally);
             return None;
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
@@ -149,22 +149,27 @@ impl CheckedEntry<'_> {
                 )
             };
             let hint = "percent-encode URLs, and write host names in lower case";
-            tally.tell(code::LOC_SPELLING, self.here(), message, hint);
+            tally.report(code::LOC_SPELLING, self.subject(), message, hint);
         }
         let number = self.case.plan.number_of(url.as_str());
         if number.is_none() {
-            self.behind(&url, tally);
+            self.check_page(&url, tally);
         }
         number
     }
 
-    fn once_more(&self, tally: &mut FindingTally) {
+    fn report_repetition(&self, tally: &mut FindingTally) {
         let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
-        tally.tell(code::LOC_TWICE, self.here(), message, "list each URL once");
+        tally.report(
+            code::LOC_TWICE,
+            self.subject(),
+            message,
+            "list each URL once",
+        );
     }
 
-    fn elsewhere(&self, url: &PageUrl, tally: &mut FindingTally) {
-        let base = &self.case.ledger.base;
+    fn report_elsewhere(&self, url: &PageUrl, tally: &mut FindingTally) {
+        let base = &self.case.inventory.base;
         let what = if url.origin() == base.origin() {
             "in another directory than"
         } else if url.host() == base.host() {
@@ -173,33 +178,36 @@ impl CheckedEntry<'_> {
             "on another host than"
         };
         let message = || format!("`{}` is {what} the site at `{base}`", quoted(url.as_str()));
-        tally.tell(
+        tally.report(
             code::LOC_ELSEWHERE,
-            self.here(),
+            self.subject(),
             message,
             "set one base URL for the generator and for waypost",
         );
     }
 
     /// Reports a URL of the site that waypost would not list.
-    fn behind(&self, url: &PageUrl, tally: &mut FindingTally) {
-        let files = answering_files(&self.case.ledger.base, url);
+    fn check_page(&self, url: &PageUrl, tally: &mut FindingTally) {
+        let files = candidate_files(&self.case.inventory.base, url);
         let shown_url = quoted(url.as_str());
-        let Some(line) = files.iter().find_map(|file| self.case.ledger.line_of(file)) else {
+        let Some(line) = files
+            .iter()
+            .find_map(|file| self.case.inventory.page_of(file))
+        else {
             let is_there =
-                |file: &&SitePath| file.below_folder(&self.case.survey.output_dir).is_file();
+                |file: &&SitePath| file.below_dir(&self.case.survey.output_dir).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
-                tally.tell(
+                tally.report(
                     code::LOC_NO_PAGE,
-                    self.here(),
+                    self.subject(),
                     message,
                     "remove it, or add its extension to `extensions`",
                 );
             } else {
                 let message = || format!("no built file matches `{shown_url}`");
                 let hint = "remove it from the sitemap, or build the page";
-                tally.tell(code::LOC_WITHOUT_FILE, self.here(), message, hint);
+                tally.report(code::LOC_WITHOUT_FILE, self.subject(), message, hint);
             }
             return;
         };
@@ -212,14 +220,14 @@ impl CheckedEntry<'_> {
                     )
                 };
                 let hint = "list the URL in the form of the page's canonical link";
-                tally.tell(code::LOC_OTHER_FORM, self.here(), message, hint);
+                tally.report(code::LOC_OTHER_FORM, self.subject(), message, hint);
             }
-            Verdict::Excluded(exclusion) => self.exclusion(url, line, exclusion, tally),
+            Verdict::Excluded(exclusion) => self.report_exclusion(url, line, exclusion, tally),
         }
     }
 
     /// Reports an excluded page, at the tag that excludes it if there is one.
-    fn exclusion(
+    fn report_exclusion(
         &self,
         url: &PageUrl,
         line: &InventoryPage,
@@ -241,7 +249,12 @@ impl CheckedEntry<'_> {
         let in_page = exclusion
             .place
             .map(|place| Subject::Page(line.file.clone(), Some(place)));
-        tally.tell(code, in_page.unwrap_or_else(|| self.here()), message, hint);
+        tally.report(
+            code,
+            in_page.unwrap_or_else(|| self.subject()),
+            message,
+            hint,
+        );
     }
 }
 

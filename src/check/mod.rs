@@ -18,7 +18,7 @@ mod outdated;
 mod robots;
 mod tally;
 
-pub use conformance::{ParsedSitemap, form_of};
+pub use conformance::{ParsedSitemap, check_conformance};
 pub use dates::is_w3c_datetime;
 pub use existing::ExistingSitemap;
 pub use tally::FindingTally;
@@ -46,11 +46,11 @@ pub struct CheckReport {
 struct CheckContext<'a> {
     survey: &'a Survey<'a>,
     /// The output directory.
-    folder: &'a SitemapDir,
+    output_dir: &'a SitemapDir,
     robots: &'a RobotsFile,
-    ledger: &'a Inventory,
+    inventory: &'a Inventory,
     plan: &'a Plan,
-    set: &'a ExistingSitemaps,
+    existing: &'a ExistingSitemaps,
     changes: &'a SitemapChanges,
 }
 
@@ -81,11 +81,11 @@ pub fn check(
     let changes = SitemapChanges::from_files(folder, plan, &files, UrlSpelling::Any);
     let case = CheckContext {
         survey,
-        folder,
+        output_dir: folder,
         robots,
-        ledger,
+        inventory: ledger,
         plan,
-        set: &set,
+        existing: &set,
         changes: &changes,
     };
     let mut tally = FindingTally::default();

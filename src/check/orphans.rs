@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
-use crate::decide::{Reason, Verdict, answering_files};
+use crate::decide::{Reason, Verdict, candidate_files};
 use crate::finding::{Level, Subject, code};
 use crate::pipeline::InventoryPage;
 use crate::read::{PageLinks, links_of};
@@ -22,30 +22,30 @@ use crate::site_paths::PageUrl;
 const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];
 
 /// Maximum number of links cached per thread: enough for those that appear on every page.
-const REMEMBERED: usize = 4_096;
+const MAX_CACHED_LINKS: usize = 4_096;
 
 /// Reports listed pages that no other listed page links to, directly or through redirects and
 /// duplicates.
 ///
 /// The home page is never reported.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    if case.survey.settings().levels.of(code::ORPHAN_PAGE) == Level::Allow {
+    if case.survey.settings().levels.level_of(code::ORPHAN_PAGE) == Level::Allow {
         return;
     }
     let reached: Vec<AtomicBool> = case
-        .ledger
-        .lines
+        .inventory
+        .pages
         .iter()
         .map(|_| AtomicBool::new(false))
         .collect();
     let search = LinkSearch { case, reached };
     search.follow_all();
-    let home = case.ledger.base.of_path(b"");
-    for (line, reached) in case.ledger.lines.iter().zip(&search.reached) {
+    let home = case.inventory.base.of_path(b"");
+    for (line, reached) in case.inventory.pages.iter().zip(&search.reached) {
         if line.verdict == Verdict::Listed && line.url != home && !reached.load(Ordering::Relaxed) {
             let message = || format!("no other page links to `{}`", line.file);
             let hint = "link to it from another page, or exclude it with a rule";
-            tally.tell(
+            tally.report(
                 code::ORPHAN_PAGE,
                 Subject::Page(line.file.clone(), None),
                 message,
@@ -65,7 +65,7 @@ impl LinkSearch<'_> {
     /// Follows the links of listed pages, then those of the stubs among their targets, which may
     /// lead to further stubs.
     fn follow_all(&self) {
-        let lines = &self.case.ledger.lines;
+        let lines = &self.case.inventory.pages;
         let listed = (0..lines.len())
             .into_par_iter()
             .filter(|&at| lines[at].verdict == Verdict::Listed);
@@ -82,7 +82,11 @@ impl LinkSearch<'_> {
                 return;
             }
             reached.into_par_iter().for_each(|at| {
-                let PageLinks { base, onward, .. } = self.links(at);
+                let PageLinks {
+                    base,
+                    redirects: onward,
+                    ..
+                } = self.links(at);
                 self.mark(at, base.as_deref(), &onward, &mut HashMap::new());
             });
             waiting = rest;
@@ -90,8 +94,8 @@ impl LinkSearch<'_> {
     }
 
     fn links(&self, at: usize) -> PageLinks {
-        let file = &self.case.ledger.lines[at].file;
-        links_of(&file.below_folder(&self.case.survey.output_dir))
+        let file = &self.case.inventory.pages[at].file;
+        links_of(&file.below_dir(&self.case.survey.output_dir))
     }
 
     /// Marks the pages that the links of a page point to, except the page itself. A query or
@@ -103,7 +107,7 @@ impl LinkSearch<'_> {
         links: &[String],
         known: &mut HashMap<String, Option<usize>>,
     ) {
-        let url = &self.case.ledger.lines[page].url;
+        let url = &self.case.inventory.pages[page].url;
         let base = said_base
             .and_then(|base| url.resolve(base).ok())
             .unwrap_or_else(|| url.clone());
@@ -113,11 +117,8 @@ impl LinkSearch<'_> {
             let is_known_everywhere = said_base.is_none() && link.starts_with('/');
             let remembered = known.get(link).copied().filter(|_| is_known_everywhere);
             let target = remembered.unwrap_or_else(|| {
-                let target = base
-                    .resolve(link)
-                    .ok()
-                    .and_then(|url| self.line_behind(&url));
-                if is_known_everywhere && known.len() < REMEMBERED {
+                let target = base.resolve(link).ok().and_then(|url| self.page_at(&url));
+                if is_known_everywhere && known.len() < MAX_CACHED_LINKS {
                     known.insert(link.to_owned(), target);
                 }
                 target
@@ -129,11 +130,11 @@ impl LinkSearch<'_> {
     }
 
     /// The page served at a URL of the site.
-    fn line_behind(&self, url: &PageUrl) -> Option<usize> {
-        let ledger = self.case.ledger;
-        answering_files(&ledger.base, url)
+    fn page_at(&self, url: &PageUrl) -> Option<usize> {
+        let ledger = self.case.inventory;
+        candidate_files(&ledger.base, url)
             .iter()
-            .find_map(|file| ledger.number_of(file))
+            .find_map(|file| ledger.index_of(file))
     }
 }
 

@@ -6,18 +6,18 @@ use super::tally::FindingTally;
 use crate::finding::{Code, code};
 
 /// Maximum number of URLs named in a message.
-const NAMED: usize = 3;
+const MAX_NAMED_URLS: usize = 3;
 
 /// Reports that the sitemap is older than the site, or that its generator knew less about the site.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let own = case.survey.settings().sitemap.file.as_bytes();
     let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
     let first = case
-        .set
+        .existing
         .pages()
         .find(is_own)
-        .or(case.set.pages().next())
-        .or(case.set.files.first());
+        .or(case.existing.pages().next())
+        .or(case.existing.files.first());
     let Some(first) = first else { return };
     let changes = case.changes;
     let mut tell = |code: &'static Code, numbers: &[u32], what: &str| {
@@ -27,10 +27,14 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         let named: Vec<String> = case
             .plan
             .urls(numbers)
-            .take(NAMED)
+            .take(MAX_NAMED_URLS)
             .map(|url| format!("`{url}`"))
             .collect();
-        let more = if numbers.len() > NAMED { ", …" } else { "" };
+        let more = if numbers.len() > MAX_NAMED_URLS {
+            ", …"
+        } else {
+            ""
+        };
         let message = || {
             format!(
                 "{what} ({} in total): {}{more}",
@@ -38,9 +42,9 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
                 named.join(", ")
             )
         };
-        tally.tell(
+        tally.report(
             code,
-            first.whole(),
+            first.subject(),
             message,
             "run `waypost`; `--verbose` lists all of them",
         );
@@ -51,7 +55,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         "no sitemap lists these pages",
     );
     // Text sitemaps have no dates.
-    if case.set.pages().any(|sitemap| sitemap.dates.count > 0) {
+    if case.existing.pages().any(|sitemap| sitemap.dates.count > 0) {
         tell(
             code::SITEMAP_DATES_DIFFER,
             &changes.redated,

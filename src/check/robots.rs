@@ -11,8 +11,8 @@ use crate::robots_txt::{RobotsAccess, RobotsTxt};
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let CheckContext {
         robots,
-        set,
-        ledger,
+        existing: set,
+        inventory: ledger,
         ..
     } = case;
     if !ledger.base.is_host_root() || !robots.is_readable() {
@@ -22,7 +22,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     for url in &set.missing_in_robots {
         let message =
             || format!("robots.txt names the sitemap `{url}`, which the build did not write");
-        tally.tell(
+        tally.report(
             code::ROBOTS_TXT_SITEMAP_MISSING,
             subject(),
             message,
@@ -41,7 +41,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             "add the line `Sitemap: {}`",
             ledger.base.of_file(&root.file)
         );
-        tally.tell(
+        tally.report(
             code::ROBOTS_TXT_NO_SITEMAP,
             subject(),
             || message.to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
                 )
             };
             let hint = format!("add `Allow: {}`", url.path_and_query());
-            tally.tell(
+            tally.report(
                 code::ROBOTS_TXT_DISALLOWS_SITEMAP,
                 subject(),
                 message,

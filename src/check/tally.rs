@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::finding::{Code, Finding, Subject};
 
 /// Maximum number of findings kept per code.
-const MOST_OF_A_KIND: usize = 1_000;
+const MAX_PER_CODE: usize = 1_000;
 
 /// Findings, and how many there were of each code.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct FindingTally {
 
 impl FindingTally {
     /// Adds a finding. The message is formatted only if the finding is kept.
-    pub fn tell(
+    pub fn report(
         &mut self,
         code: &'static Code,
         subject: Subject,
@@ -40,7 +40,7 @@ impl FindingTally {
     fn has_room_after_counting(&mut self, code: &'static Code) -> bool {
         let (_, count) = self.counts.entry(code.name).or_insert((code, 0));
         *count += 1;
-        *count <= MOST_OF_A_KIND
+        *count <= MAX_PER_CODE
     }
 
     /// Adds the findings and counts of other tallies.
@@ -55,7 +55,7 @@ impl FindingTally {
             self.add(finding);
         }
         for (name, (code, count)) in other.counts {
-            self.counts.entry(name).or_insert((code, 0)).1 += count.saturating_sub(MOST_OF_A_KIND);
+            self.counts.entry(name).or_insert((code, 0)).1 += count.saturating_sub(MAX_PER_CODE);
         }
     }
 
@@ -65,7 +65,7 @@ impl FindingTally {
         self.findings
             .sort_by(|left, right| left.order().cmp(&right.order()));
         for (code, count) in self.counts.into_values() {
-            if let Some(more) = count.checked_sub(MOST_OF_A_KIND).filter(|more| *more > 0) {
+            if let Some(more) = count.checked_sub(MAX_PER_CODE).filter(|more| *more > 0) {
                 let message = format!("{more} more findings of this kind are not shown");
                 self.findings
                     .push(Finding::new(code, Subject::Site, message));
@@ -85,14 +85,14 @@ mod tests {
         let mut whole = FindingTally::default();
         for _ in 0..2 {
             let mut part = FindingTally::default();
-            (0..MOST_OF_A_KIND + 7)
-                .for_each(|_| part.tell(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
+            (0..MAX_PER_CODE + 7)
+                .for_each(|_| part.report(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
             whole.absorb(part);
         }
         let findings = whole.into_findings();
-        assert_eq!(findings.len(), MOST_OF_A_KIND + 1);
+        assert_eq!(findings.len(), MAX_PER_CODE + 1);
         assert_eq!(
-            findings[MOST_OF_A_KIND].message,
+            findings[MAX_PER_CODE].message,
             "1014 more findings of this kind are not shown"
         );
     }

@@ -20,12 +20,12 @@ pub(super) enum Baseline {
     /// A sitemap file, or an index with its children in the same directory.
     File(PathBuf),
     /// A directory of sitemaps.
-    Folder(PathBuf),
+    Dir(PathBuf),
 }
 
 impl Baseline {
     /// Selects the baseline from the arguments; `None` for a record that does not exist yet.
-    pub(super) fn of(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
+    pub(super) fn from_args(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
         if args.all {
             return Ok(Some(Self::Nothing));
         }
@@ -34,16 +34,16 @@ impl Baseline {
                 .record
                 .as_deref()
                 .filter(|folder| folder.is_dir())
-                .map(|folder| Self::Folder(folder.into())));
+                .map(|folder| Self::Dir(folder.into())));
         };
         if since.contains("://") {
             return Ok(Some(Self::Live(since.clone())));
         }
         let path = PathBuf::from(since);
         match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => Ok(Some(Self::Folder(path))),
+            Ok(metadata) if metadata.is_dir() => Ok(Some(Self::Dir(path))),
             Ok(metadata) if metadata.is_file() => Ok(Some(Self::File(path))),
-            _ => Err(SubmitError::NotThere(path)),
+            _ => Err(SubmitError::NotFound(path)),
         }
     }
 
@@ -53,11 +53,11 @@ impl Baseline {
     }
 
     /// Formats the baseline for display; `None` for [`Baseline::Nothing`].
-    pub(super) fn shown(&self) -> Option<String> {
+    pub(super) fn display(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
             Self::Live(url) => Some(url.escape_debug().to_string()),
-            Self::File(path) | Self::Folder(path) => Some(Survey::shown(path)),
+            Self::File(path) | Self::Dir(path) => Some(Survey::display_path(path)),
         }
     }
 
@@ -75,25 +75,27 @@ impl Baseline {
             Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
             Self::Live(url) => {
                 let network = network.ok_or(NetworkError::NotBuiltIn)?;
-                SitemapChanges::from_pages(plan, |hand_over| network.list_live(url, hand_over))?
+                SitemapChanges::from_pages(plan, |hand_over| {
+                    network.list_live_pages(url, hand_over)
+                })?
             }
             Self::File(path) => {
                 let name = path
                     .file_name()
                     .map(|name| name.to_string_lossy())
                     .unwrap_or_default();
-                SitemapChanges::since(&SitemapDir::round(path), &name, plan)
+                SitemapChanges::since(&SitemapDir::containing(path), &name, plan)
             }
-            Self::Folder(path) => SitemapChanges::between(&SitemapDir::named(path), plan),
+            Self::Dir(path) => SitemapChanges::between(&SitemapDir::named_by_user(path), plan),
         };
         match (self, changes.notes.first()) {
-            (_, Some(note)) => Err(SubmitError::InPart(note.escape_debug().to_string())),
-            (Self::File(path) | Self::Folder(path), None) if !changes.had_sitemap => {
+            (_, Some(note)) => Err(SubmitError::Incomplete(note.escape_debug().to_string())),
+            (Self::File(path) | Self::Dir(path), None) if !changes.had_sitemap => {
                 Err(SubmitError::NoSitemap(path.clone()))
             }
             _ if is_of_another_site(&changes, plan, base) => {
                 let what = self
-                    .shown()
+                    .display()
                     .map(|what| format!("`{what}`"))
                     .unwrap_or_default();
                 Err(SubmitError::OtherSite {

@@ -8,21 +8,21 @@ use super::github_step;
 use super::json_result::BuildResult;
 use super::opts::{BuildArgs, SiteArgs};
 use super::printer::Printer;
-use super::progress::watch;
+use super::progress::with_progress_bar;
 use super::summary;
-use super::{DONE, FINDINGS};
+use super::{EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::finding::{Finding, Level};
 use crate::generator::Manifest;
 use crate::pipeline::{
     FoundBaseUrl, Inventory, InventoryDetail, PublishedSite, RobotsFile, RunError, RunProgress,
-    RunRequest, Survey, deliver, take_stock,
+    RunRequest, Survey, publish_inventory, take_inventory,
 };
 use crate::publish::{WriteMode, append};
 
 pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common)?;
+    let (manifest, request) = prepare(&args.common)?;
     let last = if args.dry_run {
-        WriteMode::Look
+        WriteMode::DryRun
     } else {
         WriteMode::Write
     };
@@ -35,7 +35,7 @@ pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
         &manifest,
         request,
         last,
-        args.form.output(),
+        args.format.format(),
         strictness,
         screen,
     )
@@ -65,21 +65,21 @@ pub(super) fn build_site(
     let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
     let effect = if preview.is_some() {
-        WriteMode::Look
+        WriteMode::DryRun
     } else {
         last
     };
-    let run = watch(screen, |progress| run(&survey, effect, progress))?;
-    let human = || summary::of(&survey, &run, effect, screen.volume(), start.elapsed());
+    let run = with_progress_bar(screen, |progress| run(&survey, effect, progress))?;
+    let human = || summary::of_build(&survey, &run, effect, screen.verbosity(), start.elapsed());
     if output == OutputFormat::GitHub {
         screen.say(&human());
-        show_to_github(&survey, &run, effect)?;
+        write_github_results(&survey, &run, effect)?;
     } else if output == OutputFormat::Json {
-        findings::show(screen, &survey, &run.ledger, strictness);
-        let result = BuildResult::new(&survey, &run.ledger, &run.delivered);
+        findings::show(screen, &survey, &run.inventory, strictness);
+        let result = BuildResult::new(&survey, &run.inventory, &run.published);
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        findings::show(screen, &survey, &run.ledger, strictness);
+        findings::show(screen, &survey, &run.inventory, strictness);
         screen.say(&human());
     }
     if let Some(pipeline) = preview {
@@ -92,13 +92,17 @@ pub(super) fn build_site(
             "`preview = \"production-urls\"` writes the production site's sitemap here too",
         );
     }
-    let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
-    Ok(if failed { FINDINGS } else { DONE })
+    let failed = findings::fail_run(&run.inventory, &survey.settings().levels, strictness);
+    Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
 /// Prints annotations, and writes outputs and summary to the files that the runner names.
-fn show_to_github(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> anyhow::Result<()> {
-    Printer::data(github_step::annotations(survey, &run.ledger).as_bytes())?;
+fn write_github_results(
+    survey: &Survey<'_>,
+    run: &BuildRun,
+    effect: WriteMode,
+) -> anyhow::Result<()> {
+    Printer::data(github_step::annotations(survey, &run.inventory).as_bytes())?;
     let texts = [
         ("GITHUB_OUTPUT", github_step::outputs(survey, run, effect)),
         ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
@@ -118,22 +122,22 @@ fn show_to_github(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> any
 /// A completed build.
 pub(super) struct BuildRun {
     pub(super) base: FoundBaseUrl,
-    pub(super) ledger: Inventory,
-    pub(super) delivered: PublishedSite,
+    pub(super) inventory: Inventory,
+    pub(super) published: PublishedSite,
 }
 
 fn run(survey: &Survey<'_>, effect: WriteMode, progress: &RunProgress) -> anyhow::Result<BuildRun> {
-    let (base, robots, mut ledger) = stock(survey, InventoryDetail::Usual, progress)?;
-    let delivered = deliver(survey, &robots, &mut ledger, effect)?;
+    let (base, robots, mut ledger) = build_inventory(survey, InventoryDetail::Usual, progress)?;
+    let delivered = publish_inventory(survey, &robots, &mut ledger, effect)?;
     Ok(BuildRun {
         base,
-        ledger,
-        delivered,
+        inventory: ledger,
+        published: delivered,
     })
 }
 
 /// Runs the pipeline up to the inventory, which every command needs.
-pub(super) fn stock(
+pub(super) fn build_inventory(
     survey: &Survey<'_>,
     scrutiny: InventoryDetail,
     progress: &RunProgress,
@@ -141,13 +145,13 @@ pub(super) fn stock(
     let base = survey.base_url()?;
     let mut robots_findings: Vec<Finding> = Vec::new();
     let robots = RobotsFile::read(survey, &mut robots_findings);
-    let mut ledger = take_stock(survey, &base.url, &robots, scrutiny, progress)?;
+    let mut ledger = take_inventory(survey, &base.url, &robots, scrutiny, progress)?;
     ledger.findings.extend(robots_findings);
     Ok((base, robots, ledger))
 }
 
 /// Sets up threads, the manifest and the request, as every command that reads a site does.
-pub(super) fn begin(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
+pub(super) fn prepare(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
     use_threads(args.run.threads)?;
     let manifest = Manifest::with(args.manifest.as_deref())?;
     let environment = super::environment();

@@ -11,7 +11,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::config::{self, Mistake, SettingsTexts};
 use crate::finding::{Place, floor_char_boundary};
-use crate::site_paths::steers;
+use crate::site_paths::is_control_or_bidi;
 
 /// A problem to display.
 #[derive(Debug, Clone)]
@@ -74,14 +74,14 @@ const SHOWN_BEFORE: usize = 60;
 const SHOWN_FROM: usize = 120;
 
 /// The maximum length of a message, hint or label in characters: they may quote long values.
-const SHOWN_OF_A_TEXT: usize = 2_000;
+const MAX_TEXT_CHARS: usize = 2_000;
 
 /// Wider than any line after cutting, so that the renderer does not cut lines again.
-const ENDLESS_WIDTH: usize = 1_000;
+const UNLIMITED_WIDTH: usize = 1_000;
 
 impl<'a> Diagnostic<'a> {
     /// Creates the diagnostic for a mistake in the settings.
-    pub fn of_mistake(mistake: &'a Mistake, texts: &'a SettingsTexts) -> Self {
+    pub fn from_mistake(mistake: &'a Mistake, texts: &'a SettingsTexts) -> Self {
         let source = match &mistake.origin {
             config::SettingOrigin::File(path, place) => {
                 let excerpt = place.and_then(|place| {
@@ -109,7 +109,7 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// Renders the diagnostic, without a final line break.
-    pub fn draw(&self, paint: Paint) -> String {
+    pub fn render(&self, paint: Paint) -> String {
         let mut title = self.severity.level().primary_title(printable(self.message));
         if let Some(code) = self.code {
             title = title.id(printable(code));
@@ -121,7 +121,7 @@ impl<'a> Diagnostic<'a> {
                 path,
                 excerpt: Some(excerpt),
             }) => {
-                let cut = Cut::of(excerpt);
+                let cut = ShownLine::of(excerpt);
                 place_line = Some(cut.place_line(path, paint));
                 group = group.element(cut.snippet(excerpt.label));
             }
@@ -138,7 +138,7 @@ impl<'a> Diagnostic<'a> {
             Paint::Plain => Renderer::plain(),
             Paint::Coloured => Renderer::styled(),
         };
-        let drawn = renderer.term_width(ENDLESS_WIDTH).render(&[group]);
+        let drawn = renderer.term_width(UNLIMITED_WIDTH).render(&[group]);
         match (place_line, drawn.split_once('\n')) {
             (Some(place_line), Some((title, below))) => format!("{title}\n{place_line}\n{below}"),
             _ => drawn,
@@ -179,14 +179,14 @@ impl Excerpt<'_> {
 }
 
 /// The part of a line to show.
-struct Cut {
+struct ShownLine {
     line: String,
     marked: Range<usize>,
     line_number: usize,
     column: usize,
 }
 
-impl Cut {
+impl ShownLine {
     fn of(excerpt: &Excerpt<'_>) -> Self {
         let text = excerpt.text;
         let Range { start, end } = excerpt.bytes();
@@ -249,14 +249,14 @@ pub(super) fn printable(text: &str) -> String {
             '\t' => ' ',
             '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
             '#' if before == Some('#') => '\u{266f}',
-            character if steers(character) => '\u{fffd}',
+            character if is_control_or_bidi(character) => '\u{fffd}',
             character => character,
         };
         before = Some(shown);
         shown
     };
-    let mut out: String = text.chars().take(SHOWN_OF_A_TEXT).map(shown).collect();
-    if text.char_indices().nth(SHOWN_OF_A_TEXT).is_some() {
+    let mut out: String = text.chars().take(MAX_TEXT_CHARS).map(shown).collect();
+    if text.char_indices().nth(MAX_TEXT_CHARS).is_some() {
         out.push('…');
     }
     out
@@ -309,7 +309,7 @@ mod tests {
             source,
             hint: Some("fix it"),
         }
-        .draw(Paint::Plain)
+        .render(Paint::Plain)
     }
 
     #[test]
@@ -371,7 +371,7 @@ warning[a-code]: something is odd
                 source,
                 hint: Some(text),
             };
-            let drawn = diagnostic.draw(Paint::Plain);
+            let drawn = diagnostic.render(Paint::Plain);
             let steers = |character: &char| {
                 *character != '\n' && (character.is_control() || *character == '\u{202e}')
             };
@@ -410,11 +410,11 @@ warning[a-code]: something is odd
             source,
             hint: None,
         };
-        let coloured = diagnostic.draw(Paint::Coloured);
+        let coloured = diagnostic.render(Paint::Coloured);
         assert!(coloured.contains('\u{1b}'));
         assert_eq!(
             anstream::adapter::strip_str(&coloured).to_string(),
-            diagnostic.draw(Paint::Plain)
+            diagnostic.render(Paint::Plain)
         );
     }
 
@@ -440,15 +440,16 @@ priority = 1.1
         let flags = Flags::default();
         let inputs = LayerInputs {
             site_root: site.path(),
-            homes: &[],
+            generator_tables: &[],
             config: None,
             environment: &[],
             flags,
             reasons: &[],
         };
         let mistakes = config::load(&inputs).expect_err("there are mistakes");
-        let draw =
-            |mistake| Diagnostic::of_mistake(mistake, &mistakes.texts).draw(Paint::Plain) + "\n\n";
+        let draw = |mistake| {
+            Diagnostic::from_mistake(mistake, &mistakes.texts).render(Paint::Plain) + "\n\n"
+        };
         let drawn: String = mistakes.list.iter().map(draw).collect();
         assert_eq!(drawn, EIGHT_MISTAKES);
     }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::build::{begin, stock};
+use super::build::{build_inventory, prepare};
 use super::diagnose::printable;
 use super::explain_text;
 use super::findings;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
-use super::progress::watch;
-use super::{COULD_NOT_RUN, DONE};
+use super::progress::with_progress_bar;
+use super::{EXIT_FAILURE, EXIT_SUCCESS};
 use crate::dates::{DatedBy, LastMod};
 use crate::decide::Verdict;
 use crate::finding::Level;
@@ -21,18 +21,18 @@ use crate::site_paths::{BaseUrl, SitePath};
 use crate::sitemaps::UrlFiles;
 
 pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common)?;
+    let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     if args.settings {
         Printer::text(&super::settings::shown(&survey))?;
-        return Ok(DONE);
+        return Ok(EXIT_SUCCESS);
     }
-    let (_, _, mut ledger) = watch(screen, |progress| {
-        stock(&survey, InventoryDetail::Usual, progress)
+    let (_, _, mut ledger) = with_progress_bar(screen, |progress| {
+        build_inventory(&survey, InventoryDetail::Usual, progress)
     })?;
     let plan = plan_of(&survey, &mut ledger);
-    let whereabouts = plan.whereabouts();
-    let (lines, unknown) = wanted(&survey, &ledger, &args.pages);
+    let whereabouts = plan.url_files();
+    let (lines, unknown) = find_pages(&survey, &ledger, &args.pages);
     for page in &unknown {
         screen.error(
             &format!("no page matches `{}`", page.escape_debug()),
@@ -57,38 +57,38 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8
         Printer::text(
             &lines
                 .iter()
-                .map(|line| explain_text::of(&survey, &ledger, line, &whereabouts))
+                .map(|line| explain_text::explain_page(&survey, &ledger, line, &whereabouts))
                 .collect::<Vec<_>>()
                 .join("\n"),
         )?;
     }
     Ok(if unknown.is_empty() {
-        DONE
+        EXIT_SUCCESS
     } else {
-        COULD_NOT_RUN
+        EXIT_FAILURE
     })
 }
 
 /// Finds the requested pages; the second value lists the names that match no page.
-fn wanted<'l>(
+fn find_pages<'l>(
     survey: &Survey<'_>,
     ledger: &'l Inventory,
     pages: &[String],
 ) -> (Vec<&'l InventoryPage>, Vec<String>) {
     if pages.is_empty() {
-        return (ledger.lines.iter().collect(), Vec::new());
+        return (ledger.pages.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
     let mut found: Vec<&InventoryPage> = Vec::new();
     for page in pages {
         let called = |name: PageQuery| -> Vec<_> {
             ledger
-                .lines
+                .pages
                 .iter()
-                .filter(|line| name.is_of(line, survey, ledger))
+                .filter(|line| name.matches(line, survey, ledger))
                 .collect()
         };
-        match PageQuery::readings(page, survey, &ledger.base)
+        match PageQuery::interpretations(page, survey, &ledger.base)
             .map(called)
             .find(|lines| !lines.is_empty())
         {
@@ -115,7 +115,11 @@ struct PageQuery {
 impl PageQuery {
     /// Yields the possible meanings of an argument, the most literal first: as typed, then without
     /// the base URL, the base path or a leading `/`; each also without and with a final slash.
-    fn readings(typed: &str, survey: &Survey<'_>, base: &BaseUrl) -> impl Iterator<Item = Self> {
+    fn interpretations(
+        typed: &str,
+        survey: &Survey<'_>,
+        base: &BaseUrl,
+    ) -> impl Iterator<Item = Self> {
         let beginnings = ["", base.as_str(), base.path(), "/"];
         let texts = beginnings
             .into_iter()
@@ -152,7 +156,7 @@ impl PageQuery {
     }
 
     /// Whether the query names this page: by file, by URL (whole or below the base) or by source.
-    fn is_of(&self, line: &InventoryPage, survey: &Survey<'_>, ledger: &Inventory) -> bool {
+    fn matches(&self, line: &InventoryPage, survey: &Survey<'_>, ledger: &Inventory) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
         let is_source = |source: &SitePath| {
             self.sources
@@ -218,16 +222,16 @@ impl<'l> ExplainedPage<'l> {
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
             priority: line
-                .treatment
+                .rule_outcome
                 .entry
                 .priority
                 .map(crate::rules::Priority::value),
             changefreq: line
-                .treatment
+                .rule_outcome
                 .entry
                 .changefreq
                 .map(crate::rules::ChangeFreq::as_str),
-            rules: &line.treatment.rules,
+            rules: &line.rule_outcome.rules,
             sitemap: exclusion
                 .is_none()
                 .then(|| {

@@ -6,7 +6,7 @@ use super::explain::date_text;
 use super::printer::{FAINT, STRONG, row, styled};
 use crate::config::PageOverrides;
 use crate::dates::DatedBy;
-use crate::decide::{Exclusion, Verdict, own_address};
+use crate::decide::{Exclusion, Verdict, own_url};
 use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
 use crate::read::text_of;
 use crate::rules::{GlobPattern, Rule};
@@ -16,7 +16,7 @@ use crate::sitemaps::UrlFiles;
 const SHORT_HASH: usize = 10;
 
 /// Formats the explanation of a page.
-pub(super) fn of(
+pub(super) fn explain_page(
     survey: &Survey<'_>,
     ledger: &Inventory,
     line: &InventoryPage,
@@ -28,7 +28,7 @@ pub(super) fn of(
         out: String::new(),
     };
     story.row("page", &line.file.to_string());
-    story.address(ledger);
+    story.url(ledger);
     match &line.verdict {
         Verdict::Listed => {
             // A feed contains only the newest pages, so there may be no file.
@@ -44,13 +44,16 @@ pub(super) fn of(
     }
     story.source();
     story.date();
-    for &rule in &line.treatment.rules {
+    for &rule in &line.rule_outcome.rules {
         story.rule(&survey.settings().rules[rule]);
     }
-    if line.treatment.page != PageOverrides::default() {
+    if line.rule_outcome.page != PageOverrides::default() {
         story.row(
             "overrides",
-            &aside(&words(&line.treatment.page), "(front matter of its source)"),
+            &with_note(
+                &overrides_text(&line.rule_outcome.page),
+                "(front matter of its source)",
+            ),
         );
     }
     story.out
@@ -67,8 +70,8 @@ impl PageExplanation<'_> {
         row(&mut self.out, label, text);
     }
 
-    fn address(&mut self, ledger: &Inventory) {
-        let own = own_address(
+    fn url(&mut self, ledger: &Inventory) {
+        let own = own_url(
             &ledger.base,
             &self.line.file,
             self.survey.settings().url_style,
@@ -78,7 +81,7 @@ impl PageExplanation<'_> {
         } else {
             "(as written in its canonical link)"
         };
-        self.row("URL", &aside(&self.line.url.to_string(), by));
+        self.row("URL", &with_note(&self.line.url.to_string(), by));
     }
 
     fn exclusion(&mut self, exclusion: &Exclusion) {
@@ -100,7 +103,7 @@ impl PageExplanation<'_> {
 
     /// Shows the tag that excludes the page.
     fn quote(&mut self, exclusion: &Exclusion) {
-        let path = self.line.file.below_folder(&self.survey.output_dir);
+        let path = self.line.file.below_dir(&self.survey.output_dir);
         let Some((place, text)) = exclusion
             .place
             .and_then(|place| Some((place, text_of(&path).ok()?)))
@@ -113,7 +116,7 @@ impl PageExplanation<'_> {
             label: None,
         });
         let source = Some(SourceText {
-            path: Survey::shown(&path).into(),
+            path: Survey::display_path(&path).into(),
             excerpt,
         });
         let (severity, code, message) = (Severity::Note, None, "excluded by this tag");
@@ -124,7 +127,7 @@ impl PageExplanation<'_> {
             source,
             hint: None,
         }
-        .draw(Paint::Coloured);
+        .render(Paint::Coloured);
         for drawn_line in drawn.lines() {
             self.row("", drawn_line);
         }
@@ -142,7 +145,7 @@ impl PageExplanation<'_> {
             } else {
                 ""
             };
-            self.row("source", &aside("unknown", hint));
+            self.row("source", &with_note("unknown", hint));
             return self.tried();
         };
         let generator = self
@@ -154,9 +157,9 @@ impl PageExplanation<'_> {
             SourceStep::Convention => format!("by {generator}'s convention"),
             step => step.as_str().to_owned(),
         };
-        self.row("source", &aside(&path.to_string(), &format!("({how})")));
-        for also in self.line.treatment.also.iter().flatten() {
-            self.row("", &aside(also, "(a rule's `also`)"));
+        self.row("source", &with_note(&path.to_string(), &format!("({how})")));
+        for also in self.line.rule_outcome.also.iter().flatten() {
+            self.row("", &with_note(also, "(a rule's `also`)"));
         }
         self.tried();
     }
@@ -168,7 +171,7 @@ impl PageExplanation<'_> {
         }
         let found = self.line.source.as_ref().map(PageSource::step);
         let settings = self.survey.settings();
-        let has_lists = !settings.source_map.is_empty() || !self.survey.told.is_empty();
+        let has_lists = !settings.source_map.is_empty() || !self.survey.reported_sources.is_empty();
         let is_plain = self.survey.site.generator.is_none();
         let mut answers = Vec::new();
         for step in SourceStep::ALL {
@@ -178,7 +181,7 @@ impl PageExplanation<'_> {
                 SourceStep::Itself if !is_plain => continue,
                 // Links are not read in a page that is its own source.
                 SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
-                SourceStep::Truth if !has_lists => "none given",
+                SourceStep::SourceMap if !has_lists => "none given",
                 SourceStep::EditLink if !settings.edit_links => "not followed",
                 _ => "no",
             };
@@ -198,7 +201,7 @@ impl PageExplanation<'_> {
             Dated::By(by) => format!("({})", by.as_str()),
             Dated::Not(why) => format!("({})", why.as_str()),
         };
-        self.row("lastmod", &aside(&date, &by));
+        self.row("lastmod", &with_note(&date, &by));
         let Some(commit) = self.line.dated.commit() else {
             return;
         };
@@ -233,7 +236,7 @@ impl PageExplanation<'_> {
             .unwrap_or_default();
         self.row(
             "rule",
-            &aside(&format!("`{patterns}`: {}", effects(rule)), &place),
+            &with_note(&format!("`{patterns}`: {}", effects(rule)), &place),
         );
     }
 
@@ -246,12 +249,12 @@ impl PageExplanation<'_> {
             label: None,
         }
         .line_and_column();
-        Some(format!("{}:{line}", Survey::shown(path)))
+        Some(format!("{}:{line}", Survey::display_path(path)))
     }
 }
 
 /// Formats a text followed by a dimmed note. Both may contain untrusted text of the site.
-fn aside(text: &str, less: &str) -> String {
+fn with_note(text: &str, less: &str) -> String {
     let text = printable(text);
     if less.is_empty() {
         text
@@ -300,7 +303,7 @@ fn effects(rule: &Rule) -> String {
 }
 
 /// Describes the overrides in a page's front matter.
-fn words(page: &PageOverrides) -> String {
+fn overrides_text(page: &PageOverrides) -> String {
     let priority = page.priority.map(|priority| format!("priority {priority}"));
     let changefreq = page
         .changefreq

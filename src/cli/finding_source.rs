@@ -13,6 +13,6 @@ pub(super) fn source_of(
     let Subject::Page(file, _) = &finding.subject else {
         return None;
     };
-    let source = ledger.line_of(file)?.source.as_ref()?.file()?;
-    Some(Survey::shown(&source.below_folder(&survey.site.root)))
+    let source = ledger.page_of(file)?.source.as_ref()?.file()?;
+    Some(Survey::display_path(&source.below_dir(&survey.site.root)))
 }

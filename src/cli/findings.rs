@@ -11,12 +11,12 @@ use crate::finding::{Finding, Level};
 use crate::pipeline::{Inventory, Survey};
 
 /// How many findings of each code to print without `--verbose`.
-const DRAWN_PER_CODE: usize = 5;
+const SHOWN_PER_CODE: usize = 5;
 
 /// Prints all mistakes in the settings.
 pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
     for mistake in &mistakes.list {
-        screen.draw(&Diagnostic::of_mistake(mistake, &mistakes.texts));
+        screen.draw(&Diagnostic::from_mistake(mistake, &mistakes.texts));
     }
     if mistakes.more > 0 {
         screen.error(
@@ -29,16 +29,16 @@ pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
 /// Prints the findings that are not allowed: the first few of each code, then how many more there
 /// are. Findings at level `strictness` or above fail the run and are printed even with `--quiet`.
 pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, strictness: Level) {
-    let limit = if screen.volume() == Verbosity::Verbose {
+    let limit = if screen.verbosity() == Verbosity::Verbose {
         usize::MAX
     } else {
-        DRAWN_PER_CODE
+        SHOWN_PER_CODE
     };
     let levels = &survey.settings().levels;
     let mut drawn: HashMap<&str, usize> = HashMap::new();
     let mut codes: Vec<&str> = Vec::new();
     let mut pointers = PlaceResolver::new(survey);
-    let least = if screen.volume() == Verbosity::Quiet {
+    let least = if screen.verbosity() == Verbosity::Quiet {
         strictness
     } else {
         Level::Warn
@@ -46,7 +46,7 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
     for finding in ledger
         .findings
         .iter()
-        .filter(|finding| levels.of(finding.code) >= least)
+        .filter(|finding| levels.level_of(finding.code) >= least)
     {
         let count = drawn.entry(finding.code.name).or_insert_with(|| {
             codes.push(finding.code.name);
@@ -73,11 +73,11 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
 }
 
 /// Whether the findings fail the run.
-pub(super) fn fail(ledger: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
+pub(super) fn fail_run(ledger: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
     ledger
         .findings
         .iter()
-        .any(|finding| levels.of(finding.code) >= strictness)
+        .any(|finding| levels.level_of(finding.code) >= strictness)
 }
 
 fn draw(
@@ -86,7 +86,7 @@ fn draw(
     survey: &Survey<'_>,
     finding: &Finding,
 ) {
-    let denied = survey.settings().levels.of(finding.code) == Level::Deny;
+    let denied = survey.settings().levels.level_of(finding.code) == Level::Deny;
     let (path, place) = file_of(survey, &finding.subject);
     let shown = path.as_deref().map(|path| survey.path_shown(path));
     let text = place

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::site_paths::steers;
+use crate::site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.
 pub const SHOWN_PER_LEVEL: usize = 10;
@@ -49,7 +49,7 @@ impl fmt::Display for Annotation<'_> {
         };
         write!(out, "::{level} ")?;
         if let Some(file) = self.file {
-            write!(out, "file={},", property(file))?;
+            write!(out, "file={},", escape_property(file))?;
         }
         if let Some(line) = self.line {
             write!(out, "line={line},")?;
@@ -57,33 +57,33 @@ impl fmt::Display for Annotation<'_> {
         write!(
             out,
             "title={}::{}",
-            property(self.title),
-            data(self.message)
+            escape_property(self.title),
+            escape_data(self.message)
         )?;
         self.hint
-            .map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", data(hint)))
+            .map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", escape_data(hint)))
     }
 }
 
 /// Escapes the part after the second `::`. Control characters are shown as code points, because
 /// logs are read on terminals too.
-fn data(text: &str) -> String {
+fn escape_data(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '%' => out.push_str("%25"),
             '\r' => out.push_str("%0D"),
             '\n' => out.push_str("%0A"),
-            _ if steers(character) => out.extend(character.escape_unicode()),
+            _ if is_control_or_bidi(character) => out.extend(character.escape_unicode()),
             _ => out.push(character),
         }
     }
-    apart(&out).into_owned()
+    separate_hashes(&out).into_owned()
 }
 
 /// Escapes the value of a property, which a comma or a colon would end.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Changes text so that no CI runner finds a command in it, because any output may reach a log.
@@ -102,13 +102,13 @@ pub fn harmless(text: &str) -> String {
         {
             out.push('|');
         }
-        out.push_str(&apart(line));
+        out.push_str(&separate_hashes(line));
     }
     out
 }
 
 /// Separates consecutive `#` with spaces.
-fn apart(text: &str) -> Cow<'_, str> {
+fn separate_hashes(text: &str) -> Cow<'_, str> {
     if !text.contains("##") {
         return text.into();
     }

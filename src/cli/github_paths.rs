@@ -3,33 +3,33 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bounds::{absolute, really_below};
+use crate::bounds::{absolute, strip_canonical_prefix};
 use crate::pipeline::Survey;
 
 /// Formats a path relative to `GITHUB_WORKSPACE` if it is inside, otherwise for display.
 ///
 /// GitHub supports neither `..` nor symbolic links, so the path of an existing file is resolved.
-pub(super) fn in_workspace(environment: &BTreeMap<String, String>, path: &Path) -> String {
+pub(super) fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
     let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
         let workspace = Path::new(workspace);
         let folded = || {
             Some(
-                folded(&absolute(path))
+                without_parent_dirs(&absolute(path))
                     .strip_prefix(workspace)
                     .ok()?
                     .to_owned(),
             )
         };
-        really_below(workspace, path).or_else(folded)
+        strip_canonical_prefix(workspace, path).or_else(folded)
     });
     below.map_or_else(
-        || Survey::shown(path),
+        || Survey::display_path(path),
         |below| below.to_string_lossy().replace('\\', "/"),
     )
 }
 
 /// Removes `..` from an absolute path.
-fn folded(path: &Path) -> PathBuf {
+fn without_parent_dirs(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut folded, part| {
         if part == Component::ParentDir {
             folded.pop();
@@ -58,7 +58,7 @@ mod tests {
         let check = |workspace: &str, path: &str, expected: &str| {
             let workspace = at(workspace).to_string_lossy().into_owned();
             let environment = BTreeMap::from([("GITHUB_WORKSPACE".to_owned(), workspace)]);
-            assert_eq!(in_workspace(&environment, &at(path)), expected, "{path}");
+            assert_eq!(workspace_path(&environment, &at(path)), expected, "{path}");
         };
         check(
             "real",

@@ -12,7 +12,7 @@ use super::diagnose::Diagnostic;
 use super::finding_source::source_of;
 use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
-use super::github_paths::in_workspace;
+use super::github_paths::workspace_path;
 use crate::config::Mistakes;
 use crate::finding::{Finding, Level, Subject};
 use crate::pipeline::{Inventory, Survey};
@@ -57,7 +57,7 @@ pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
 }
 
 /// The workflow commands for mistakes in the settings, each at its line.
-pub(super) fn annotations_of(
+pub(super) fn mistake_annotations(
     mistakes: &Mistakes,
     environment: &BTreeMap<String, String>,
 ) -> String {
@@ -68,10 +68,10 @@ pub(super) fn annotations_of(
             source,
             hint,
             ..
-        } = Diagnostic::of_mistake(mistake, &mistakes.texts);
+        } = Diagnostic::from_mistake(mistake, &mistakes.texts);
         let file = source
             .as_ref()
-            .map(|source| in_workspace(environment, Path::new(&*source.path)));
+            .map(|source| workspace_path(environment, Path::new(&*source.path)));
         let line = source
             .and_then(|source| source.excerpt)
             .map(|excerpt| excerpt.line_and_column().0);
@@ -110,7 +110,7 @@ fn notice(message: &str) -> String {
 
 /// The findings that are not allowed, errors first.
 fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLevel, &'l Finding)> {
-    let level_of = |finding: &Finding| match survey.settings().levels.of(finding.code) {
+    let level_of = |finding: &Finding| match survey.settings().levels.level_of(finding.code) {
         Level::Allow => None,
         Level::Warn => Some(AnnotationLevel::Warning),
         Level::Deny => Some(AnnotationLevel::Error),
@@ -134,18 +134,18 @@ fn place_to_annotate(
     finding: &Finding,
     pointers: &mut PlaceResolver<'_>,
 ) -> (Option<String>, Option<usize>) {
-    let in_workspace = |path: &str| in_workspace(&survey.environment, Path::new(path));
+    let in_workspace = |path: &str| workspace_path(&survey.environment, Path::new(path));
     if let Some(source) = source_of(survey, ledger, finding) {
         return (Some(in_workspace(&source)), Some(1));
     }
     if let Subject::Page(file, _) = &finding.subject
         && ledger
-            .line_of(file)
+            .page_of(file)
             .is_some_and(|page| survey.source_of(page).is_none())
     {
         return (None, None);
     }
-    let (path, line_column) = pointers.of(finding);
+    let (path, line_column) = pointers.resolve(finding);
     let line = line_column.map_or(1, |(line, _)| line);
     // A directory cannot be annotated.
     let file = path.filter(|path| Path::new(path).is_file());
@@ -154,9 +154,9 @@ fn place_to_annotate(
 
 /// The step's outputs, one per line.
 pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> String {
-    let changes = &run.delivered.changes;
-    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
-    let sitemap = run.delivered.plan.main_file().map(str::to_owned);
+    let changes = &run.published.changes;
+    let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
+    let sitemap = run.published.plan.main_file().map(str::to_owned);
     let sitemap = survey
         .output_dir
         .join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
@@ -166,7 +166,7 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) ->
         (
             "sitemap-path",
             if is_there {
-                Survey::shown(&sitemap)
+                Survey::display_path(&sitemap)
             } else {
                 String::new()
             },
@@ -185,8 +185,8 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) ->
 
 /// The step's summary, in Markdown.
 pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
-    let (found, listed) = (run.ledger.lines.len(), run.ledger.listed());
-    let changes = &run.delivered.changes;
+    let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
+    let changes = &run.published.changes;
     let mut out = format!("### {listed} of {found} pages in the sitemap\n\n");
     let mut line = |text: String| {
         out.push_str(&text);
@@ -202,12 +202,12 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     line(format!("| site | {} |", code_span(run.base.url.as_str())));
     line(format!(
         "| output | {} |",
-        code_span(&Survey::shown(&survey.output_dir))
+        code_span(&Survey::display_path(&survey.output_dir))
     ));
-    for (reason, count) in run.ledger.exclusion_counts() {
+    for (reason, count) in run.inventory.exclusion_counts() {
         line(format!("| excluded, `{reason}` | {count} |"));
     }
-    for (source, count) in run.ledger.dates() {
+    for (source, count) in run.inventory.dates() {
         line(format!("| dated from {source} | {count} |"));
     }
     let (added, removed, redated) = (
@@ -218,7 +218,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     line(format!(
         "| changes | {added} added, {removed} removed, {redated} re-dated |"
     ));
-    findings(survey, &run.ledger, &mut out);
+    findings(survey, &run.inventory, &mut out);
     out
 }
 
@@ -232,7 +232,7 @@ fn findings(survey: &Survey<'_>, ledger: &Inventory, out: &mut String) {
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
         let (source, _) = place_to_annotate(survey, ledger, finding, &mut pointers);
         let place = source
-            .or_else(|| pointers.of(finding).0)
+            .or_else(|| pointers.resolve(finding).0)
             .map_or_else(String::new, |path| code_span(&path));
         writeln!(
             out,

@@ -9,15 +9,15 @@ use super::json_result::IndexResult;
 use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::summary;
-use super::{DONE, FINDINGS};
+use super::{EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::finding::Level;
 use crate::generator::Manifest;
 use crate::merge::{
     AllowedHosts, MergePurpose, MergedSitemaps, PartSitemap, SitemapArgument, SitemapSource,
-    gather_entries, gather_index,
+    plan_index, plan_merged_set,
 };
 use crate::pipeline::{
-    FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, deliver_plan,
+    FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, publish_plan,
 };
 use crate::publish::WriteMode;
 use crate::sitemaps::{Plan, SitemapChanges};
@@ -48,7 +48,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
     };
     let run = run(args, &survey, strictness)?;
 
-    findings::show(screen, &survey, &run.ledger, strictness);
+    findings::show(screen, &survey, &run.inventory, strictness);
     if args.result.json {
         let result = IndexResult::new(&survey, &run);
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
@@ -56,7 +56,7 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
         screen.say(&summary::of_index(
             &survey,
             &run,
-            screen.volume(),
+            screen.verbosity(),
             start.elapsed(),
         ));
     }
@@ -70,58 +70,58 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
             "`preview = \"production-urls\"` writes the production site's sitemap here too",
         );
     }
-    if run.delivered.is_none() {
+    if run.published.is_none() {
         screen.error(
             "nothing was written",
             Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
         );
     }
-    let failed = findings::fail(&run.ledger, &survey.settings().levels, strictness);
-    Ok(if failed { FINDINGS } else { DONE })
+    let failed = findings::fail_run(&run.inventory, &survey.settings().levels, strictness);
+    Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
 /// A completed `waypost index`.
 pub(super) struct IndexRun {
     pub(super) base: FoundBaseUrl,
-    pub(super) members: Vec<PartSitemap>,
-    pub(super) ledger: Inventory,
+    pub(super) parts: Vec<PartSitemap>,
+    pub(super) inventory: Inventory,
     pub(super) effect: WriteMode,
     /// What was written; `None` if a finding fails the run.
-    pub(super) delivered: Option<PublishedSite>,
+    pub(super) published: Option<PublishedSite>,
 }
 
 fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Result<IndexRun> {
     let base = survey.base_url()?;
     let MergedSitemaps {
-        members,
+        parts: members,
         plan,
         findings,
-    } = gather(args, survey, &base)?;
-    let mut ledger = Inventory::of_no_page(base.url.clone());
+    } = merge_sitemaps(args, survey, &base)?;
+    let mut ledger = Inventory::empty(base.url.clone());
     ledger.findings = findings;
     let robots = RobotsFile::read(survey, &mut ledger.findings);
     let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
     let effect = if is_preview {
-        WriteMode::Look
+        WriteMode::DryRun
     } else {
         WriteMode::Write
     };
-    let fails = findings::fail(&ledger, &survey.settings().levels, strictness);
+    let fails = findings::fail_run(&ledger, &survey.settings().levels, strictness);
     let delivered = if fails {
         None
     } else {
-        Some(place(args, survey, &robots, plan, &mut ledger, effect)?)
+        Some(publish(args, survey, &robots, plan, &mut ledger, effect)?)
     };
     Ok(IndexRun {
         base,
-        members,
-        ledger,
+        parts: members,
+        inventory: ledger,
         effect,
-        delivered,
+        published: delivered,
     })
 }
 
-fn gather(
+fn merge_sitemaps(
     args: &IndexArgs,
     survey: &Survey<'_>,
     base: &FoundBaseUrl,
@@ -133,7 +133,7 @@ fn gather(
         .collect::<Result<Vec<_>, _>>()?;
     let is_on_the_web = named
         .iter()
-        .any(|named| matches!(named.source, SitemapSource::Address(_)));
+        .any(|named| matches!(named.source, SitemapSource::Url(_)));
     let patience = Duration::from_secs(args.timeout.into());
     let network = is_on_the_web.then(|| Network::new(patience)).transpose()?;
     let purpose = MergePurpose {
@@ -149,13 +149,13 @@ fn gather(
         now: survey.now,
     };
     Ok(if args.merge {
-        gather_entries(&named, &purpose)?
+        plan_merged_set(&named, &purpose)?
     } else {
-        gather_index(&named, &purpose)?
+        plan_index(&named, &purpose)?
     })
 }
 
-fn place(
+fn publish(
     args: &IndexArgs,
     survey: &Survey<'_>,
     robots: &RobotsFile,
@@ -169,5 +169,5 @@ fn place(
     } else {
         SitemapChanges::default()
     };
-    Ok(deliver_plan(survey, robots, plan, changes, ledger, effect)?)
+    Ok(publish_plan(survey, robots, plan, changes, ledger, effect)?)
 }

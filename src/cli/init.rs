@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::DONE;
-use super::build::begin;
+use super::EXIT_SUCCESS;
+use super::build::prepare;
 use super::opts::InitArgs;
 use super::printer::{FAINT, Printer, row, styled};
-use crate::config::OWN_FILE;
+use crate::config::SETTINGS_FILE;
 use crate::generator::{Manifest, PipelineSetup};
 use crate::pipeline::{BaseUrlOrigin, FoundBaseUrl, RunError, Survey};
-use crate::publish::put_new_file;
+use crate::publish::create_file;
 
 /// The most common settings, each the default or an example. `{table}` is replaced with the name of
 /// the enclosing table.
@@ -41,7 +41,7 @@ const SETTINGS: &str = r#"
 "#;
 
 pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common)?;
+    let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let found = SiteContext::of(&survey, &manifest);
     screen.say(&found.summary(&survey));
@@ -57,27 +57,27 @@ pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
         let Some(table) = table.filter(|_| is_toml) else {
             bail!(
                 "this site's generator has no TOML file that can hold settings of waypost: \
-                 use `{OWN_FILE}`"
+                 use `{SETTINGS_FILE}`"
             );
         };
         Printer::text(&settings(&survey, &found, Some(&table)))?;
         // The user appends stdout to the file, so the step goes to stderr.
         screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
-        let file = survey.site.root.join(OWN_FILE);
+        let file = survey.site.root.join(SETTINGS_FILE);
         if file.exists() {
             bail!(
                 "`{}` already exists and is not changed; `--table` prints new settings",
-                Survey::shown(&file)
+                Survey::display_path(&file)
             );
         }
-        put_new_file(&file, settings(&survey, &found, None).as_bytes())?;
+        create_file(&file, settings(&survey, &found, None).as_bytes())?;
         let mut wrote = String::new();
-        row(&mut wrote, "wrote", &Survey::shown(&file));
+        row(&mut wrote, "wrote", &Survey::display_path(&file));
         screen.say(&wrote);
         Printer::text(&found.step(&survey, &manifest))?;
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 /// The repository and the pipelines of a site.
@@ -126,7 +126,7 @@ impl<'m> SiteContext<'m> {
                 .generator
                 .map_or("none: a directory of HTML files", |known| &known.title),
         );
-        row("output", &Survey::shown(&survey.output_dir));
+        row("output", &Survey::display_path(&survey.output_dir));
         match survey.base_url() {
             Ok(base) => row(
                 "base URL",
@@ -142,7 +142,7 @@ impl<'m> SiteContext<'m> {
                 &fault.hint().unwrap_or_else(|| fault.to_string()),
             ),
         }
-        let repository = self.repository.as_deref().map(Survey::shown);
+        let repository = self.repository.as_deref().map(Survey::display_path);
         row(
             "history",
             repository

@@ -109,23 +109,23 @@ struct SitemapResult {
 
 impl<'a> CheckResult<'a> {
     pub(super) fn new(survey: &'a Survey<'_>, run: &'a CheckRun) -> Self {
-        let sitemaps = run.checked.sitemaps.iter().map(|sitemap| SitemapResult {
+        let sitemaps = run.report.sitemaps.iter().map(|sitemap| SitemapResult {
             path: sitemap.file.to_text().into_owned(),
             kind: kind_of(sitemap.listing),
             entries: sitemap.entries,
         });
-        let ledger = &run.ledger;
+        let ledger = &run.inventory;
         Self {
             generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
-            output_dir: Survey::shown(&survey.output_dir),
+            output_dir: Survey::display_path(&survey.output_dir),
             pages: PageCounts {
-                found: ledger.lines.len(),
+                found: ledger.pages.len(),
                 listed: ledger.listed(),
                 excluded: ledger.exclusion_counts(),
             },
             sitemaps: sitemaps.collect(),
-            changes: ChangesResult::new(&run.checked.changes, &run.plan),
+            changes: ChangesResult::new(&run.report.changes, &run.plan),
             findings: findings_of(survey, ledger),
         }
     }
@@ -156,27 +156,27 @@ struct MemberResult<'a> {
 impl<'a> IndexResult<'a> {
     pub(super) fn new(survey: &'a Survey<'_>, run: &'a IndexRun) -> Self {
         let format = survey.settings().lastmod.format;
-        let sitemaps = run.members.iter().map(|member| MemberResult {
+        let sitemaps = run.parts.iter().map(|member| MemberResult {
             source: member.source.name(),
             url: member.url.as_ref().map(PageUrl::as_str),
             kind: kind_of(member.listing),
             entries: member.entries,
             lastmod: member.newest.map(|date| date.to_text(format)),
         });
-        let delivered = run.delivered.as_ref();
+        let delivered = run.published.as_ref();
         let removed = delivered
             .into_iter()
             .flat_map(|delivered| &delivered.placed.removed);
         let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
         Self {
-            base_url: run.ledger.base.as_str(),
-            output_dir: Survey::shown(&survey.output_dir),
+            base_url: run.inventory.base.as_str(),
+            output_dir: Survey::display_path(&survey.output_dir),
             sitemaps: sitemaps.collect(),
             files: delivered.map(files_of),
             removed: removed.map(ToString::to_string).collect(),
             changes: merged
                 .map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
-            findings: findings_of(survey, &run.ledger),
+            findings: findings_of(survey, &run.inventory),
         }
     }
 }
@@ -224,12 +224,12 @@ impl<'a> BuildResult<'a> {
         Self {
             generator: survey.site.generator.map(|generator| &*generator.name),
             base_url: ledger.base.as_str(),
-            output_dir: Survey::shown(&survey.output_dir),
+            output_dir: Survey::display_path(&survey.output_dir),
             preview: survey
                 .skipped_preview()
                 .map(|pipeline| pipeline.title.as_str()),
             pages: PageCounts {
-                found: ledger.lines.len(),
+                found: ledger.pages.len(),
                 listed: ledger.listed(),
                 excluded: ledger.exclusion_counts(),
             },
@@ -257,8 +257,8 @@ impl<'a> BuildResult<'a> {
 fn findings_of<'a>(survey: &Survey<'_>, ledger: &'a Inventory) -> Vec<FindingResult<'a>> {
     let mut pointers = PlaceResolver::new(survey);
     let result = |finding: &'a crate::finding::Finding| {
-        let level = survey.settings().levels.of(finding.code);
-        let (file, line_column) = pointers.of(finding);
+        let level = survey.settings().levels.level_of(finding.code);
+        let (file, line_column) = pointers.resolve(finding);
         FindingResult {
             code: finding.code.name,
             level: level.as_str(),

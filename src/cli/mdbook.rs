@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal};
 
-use super::DONE;
+use super::EXIT_SUCCESS;
 use super::build::{OutputFormat, build_site, use_threads};
 use super::opts::MdbookArgs;
 use super::printer::Printer;
@@ -25,7 +25,7 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> 
     if book.is_served() {
         // The pages are served by `mdbook serve` only, so a sitemap of them would be wrong.
         screen.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
-        return Ok(DONE);
+        return Ok(EXIT_SUCCESS);
     }
     let environment = super::environment();
     let now = super::now(&environment)?;

@@ -53,11 +53,11 @@ use printer::Printer;
 use submit_error::SubmitError;
 
 /// Exit code for success.
-const DONE: u8 = 0;
+const EXIT_SUCCESS: u8 = 0;
 /// Exit code for a run with findings that fail it.
-const FINDINGS: u8 = 1;
+const EXIT_FINDINGS: u8 = 1;
 /// Exit code for a run that could not be completed.
-const COULD_NOT_RUN: u8 = 2;
+const EXIT_FAILURE: u8 = 2;
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
@@ -66,23 +66,23 @@ pub fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let is_annotated = opts.is_annotated();
-    let screen = Printer::new(opts.volume());
-    let code = match take(&opts, &screen) {
+    let screen = Printer::new(opts.verbosity());
+    let code = match run_command(&opts, &screen) {
         Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => DONE,
+        Err(error) if is_broken_pipe(&error) => EXIT_SUCCESS,
         Err(error) => {
             let hint = hint_of(&error, &opts);
             show_error(&screen, &error, hint.as_deref());
             if is_annotated {
                 annotate_error(&error, hint.as_deref());
             }
-            COULD_NOT_RUN
+            EXIT_FAILURE
         }
     };
     ExitCode::from(code)
 }
 
-fn take(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
+fn run_command(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
     match &opts.command {
         None => build::build(&opts.build, screen),
         Some(Command::Build(args)) => build::build(args, screen),
@@ -97,15 +97,15 @@ fn take(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Opts::command(), "waypost", &mut script);
             Printer::data(&script)?;
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
         Some(Command::Man { command }) => {
             Printer::data(&manual_page(command.as_deref())?)?;
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {
             Printer::data(config::schema(&reason_names()).as_bytes())?;
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
     }
 }
@@ -135,16 +135,16 @@ fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
 /// Prints clap's output. `--help` and `--version` succeed; anything else is a usage error.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        Printer::misused(&error.render().ansi().to_string());
-        return ExitCode::from(COULD_NOT_RUN);
+        Printer::usage_error(&error.render().ansi().to_string());
+        return ExitCode::from(EXIT_FAILURE);
     }
     // Only a closed pipe can fail here, and that counts as success.
     error.print().ok();
-    ExitCode::from(DONE)
+    ExitCode::from(EXIT_SUCCESS)
 }
 
 /// Formats an error with its causes, skipping a cause that the text already contains.
-fn told(error: &anyhow::Error) -> String {
+fn error_text(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.contains(&cause) {
@@ -157,21 +157,23 @@ fn told(error: &anyhow::Error) -> String {
 fn show_error(screen: &Printer, error: &anyhow::Error, hint: Option<&str>) {
     match error.downcast_ref::<RunError>() {
         Some(RunError::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
-        _ => screen.error(&told(error), hint),
+        _ => screen.error(&error_text(error), hint),
     }
 }
 
 /// Prints the error as GitHub annotations. If stdout is closed, the exit code still reports it.
 fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
     let annotations = match error.downcast_ref::<RunError>() {
-        Some(RunError::Mistakes(mistakes)) => github_step::annotations_of(mistakes, &environment()),
+        Some(RunError::Mistakes(mistakes)) => {
+            github_step::mistake_annotations(mistakes, &environment())
+        }
         _ => annotation_of(error, hint),
     };
     if Printer::data(annotations.as_bytes()).is_err() {}
 }
 
 fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
-    let (level, message) = (github::AnnotationLevel::Error, &told(error));
+    let (level, message) = (github::AnnotationLevel::Error, &error_text(error));
     format!(
         "{}\n",
         github::Annotation {
@@ -189,7 +191,7 @@ fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
 fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     if let Some(fault) = error.downcast_ref::<RunError>() {
         return match fault {
-            RunError::Site(SiteError::NoSuchFolder(_)) => {
+            RunError::Site(SiteError::NoSuchDir(_)) => {
                 suggestion::hint(opts).or_else(|| fault.hint())
             }
             _ => fault.hint(),
@@ -213,7 +215,7 @@ fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
     let hint = match (error.downcast_ref::<DiskError>()?, &opts.command) {
         // A build names its files after the sitemap.
         (
-            DiskError::IsFolder { .. } | DiskError::NotAName { .. },
+            DiskError::IsDirectory { .. } | DiskError::NotAName { .. },
             None | Some(Command::Build(_) | Command::Mdbook(_)),
         ) => "choose another name with `sitemap.file`",
         (error, _) => error.hint()?,

@@ -93,7 +93,7 @@ pub(super) struct BuildArgs {
     #[arg(long)]
     pub(super) dry_run: bool,
     #[command(flatten)]
-    pub(super) form: OutputFormatArgs,
+    pub(super) format: OutputFormatArgs,
     /// Treat warnings as errors
     #[arg(long)]
     pub(super) strict: bool,
@@ -167,7 +167,7 @@ pub(super) struct ExplainArgs {
 }
 
 impl OutputFormatArgs {
-    pub(super) fn output(&self) -> OutputFormat {
+    pub(super) fn format(&self) -> OutputFormat {
         match (self.json, self.github) {
             (true, _) => OutputFormat::Json,
             (_, true) => OutputFormat::GitHub,
@@ -324,15 +324,15 @@ impl Opts {
     /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
-            None => self.build.form.github,
-            Some(Command::Build(args)) => args.form.github,
+            None => self.build.format.github,
+            Some(Command::Build(args)) => args.format.github,
             Some(Command::Check(args)) => args.github,
             Some(_) => false,
         }
     }
 
     /// The verbosity that the flags select.
-    pub(super) fn volume(&self) -> Verbosity {
+    pub(super) fn verbosity(&self) -> Verbosity {
         let RunArgs { quiet, verbose, .. } = match &self.command {
             Some(Command::Build(args)) => &args.common.run,
             Some(Command::Check(args)) => &args.common.run,

@@ -43,7 +43,10 @@ impl<'s> PlaceResolver<'s> {
     }
 
     /// The file of a finding for display, and its line and column counted from 1.
-    pub(super) fn of(&mut self, finding: &Finding) -> (Option<String>, Option<(usize, usize)>) {
+    pub(super) fn resolve(
+        &mut self,
+        finding: &Finding,
+    ) -> (Option<String>, Option<(usize, usize)>) {
         let (path, place) = file_of(self.survey, &finding.subject);
         let Some(path) = path else {
             return (None, None);
@@ -95,7 +98,7 @@ impl<'s> PlaceResolver<'s> {
 pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
     match subject {
         Subject::Site => (None, None),
-        Subject::Page(file, place) => (Some(file.below_folder(&survey.output_dir)), *place),
+        Subject::Page(file, place) => (Some(file.below_dir(&survey.output_dir)), *place),
         Subject::File(file, place) => (Some(file.clone()), *place),
     }
 }

@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
-use crate::site_paths::harmless_json;
+use crate::site_paths::escape_json;
 
 /// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,12 +37,12 @@ impl Printer {
         Self { volume, paint }
     }
 
-    pub(super) fn volume(&self) -> Verbosity {
+    pub(super) fn verbosity(&self) -> Verbosity {
         self.volume
     }
 
     /// Whether stderr is a terminal and not silenced.
-    pub(super) fn is_watched(&self) -> bool {
+    pub(super) fn is_interactive(&self) -> bool {
         self.volume > Verbosity::Quiet && io::stderr().is_terminal()
     }
 
@@ -55,7 +55,7 @@ impl Printer {
 
     /// Writes JSON to stdout.
     pub(super) fn json(json: &str) -> io::Result<()> {
-        Self::data(harmless_json(json).as_bytes())
+        Self::data(escape_json(json).as_bytes())
     }
 
     /// Writes text to stdout, with colours if stdout supports them.
@@ -81,7 +81,7 @@ impl Printer {
 
     /// Prints a diagnostic even with `--quiet`.
     pub(super) fn draw_always(&self, diagnostic: &Diagnostic<'_>) {
-        Self::to_stderr(&diagnostic.draw(self.paint));
+        Self::to_stderr(&diagnostic.render(self.paint));
     }
 
     /// Prints a note with a hint.
@@ -107,7 +107,7 @@ impl Printer {
     }
 
     /// Prints a usage error, before any option is known.
-    pub(super) fn misused(text: &str) {
+    pub(super) fn usage_error(text: &str) {
         Self::to_stderr(text.trim_end());
     }
 

@@ -1,37 +1,37 @@
 //! `waypost report`: writes the result of a check as one HTML file.
 
-use super::DONE;
-use super::build::begin;
+use super::EXIT_SUCCESS;
+use super::build::prepare;
 use super::check;
 use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;
-use super::progress::watch;
+use super::progress::with_progress_bar;
 use crate::pipeline::Survey;
-use crate::publish::put_file;
+use crate::publish::write_file;
 use crate::report::Report;
 
 pub(super) fn report(args: &ReportArgs, screen: &Printer) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common)?;
+    let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
-    let run = watch(screen, |progress| check::run(&survey, progress))?;
+    let run = with_progress_bar(screen, |progress| check::run(&survey, progress))?;
     let report = Report {
         survey: &survey,
-        ledger: &run.ledger,
+        inventory: &run.inventory,
         plan: &run.plan,
-        changes: &run.checked.changes,
+        changes: &run.report.changes,
     };
     let mut pointers = PlaceResolver::new(&survey);
-    let html = report.to_html(|finding| match pointers.of(finding) {
+    let html = report.to_html(|finding| match pointers.resolve(finding) {
         (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
         (file, _) => file,
     });
     match &args.to {
         Some(file) => {
-            put_file(file, html.as_bytes())?;
-            screen.say(&format!("report written to {}", Survey::shown(file)));
+            write_file(file, html.as_bytes())?;
+            screen.say(&format!("report written to {}", Survey::display_path(file)));
         }
         None => Printer::data(html.as_bytes())?,
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::finding_source::source_of;
-use super::github_paths::in_workspace;
+use super::github_paths::workspace_path;
 use super::places::PlaceResolver;
 use crate::finding::{Code, Finding, Level};
 use crate::pipeline::{Inventory, Survey};
@@ -27,14 +27,14 @@ pub(super) fn log(
     let told: Vec<&Finding> = ledger
         .findings
         .iter()
-        .filter(|finding| levels.of(finding.code) > Level::Allow)
+        .filter(|finding| levels.level_of(finding.code) > Level::Allow)
         .collect();
     let mut codes: Vec<&'static Code> = told.iter().map(|finding| finding.code).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
     let rules: Vec<Value> = codes
         .iter()
-        .map(|code| rule(code, levels.of(code)))
+        .map(|code| rule(code, levels.level_of(code)))
         .collect();
     let results: Vec<Value> = told
         .into_iter()
@@ -43,11 +43,12 @@ pub(super) fn log(
             let mut result = json!({
                 "ruleId": finding.code.name,
                 "ruleIndex": rule.expect("every code has a rule"),
-                "level": word(levels.of(finding.code)),
+                "level": word(levels.level_of(finding.code)),
                 "message": { "text": message(finding) },
             });
-            let in_repository = |path: String| in_workspace(&survey.environment, Path::new(&path));
-            let (file, line_column) = pointers.of(finding);
+            let in_repository =
+                |path: String| workspace_path(&survey.environment, Path::new(&path));
+            let (file, line_column) = pointers.resolve(finding);
             let source = source_of(survey, ledger, finding).map(in_repository);
             locate(&mut result, source, (file.map(in_repository), line_column));
             result

@@ -21,7 +21,7 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
         line(
             &escaped(&explained.key),
             &escaped(&explained.value),
-            &escaped(&survey.loaded.texts.shown(&explained.origin)),
+            &escaped(&survey.loaded.texts.format_origin(&explained.origin)),
         );
     }
     let found = |out: &mut String, what: &str, value: String| {
@@ -34,8 +34,12 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
         .generator
         .map_or("none", |generator| &generator.title);
     found(&mut out, "generator", generator.to_owned());
-    found(&mut out, "site root", Survey::shown(&survey.site.root));
-    found(&mut out, "output", Survey::shown(&survey.output_dir));
+    found(
+        &mut out,
+        "site root",
+        Survey::display_path(&survey.site.root),
+    );
+    found(&mut out, "output", Survey::display_path(&survey.output_dir));
     let base = survey.base_url();
     found(
         &mut out,
@@ -58,7 +62,7 @@ fn repository(survey: &Survey<'_>) -> String {
         .depth
         .as_ref()
         .map_or_else(ToString::to_string, ToString::to_string);
-    format!("{}: {depth}", Survey::shown(&state.root))
+    format!("{}: {depth}", Survey::display_path(&state.root))
 }
 
 /// Describes the pipeline, whether this is a preview, and other pipelines that match.

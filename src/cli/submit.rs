@@ -6,35 +6,35 @@ use std::time::Duration;
 use url::Url;
 
 use super::baseline::Baseline;
-use super::build::{begin, stock};
+use super::build::{build_inventory, prepare};
 use super::findings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
-use super::progress::watch;
+use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
-use super::{COULD_NOT_RUN, DONE, FINDINGS};
+use super::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::config::{KeyLocation, SubmitKey};
 use crate::finding::{Finding, Level, Subject, code};
 use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
-use crate::publish::{SurroundingFiles, make_folder, place};
+use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::site_paths::BaseUrl;
 use crate::sitemaps::Plan;
 use crate::submit::{
-    CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MOST_URLS, Network,
-    Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_of, target,
+    CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
+    Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,
 };
 
 pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> {
-    let (manifest, request) = begin(&args.common)?;
+    let (manifest, request) = prepare(&args.common)?;
     if args.list {
         submit_list::print(request, &manifest)?;
-        return Ok(DONE);
+        return Ok(EXIT_SUCCESS);
     }
     // Check the targets before reading the site.
     let targets = targets_of(args).map_err(SubmitError::from)?;
-    let baseline = Baseline::of(args)?;
+    let baseline = Baseline::from_args(args)?;
     let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
     let patience = Duration::from_secs(args.timeout.into());
     let network = needs_network
@@ -63,8 +63,8 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
     } else {
         None
     };
-    let (_, _, mut ledger) = watch(screen, |progress| {
-        stock(&survey, InventoryDetail::Usual, progress)
+    let (_, _, mut ledger) = with_progress_bar(screen, |progress| {
+        build_inventory(&survey, InventoryDetail::Usual, progress)
     })?;
     let plan = plan_of(&survey, &mut ledger);
     // `build` and `check` report the findings of the site.
@@ -102,18 +102,18 @@ fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
     };
     let mut targets = Vec::new();
     for name in names {
-        let engine = engine_of(name).ok_or_else(|| match Ping::named(name) {
+        let engine = engine_of(name).ok_or_else(|| match Ping::by_name(name) {
             Some(ping) if ping.state == PingState::Gone => TargetError::Gone(ping),
             Some(ping) => TargetError::Doubtful(ping),
             None => TargetError::UnknownEngine(name.escape_debug().to_string()),
         })?;
         targets.push(Target {
             name: engine.name.to_owned(),
-            url: target(engine.endpoint)?,
+            url: target_url(engine.endpoint)?,
         });
     }
     for address in &args.endpoint {
-        let url = target(address)?;
+        let url = target_url(address)?;
         targets.push(Target {
             name: url.to_string(),
             url,
@@ -122,7 +122,7 @@ fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
     // Only validate the patterns here; they are filled in when the URL of the sitemap is known.
     args.ping
         .iter()
-        .try_for_each(|pattern| ping_of(pattern, "").map(|_| ()))?;
+        .try_for_each(|pattern| ping_url(pattern, "").map(|_| ()))?;
     Ok(targets)
 }
 
@@ -183,13 +183,13 @@ impl SubmitRun<'_> {
             &cover,
             &baseline.changes(self.plan, base, self.network)?,
         );
-        let mut told = SubmitReport::new(base, baseline.shown(), &due);
+        let mut told = SubmitReport::new(base, baseline.display(), &due);
         for target in targets {
-            for urls in due.urls.chunks(MOST_URLS) {
+            for urls in due.urls.chunks(MAX_URLS) {
                 let asked = self.post(&sender, target, urls);
                 let goes_on = asked
                     .outcome()
-                    .is_none_or(|outcome| outcome == RequestOutcome::Taken);
+                    .is_none_or(|outcome| outcome == RequestOutcome::Accepted);
                 told.requests.push(asked);
                 // Do not retry: a rejected message stays rejected, and a busy server needs a pause.
                 if !goes_on {
@@ -202,15 +202,15 @@ impl SubmitRun<'_> {
             .args
             .record
             .as_deref()
-            .filter(|_| !self.args.dry_run && told.is_all_taken())
+            .filter(|_| !self.args.dry_run && told.is_all_accepted())
         {
-            make_folder(folder)?;
+            create_dir(folder)?;
             let surroundings = SurroundingFiles {
                 robots_txt: None,
                 key: None,
                 is_generators_sitemap: &|_| false,
             };
-            place(self.plan, folder, surroundings)?;
+            publish(self.plan, folder, surroundings)?;
         }
         Ok(told)
     }
@@ -221,7 +221,7 @@ impl SubmitRun<'_> {
         let answer = self.network.filter(|_| !self.args.dry_run).map(|network| {
             match network.post(&target.url, CONTENT_TYPE, &message) {
                 Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer).masked(sender)),
-                Err(error) => SubmitResponse::Nothing(error.to_string(), RequestOutcome::Transient),
+                Err(error) => SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient),
             }
         });
         let body = answer.is_none().then(|| sender.masked(&message));
@@ -240,13 +240,13 @@ impl SubmitRun<'_> {
         let mut told = SubmitReport::default();
         for pattern in &self.args.ping {
             for sitemap in self.plan.roots() {
-                let url = ping_of(pattern, sitemap.as_str()).map_err(SubmitError::from)?;
+                let url = ping_url(pattern, sitemap.as_str()).map_err(SubmitError::from)?;
                 let answer =
                     self.network.filter(|_| !self.args.dry_run).map(|network| {
                         match network.follow(url.clone()) {
                             Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer)),
                             Err(error) => {
-                                SubmitResponse::Nothing(error.to_string(), error.outcome())
+                                SubmitResponse::NoReply(error.to_string(), error.outcome())
                             }
                         }
                     });
@@ -314,9 +314,9 @@ fn show(args: &SubmitArgs, screen: &Printer, told: &SubmitReport) -> anyhow::Res
             .filter_map(SubmitRequest::outcome)
             .max()
         {
-            None | Some(RequestOutcome::Taken) => DONE,
-            Some(RequestOutcome::Refused) => FINDINGS,
-            Some(RequestOutcome::Transient) => COULD_NOT_RUN,
+            None | Some(RequestOutcome::Accepted) => EXIT_SUCCESS,
+            Some(RequestOutcome::Refused) => EXIT_FINDINGS,
+            Some(RequestOutcome::Transient) => EXIT_FAILURE,
         },
     )
 }

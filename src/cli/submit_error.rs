@@ -29,13 +29,13 @@ pub(super) enum SubmitError {
     },
     /// The baseline does not exist.
     #[error("`{0}` is not a file or a directory")]
-    NotThere(PathBuf),
+    NotFound(PathBuf),
     /// The baseline contains no sitemap.
     #[error("no sitemap found in `{0}`")]
     NoSitemap(PathBuf),
     /// The baseline is incomplete: the unread part would be sent as new.
     #[error("{0}, so the changes cannot be determined")]
-    InPart(String),
+    Incomplete(String),
     /// The baseline belongs to another site.
     #[error("{what} lists no page of `{base}`: it belongs to another site")]
     OtherSite {
@@ -76,12 +76,12 @@ impl SubmitError {
                      copy from last time; `--all` sends all {pages} URLs"
                 ));
             }
-            Self::NotThere(_) => {
+            Self::NotFound(_) => {
                 "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
             }
             Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every URL, once",
             Self::Live(LiveSitemapError::Fetch(error)) => error.hint()?,
-            Self::InPart(_) | Self::Live(_) => {
+            Self::Incomplete(_) | Self::Live(_) => {
                 "name another sitemap with `--since`, or send every URL once with `--all`"
             }
             Self::RecordInOutput(_) => {

@@ -51,7 +51,7 @@ fn list(sitemap: Option<&str>) -> String {
     for Ping {
         engine,
         state,
-        address,
+        url: address,
         since,
         instead,
         ..

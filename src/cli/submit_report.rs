@@ -45,7 +45,7 @@ pub(super) enum SubmitResponse {
     /// A response.
     Reply(ReplySummary),
     /// No response: the error, and whether trying again may help.
-    Nothing(String, RequestOutcome),
+    NoReply(String, RequestOutcome),
 }
 
 impl SubmitResponse {
@@ -53,7 +53,7 @@ impl SubmitResponse {
     fn outcome(&self) -> RequestOutcome {
         match self {
             Self::Reply(reply) => reply.outcome(),
-            Self::Nothing(_, outcome) => *outcome,
+            Self::NoReply(_, outcome) => *outcome,
         }
     }
 }
@@ -74,7 +74,7 @@ impl Serialize for SubmitResponse {
                 "location": location,
                 "text": first_line,
             }),
-            Self::Nothing(error, _) => json!({ "outcome": outcome, "error": error }),
+            Self::NoReply(error, _) => json!({ "outcome": outcome, "error": error }),
         };
         table.serialize(out)
     }
@@ -94,10 +94,10 @@ impl SubmitReport {
     }
 
     /// Whether every request was accepted.
-    pub(super) fn is_all_taken(&self) -> bool {
+    pub(super) fn is_all_accepted(&self) -> bool {
         self.requests
             .iter()
-            .all(|asked| asked.outcome() == Some(RequestOutcome::Taken))
+            .all(|asked| asked.outcome() == Some(RequestOutcome::Accepted))
     }
 
     /// The requests as they would be sent, with the key masked.
@@ -154,7 +154,7 @@ impl SubmitRequest {
         };
         let (reply, outcome) = match &self.answer {
             None => return screen.say(&format!("{what}: not sent (--dry-run)")),
-            Some(SubmitResponse::Nothing(error, _)) => {
+            Some(SubmitResponse::NoReply(error, _)) => {
                 return screen.error(&format!("{what}: failed: {error}"), None);
             }
             Some(SubmitResponse::Reply(reply)) => (reply, reply.outcome()),
@@ -175,7 +175,7 @@ impl SubmitRequest {
             .as_ref()
             .map(|location| format!("it redirects to `{location}`"));
         match outcome {
-            RequestOutcome::Taken => screen.say(&line),
+            RequestOutcome::Accepted => screen.say(&line),
             RequestOutcome::Refused | RequestOutcome::Transient => {
                 screen.error(&line, retry.or(leads).as_deref())
             }

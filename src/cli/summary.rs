@@ -19,10 +19,10 @@ const NAMED_CHANGES: usize = 10;
 const NAMED_SITEMAPS: usize = 20;
 
 /// How many characters to keep from the start and the end of a long URL.
-const SHOWN_OF_AN_ADDRESS: (usize, usize) = (70, 29);
+const SHOWN_OF_A_URL: (usize, usize) = (70, 29);
 
 /// Formats the summary of a build.
-pub(super) fn of(
+pub(super) fn of_build(
     survey: &Survey<'_>,
     run: &BuildRun,
     effect: WriteMode,
@@ -31,15 +31,15 @@ pub(super) fn of(
 ) -> String {
     // An empty line separates the summary from the findings.
     let mut out = String::from("\n");
-    let listed = site(&mut out, survey, &run.base, &run.ledger);
+    let listed = site(&mut out, survey, &run.base, &run.inventory);
     if listed > 0 {
-        rows(&mut out, "dates", &dates(&run.ledger));
+        rows(&mut out, "dates", &dates(&run.inventory));
     }
-    files(&mut out, &run.delivered, effect);
+    files(&mut out, &run.published, effect);
     changes(
         &mut out,
-        &run.delivered.plan,
-        &run.delivered.changes,
+        &run.published.plan,
+        &run.published.changes,
         volume,
     );
     row(&mut out, "took", &styled(FAINT, seconds(took)));
@@ -55,8 +55,8 @@ pub(super) fn of_check(
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
-    site(&mut out, survey, &run.base, &run.ledger);
-    let sitemaps = &run.checked.sitemaps;
+    site(&mut out, survey, &run.base, &run.inventory);
+    let sitemaps = &run.report.sitemaps;
     let width = sitemaps
         .iter()
         .map(|sitemap| sitemap.file.to_string().len())
@@ -72,8 +72,8 @@ pub(super) fn of_check(
             &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)),
         );
     }
-    changes(&mut out, &run.plan, &run.checked.changes, volume);
-    found(&mut out, survey, &run.ledger);
+    changes(&mut out, &run.plan, &run.report.changes, volume);
+    found(&mut out, survey, &run.inventory);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
@@ -96,14 +96,18 @@ pub(super) fn of_index(
             styled(FAINT, format!("from {}", run.base.origin))
         ),
     );
-    row(&mut out, "output", &Survey::shown(&survey.output_dir));
+    row(
+        &mut out,
+        "output",
+        &Survey::display_path(&survey.output_dir),
+    );
     let limit = if volume == Verbosity::Verbose {
         usize::MAX
     } else {
         NAMED_SITEMAPS
     };
     let named: Vec<_> = run
-        .members
+        .parts
         .iter()
         .take(limit)
         .map(|member| (member.source.name(), member))
@@ -126,17 +130,17 @@ pub(super) fn of_index(
         );
         row(&mut out, label, text.trim_end());
     }
-    if run.members.len() > named.len() {
+    if run.parts.len() > named.len() {
         row(
             &mut out,
             "",
             &styled(
                 FAINT,
-                format!("{} more", grouped(run.members.len() - named.len())),
+                format!("{} more", grouped(run.parts.len() - named.len())),
             ),
         );
     }
-    if let Some(delivered) = &run.delivered {
+    if let Some(delivered) = &run.published {
         files(&mut out, delivered, run.effect);
         changes(&mut out, &delivered.plan, &delivered.changes, volume);
     }
@@ -162,7 +166,7 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
         ledger
             .findings
             .iter()
-            .filter(|finding| levels.of(finding.code) == level)
+            .filter(|finding| levels.level_of(finding.code) == level)
             .count()
     };
     let text = match (count(Level::Deny), count(Level::Warn)) {
@@ -196,11 +200,11 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inv
         "output",
         &format!(
             "{} {}",
-            Survey::shown(&survey.output_dir),
+            Survey::display_path(&survey.output_dir),
             styled(FAINT, format!("({what})"))
         ),
     );
-    let (found, listed) = (ledger.lines.len(), ledger.listed());
+    let (found, listed) = (ledger.pages.len(), ledger.listed());
     row(
         out,
         "pages",
@@ -257,7 +261,7 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
         .max()
         .unwrap_or_default()
         .max("robots.txt".len());
-    let mut label = if effect == WriteMode::Look {
+    let mut label = if effect == WriteMode::DryRun {
         "would write"
     } else {
         "files"
@@ -310,7 +314,7 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
             label,
             &format!(
                 "{file}  {}",
-                if effect == WriteMode::Look {
+                if effect == WriteMode::DryRun {
                     "would be removed"
                 } else {
                     "removed"
@@ -323,7 +327,7 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
 
 /// Describes the changes to robots.txt: `one Sitemap line added, 2 removed`.
 fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
-    let verb = if effect == WriteMode::Look {
+    let verb = if effect == WriteMode::DryRun {
         "would be "
     } else {
         ""
@@ -354,7 +358,7 @@ fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
 fn state(file: &WrittenFile, effect: WriteMode) -> String {
     match (file.changed, effect) {
         (true, WriteMode::Write) => styled(STRONG, "written"),
-        (true, WriteMode::Look) => styled(STRONG, "differs"),
+        (true, WriteMode::DryRun) => styled(STRONG, "differs"),
         (false, _) => styled(FAINT, "unchanged"),
     }
 }
@@ -401,20 +405,20 @@ fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verb
     };
     let of_plan =
         |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
-    named(out, "+", added, of_plan(&changes.added));
+    url_rows(out, "+", added, of_plan(&changes.added));
     let removed_urls = changes
         .removed
         .iter()
         .take(limit)
         .map(|url| shown(&url.escape_debug().to_string()));
-    named(out, "-", removed, removed_urls.collect());
-    named(out, "~", redated, of_plan(&changes.redated));
+    url_rows(out, "-", removed, removed_urls.collect());
+    url_rows(out, "~", redated, of_plan(&changes.redated));
     for note in &changes.notes {
         row(out, "", &styled(FAINT, note.escape_debug()));
     }
 }
 
-fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
+fn url_rows(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
     let more = count - urls.len();
     for url in urls {
         row(out, "", &format!("{sign} {url}"));
@@ -430,7 +434,7 @@ fn named(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
 
 /// Cuts the middle out of a URL that is too long for a line.
 fn shortened(url: &str) -> String {
-    let (before, after) = SHOWN_OF_AN_ADDRESS;
+    let (before, after) = SHOWN_OF_A_URL;
     let count = url.chars().count();
     if count <= before + 1 + after {
         return url.to_owned();
@@ -527,7 +531,7 @@ mod tests {
             removed: 3,
         };
         assert_eq!(
-            robots_lines(lines, WriteMode::Look),
+            robots_lines(lines, WriteMode::DryRun),
             "one Sitemap line would be added, 3 would be removed"
         );
     }

@@ -42,7 +42,7 @@ pub struct ExplainedSetting {
 
 impl DraftSettings {
     /// Merges a table. `prefix` is empty or ends in a dot.
-    pub(super) fn lay_table<'v>(
+    pub(super) fn merge_table<'v>(
         &mut self,
         entries: impl IntoIterator<Item = &'v SettingEntry>,
         prefix: &str,
@@ -50,17 +50,17 @@ impl DraftSettings {
     ) {
         for entry in entries {
             let name = format!("{prefix}{}", entry.key);
-            reader.turn_to(&name);
+            reader.set_key(&name);
             let is_plain = !entry.key.contains('.');
             if let Some(key) = KEYS.iter().find(|key| is_plain && key.name == name) {
-                self.lay_key(key, &entry.value, reader);
+                self.merge_key(key, &entry.value, reader);
             } else if name == "rule" {
-                self.lay_rules(&entry.value, reader);
+                self.merge_rules(&entry.value, reader);
             } else if name == "levels" {
-                self.lay_levels(&entry.value, reader);
+                self.merge_levels(&entry.value, reader);
             } else if tables().any(|table| table == name) {
                 if let Some(entries) = reader.table(&entry.value) {
-                    self.lay_table(entries, &format!("{name}."), reader);
+                    self.merge_table(entries, &format!("{name}."), reader);
                 }
             } else {
                 let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
@@ -70,7 +70,7 @@ impl DraftSettings {
     }
 
     /// Merges one key.
-    pub(super) fn lay_key(
+    pub(super) fn merge_key(
         &mut self,
         key: &SettingKey<Self>,
         value: &SettingValue,
@@ -82,28 +82,28 @@ impl DraftSettings {
     }
 
     /// Merges `--output-dir`, which is an OS path and need not be UTF-8.
-    pub(super) fn lay_output_dir(&mut self, folder: &Path) {
+    pub(super) fn merge_output_dir(&mut self, folder: &Path) {
         self.settings.output_dir = Some(folder.to_owned());
         self.origins
             .insert("output_dir", SettingOrigin::Flag("--output-dir"));
     }
 
     /// Merges `--source-map`.
-    pub(super) fn lay_source_map(&mut self, files: &[PathBuf]) {
+    pub(super) fn merge_source_map(&mut self, files: &[PathBuf]) {
         self.settings.source_map = files.to_vec();
         self.origins
             .insert("source_map", SettingOrigin::Flag("--source-map"));
     }
 
-    fn lay_levels(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
+    fn merge_levels(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
         for entry in reader.table(value).unwrap_or_default() {
-            reader.turn_to(&format!("levels.{}", entry.key));
-            self.lay_level(entry, reader);
+            reader.set_key(&format!("levels.{}", entry.key));
+            self.merge_level(entry, reader);
         }
     }
 
     /// Merges the level of one code.
-    pub(super) fn lay_level(&mut self, entry: &SettingEntry, reader: &mut LayerReader<'_>) {
+    pub(super) fn merge_level(&mut self, entry: &SettingEntry, reader: &mut LayerReader<'_>) {
         if !reader.codes.contains(&entry.key.as_str()) {
             let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
                 Some(code) => format!("did you mean `{code}`?"),
@@ -122,17 +122,17 @@ impl DraftSettings {
         }
     }
 
-    fn lay_rules(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
+    fn merge_rules(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
         let SettingData::List(rules) = &value.data else {
             let hint = Some("begin each rule with `[[rule]]`, in double brackets".to_owned());
-            return reader.wrong(
+            return reader.invalid_value(
                 value.place,
-                format_args!("must be an array of tables, not {}", value.kind()),
+                format_args!("must be an array of tables, not {}", value.type_name()),
                 hint,
             );
         };
         for rule in rules {
-            reader.turn_to("rule");
+            reader.set_key("rule");
             self.settings.rules.extend(read_rule(rule, reader));
         }
     }
@@ -198,23 +198,23 @@ fn read_rule(value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Rule>
     let mut is_whole = true;
     let names: Vec<_> = RULE_KEYS.iter().map(|key| key.name).collect();
     for entry in entries {
-        reader.turn_to(&entry.key);
+        reader.set_key(&entry.key);
         match RULE_KEYS.iter().find(|key| key.name == entry.key) {
             Some(key) => is_whole &= (key.set)(&mut rule, &entry.value, reader),
             None => reader.unknown_key(entry, &entry.key, &names, &[]),
         }
     }
-    if let Some(pages) = entry_of(entries, "match") {
+    if let Some(pages) = find_entry(entries, "match") {
         rule.written_in = reader.place_in_file(pages.value.place);
     }
-    check_together(value, entries, reader);
+    check_combination(value, entries, reader);
     check_wildcards(&rule, entries, reader);
     is_whole.then_some(rule)
 }
 
 /// Records a `{n}` in a rule's source that exceeds the number of wildcards in one of its globs.
 fn check_wildcards(rule: &Rule, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
-    let (Some(source), Some(entry)) = (&rule.source, entry_of(entries, "source")) else {
+    let (Some(source), Some(entry)) = (&rule.source, find_entry(entries, "source")) else {
         return;
     };
     let highest = SourceTemplate::new(source).highest_wildcard();
@@ -236,8 +236,8 @@ fn check_wildcards(rule: &Rule, entries: &[SettingEntry], reader: &mut LayerRead
 }
 
 /// Records a missing `match` and combinations of keys that are not allowed.
-fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
-    if entry_of(entries, "match").is_none() {
+fn check_combination(rule: &SettingValue, entries: &[SettingEntry], reader: &mut LayerReader<'_>) {
+    if find_entry(entries, "match").is_none() {
         let hint = "`match = \"**\"` matches every page".to_owned();
         reader.mistake(
             rule.place,
@@ -246,8 +246,8 @@ fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut La
         );
     }
     if let (Some(_), Some(from)) = (
-        entry_of(entries, "lastmod"),
-        entry_of(entries, "lastmod_from"),
+        find_entry(entries, "lastmod"),
+        find_entry(entries, "lastmod_from"),
     ) {
         let message = "a rule has both `lastmod` and `lastmod_from`".to_owned();
         let hint = "remove one of the two; a fixed date has no source".to_owned();
@@ -255,7 +255,7 @@ fn check_together(rule: &SettingValue, entries: &[SettingEntry], reader: &mut La
     }
 }
 
-fn entry_of<'v>(entries: &'v [SettingEntry], name: &str) -> Option<&'v SettingEntry> {
+fn find_entry<'v>(entries: &'v [SettingEntry], name: &str) -> Option<&'v SettingEntry> {
     entries.iter().find(|entry| entry.key == name)
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::bounds::{Containment, MAKE_READABLE};
 
 /// Settings files are read whole, so larger ones are refused.
-const MOST_FILE_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Error from reading a settings file.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ pub(super) enum SettingsFileError {
     /// A link out of the repository. Otherwise anyone who can commit to it could make waypost print
     /// other files of the machine.
     #[error("the settings file is a symbolic link to a file outside the site and its repository")]
-    LeadsOut,
+    OutsideSite,
     /// The offset of the first invalid byte.
     #[error("the settings file is not UTF-8: invalid byte at offset {0}")]
     NotUtf8(usize),
@@ -44,7 +44,9 @@ impl SettingsFileError {
             Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => MAKE_READABLE,
             Self::Io(_) => return None,
             Self::TooLarge => "check that the path is correct",
-            Self::LeadsOut => "replace the link with the file, or pass its path: `--config FILE`",
+            Self::OutsideSite => {
+                "replace the link with the file, or pass its path: `--config FILE`"
+            }
             Self::NotUtf8(_) => "save it as UTF-8",
         };
         Some(hint.to_owned())
@@ -59,9 +61,9 @@ impl SettingsFileError {
 }
 
 /// Reads a settings file that must be inside the site or its repository.
-pub(super) fn read_own_text(site_root: &Path, path: &Path) -> Result<String, SettingsFileError> {
-    if Containment::of_site(site_root).is_left_by(path) {
-        Err(SettingsFileError::LeadsOut)
+pub(super) fn read_site_file(site_root: &Path, path: &Path) -> Result<String, SettingsFileError> {
+    if Containment::of_site(site_root).is_escaped_by(path) {
+        Err(SettingsFileError::OutsideSite)
     } else {
         read_text(path)
     }
@@ -75,10 +77,10 @@ pub(super) fn read_text(path: &Path) -> Result<String, SettingsFileError> {
     }
     let file = File::open(path).map_err(SettingsFileError::of)?;
     let mut bytes = Vec::new();
-    file.take(MOST_FILE_BYTES + 1)
+    file.take(MAX_FILE_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(SettingsFileError::of)?;
-    if bytes.len() as u64 > MOST_FILE_BYTES {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(SettingsFileError::TooLarge);
     }
     let text = String::from_utf8(bytes)

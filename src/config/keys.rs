@@ -57,7 +57,7 @@ macro_rules! keys {
 
 /// An empty file with all namespaces takes some 300 bytes, so a lower limit leaves no room for a
 /// URL.
-const LEAST_BYTES: usize = 1_000;
+const MIN_SITEMAP_BYTES: usize = 1_000;
 
 const URLS_PER_FILE: &str = "the sitemaps.org protocol allows 50,000 URLs per file";
 
@@ -130,7 +130,7 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
         CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
     /// The maximum size of a file in bytes, before compression.
     "sitemap.max_bytes" => settings.sitemap.max_bytes: CountShape {
-        from: LEAST_BYTES,
+        from: MIN_SITEMAP_BYTES,
         to: MAX_SITEMAP_BYTES,
         why: "the sitemaps.org protocol allows 50 MiB, \
               and a file below 1,000 bytes cannot hold a URL",
@@ -173,7 +173,7 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
 pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
     /// Globs that match the page's path in the output (`blog/a/index.html`) or its URL path
     /// (`/blog/a/`). `*` matches within a path segment, `**` across segments.
-    "match" => patterns: ListShape { of: GlobShape, length: ListLength::NotEmptyOrAlone };
+    "match" => patterns: ListShape { of: GlobShape, length: ListLength::NotEmptyOrSingle };
     /// The value of `<priority>`.
     "priority" => priority: OptionalShape(PriorityShape);
     /// The value of `<changefreq>`.

@@ -3,21 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use super::draft::{DraftSettings, ExplainedSetting};
-use super::file::{SettingsFileError, read_own_text, read_text};
+use super::file::{SettingsFileError, read_site_file, read_text};
 use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 use super::reader::LayerReader;
 use super::settings::Settings;
 use super::syntax::Syntax;
 use super::value::{SettingData, SettingEntry, SettingValue};
-use super::variable::{hint_for, is_ours, variable_of};
+use super::variable::{hint_for, is_setting, variable_of};
 use crate::finding::ALL;
 
 /// The settings file that is read from the site root if it exists.
-pub(crate) const OWN_FILE: &str = "waypost.toml";
+pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
 
 /// Report at most this many mistakes.
-const MOST_MISTAKES_SHOWN: usize = 100;
+const MAX_MISTAKES: usize = 100;
 
 /// Sources of settings, as collected by the command line.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct LayerInputs<'a> {
     /// The directory that paths in settings are relative to.
     pub site_root: &'a Path,
     /// Tables in the generator's own files; later ones take precedence. Missing files are skipped.
-    pub homes: &'a [SettingsTable],
+    pub generator_tables: &'a [SettingsTable],
     /// `--config`: a file that must exist. Without it, `waypost.toml` in the site root is read if
     /// it exists.
     pub config: Option<&'a Path>,
@@ -51,7 +51,7 @@ pub struct SettingsTable {
     /// Keys in the table that belong to the generator: mdBook's `command` and `optional`.
     pub foreign_keys: Vec<String>,
     /// How the words of a key are joined in this table.
-    pub spelling: KeyCase,
+    pub key_case: KeyCase,
     /// Text to read instead of the file's: the generator's own resolved settings.
     pub text: Option<String>,
 }
@@ -69,13 +69,13 @@ pub enum KeyCase {
 
 impl SettingsTable {
     /// A table read from a file, without keys of the generator.
-    pub fn of_table(file: PathBuf, table: String, syntax: Syntax) -> Self {
+    pub fn new(file: PathBuf, table: String, syntax: Syntax) -> Self {
         Self {
             file,
             table,
             syntax,
             foreign_keys: Vec::new(),
-            spelling: KeyCase::default(),
+            key_case: KeyCase::default(),
             text: None,
         }
     }
@@ -128,12 +128,12 @@ pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
         mistakes: Vec::new(),
         texts: SettingsTexts::default(),
     };
-    for home in inputs.homes {
-        layers.lay_home(inputs.site_root, home);
+    for home in inputs.generator_tables {
+        layers.apply_generator_table(inputs.site_root, home);
     }
-    layers.lay_own_file(inputs.site_root, inputs.config);
-    layers.lay_environment(inputs.environment);
-    layers.lay_flags(&inputs.flags);
+    layers.apply_own_file(inputs.site_root, inputs.config);
+    layers.apply_environment(inputs.environment);
+    layers.apply_flags(&inputs.flags);
     layers.finish()
 }
 
@@ -145,13 +145,13 @@ struct Layers {
 }
 
 impl Layers {
-    fn lay_home(&mut self, site_root: &Path, home: &SettingsTable) {
-        let text = home
-            .text
-            .clone()
-            .map_or_else(|| read_own_text(site_root, &site_root.join(&home.file)), Ok);
+    fn apply_generator_table(&mut self, site_root: &Path, home: &SettingsTable) {
+        let text = home.text.clone().map_or_else(
+            || read_site_file(site_root, &site_root.join(&home.file)),
+            Ok,
+        );
         match text {
-            Ok(text) => self.lay_text(text, home),
+            Ok(text) => self.apply_text(text, home),
             Err(SettingsFileError::Missing) => {}
             Err(error) => self.mistake(
                 SettingOrigin::File(home.file.clone(), None),
@@ -162,19 +162,19 @@ impl Layers {
     }
 
     /// Reads `waypost.toml`, or the `--config` file instead.
-    fn lay_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
-        let own = site_root.join(OWN_FILE);
-        let (path, shown) = config.map_or((own.as_path(), Path::new(OWN_FILE)), |config| {
+    fn apply_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
+        let own = site_root.join(SETTINGS_FILE);
+        let (path, shown) = config.map_or((own.as_path(), Path::new(SETTINGS_FILE)), |config| {
             (config, config)
         });
-        let home = SettingsTable::of_table(shown.to_owned(), String::new(), Syntax::Toml);
+        let home = SettingsTable::new(shown.to_owned(), String::new(), Syntax::Toml);
         let text = if config.is_some() {
             read_text(path)
         } else {
-            read_own_text(site_root, path)
+            read_site_file(site_root, path)
         };
         match text {
-            Ok(text) => self.lay_text(text, &home),
+            Ok(text) => self.apply_text(text, &home),
             Err(SettingsFileError::Missing) if config.is_none() => {}
             Err(error) => self.mistake(
                 SettingOrigin::File(home.file, None),
@@ -184,20 +184,20 @@ impl Layers {
         }
     }
 
-    fn lay_text(&mut self, text: String, home: &SettingsTable) {
+    fn apply_text(&mut self, text: String, home: &SettingsTable) {
         // A file that never mentions the table's name cannot contain it. Whether such a file is
         // well-formed is not our concern.
-        if !names_table(&text, &home.table) {
+        if !mentions_table(&text, &home.table) {
             return;
         }
         let parsed = home.syntax.parse(&text);
-        self.texts.keep(home.file.clone(), text);
+        self.texts.insert(home.file.clone(), text);
         let origin = SettingOrigin::File(home.file.clone(), None);
         match parsed {
             Ok(value) => {
                 let earlier = self.mistakes.len();
                 let mut reader = LayerReader::new(origin, &self.codes, &mut self.mistakes);
-                lay_table_of(&mut self.draft, &value, &home.table, home, &mut reader);
+                apply_table_at(&mut self.draft, &value, &home.table, home, &mut reader);
                 self.mistakes[earlier..].sort_by_key(|mistake| mistake.origin.place());
             }
             Err(error) => {
@@ -207,34 +207,34 @@ impl Layers {
         }
     }
 
-    fn lay_environment(&mut self, environment: &[(String, String)]) {
+    fn apply_environment(&mut self, environment: &[(String, String)]) {
         // Sorted, because the order of environment variables depends on the platform.
         let mut variables: Vec<_> = environment
             .iter()
-            .filter(|(name, _)| is_ours(name))
+            .filter(|(name, _)| is_setting(name))
             .collect();
         variables.sort();
         for (name, text) in variables {
             // CI systems set a variable without a value to the empty string.
             if !text.trim().is_empty() {
-                self.lay_variable(name, text);
+                self.apply_variable(name, text);
             }
         }
     }
 
-    fn lay_variable(&mut self, name: &str, text: &str) {
+    fn apply_variable(&mut self, name: &str, text: &str) {
         let mut reader = LayerReader::new(
             SettingOrigin::Environment(name.to_owned()),
             &self.codes,
             &mut self.mistakes,
         );
-        reader.turn_to(name);
+        reader.set_key(name);
         let value = SettingValue::text(text.trim());
         if let Some(key) = KEYS.iter().find(|key| variable_of(key.name) == name) {
-            self.draft.lay_key(key, &value, &mut reader);
+            self.draft.merge_key(key, &value, &mut reader);
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
             let code = code.to_ascii_lowercase().replace('_', "-");
-            self.draft.lay_level(
+            self.draft.merge_level(
                 &SettingEntry {
                     key: code,
                     key_place: None,
@@ -251,29 +251,29 @@ impl Layers {
         }
     }
 
-    fn lay_flags(&mut self, flags: &Flags) {
-        self.lay_flag("--base-url", "base_url", flags.base_url.as_deref());
-        self.lay_flag("--to", "sitemap.file", flags.sitemap_file.as_deref());
+    fn apply_flags(&mut self, flags: &Flags) {
+        self.apply_flag("--base-url", "base_url", flags.base_url.as_deref());
+        self.apply_flag("--to", "sitemap.file", flags.sitemap_file.as_deref());
         if let Some(folder) = &flags.output_dir {
-            self.draft.lay_output_dir(folder);
+            self.draft.merge_output_dir(folder);
         }
         if !flags.source_map.is_empty() {
-            self.draft.lay_source_map(&flags.source_map);
+            self.draft.merge_source_map(&flags.source_map);
         }
     }
 
     /// Applies a flag that sets the same value as a key.
-    fn lay_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
+    fn apply_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
         let Some(text) = text else { return };
         let mut reader =
             LayerReader::new(SettingOrigin::Flag(flag), &self.codes, &mut self.mistakes);
-        reader.turn_to(name);
+        reader.set_key(name);
         let key = KEYS
             .iter()
             .find(|key| key.name == name)
             .expect("the key is in the table");
         self.draft
-            .lay_key(key, &SettingValue::text(text), &mut reader);
+            .merge_key(key, &SettingValue::text(text), &mut reader);
     }
 
     fn mistake(&mut self, origin: SettingOrigin, message: String, hint: Option<String>) {
@@ -286,8 +286,8 @@ impl Layers {
 
     fn finish(mut self) -> Result<LoadedSettings, Mistakes> {
         if !self.mistakes.is_empty() {
-            let more = self.mistakes.len().saturating_sub(MOST_MISTAKES_SHOWN);
-            self.mistakes.truncate(MOST_MISTAKES_SHOWN);
+            let more = self.mistakes.len().saturating_sub(MAX_MISTAKES);
+            self.mistakes.truncate(MAX_MISTAKES);
             return Err(Mistakes {
                 list: self.mistakes,
                 more,
@@ -303,7 +303,7 @@ impl Layers {
 }
 
 /// Whether a text may contain a table: the last part of its path occurs somewhere in the text.
-fn names_table(text: &str, table: &str) -> bool {
+fn mentions_table(text: &str, table: &str) -> bool {
     let name = table.rsplit('.').next().unwrap_or_default().as_bytes();
     name.is_empty()
         || text
@@ -313,7 +313,7 @@ fn names_table(text: &str, table: &str) -> bool {
 }
 
 /// Applies the table at a dotted path. Does nothing if the path does not exist.
-fn lay_table_of(
+fn apply_table_at(
     draft: &mut DraftSettings,
     value: &SettingValue,
     path: &str,
@@ -322,7 +322,7 @@ fn lay_table_of(
 ) {
     if path.is_empty() {
         let respelled;
-        let value = match home.spelling {
+        let value = match home.key_case {
             KeyCase::Underscores => value,
             KeyCase::Hyphens => {
                 respelled = with_underscores(value);
@@ -333,7 +333,7 @@ fn lay_table_of(
         let ours = entries
             .iter()
             .filter(|entry| !home.foreign_keys.contains(&entry.key));
-        return draft.lay_table(ours, "", reader);
+        return draft.merge_table(ours, "", reader);
     }
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let SettingData::Table(entries) = &value.data else {
@@ -343,8 +343,8 @@ fn lay_table_of(
         .iter()
         .filter(|entry| entry.key.eq_ignore_ascii_case(name))
     {
-        reader.turn_to(&entry.key);
-        lay_table_of(draft, &entry.value, rest, home, reader);
+        reader.set_key(&entry.key);
+        apply_table_at(draft, &entry.value, rest, home, reader);
     }
 }
 
@@ -385,7 +385,7 @@ mod tests {
     use crate::config::settings_test::{SettingsTest, mistakes, read};
 
     fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {
-        SettingsTable::of_table(file.into(), table.to_owned(), syntax)
+        SettingsTable::new(file.into(), table.to_owned(), syntax)
     }
 
     fn zola() -> SettingsTable {
@@ -399,7 +399,11 @@ mod tests {
             .iter()
             .find(|explained| explained.key == key)
             .expect("a known key");
-        format!("{} from {}", found.value, loaded.texts.shown(&found.origin))
+        format!(
+            "{} from {}",
+            found.value,
+            loaded.texts.format_origin(&found.origin)
+        )
     }
 
     #[test]

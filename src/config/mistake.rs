@@ -30,7 +30,7 @@ impl SettingOrigin {
 
     /// Whether the user who runs waypost set it. Such a setting may name any directory of the
     /// machine.
-    pub fn is_of_user(&self) -> bool {
+    pub fn is_set_by_user(&self) -> bool {
         matches!(self, Self::Environment(_) | Self::Flag(_))
     }
 }
@@ -65,7 +65,7 @@ impl SettingsTexts {
     }
 
     /// Formats an origin: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
-    pub fn shown(&self, origin: &SettingOrigin) -> String {
+    pub fn format_origin(&self, origin: &SettingOrigin) -> String {
         match origin {
             SettingOrigin::Default => "default".to_owned(),
             SettingOrigin::Environment(variable) => variable.clone(),
@@ -79,7 +79,7 @@ impl SettingsTexts {
         }
     }
 
-    pub(super) fn keep(&mut self, file: PathBuf, text: String) {
+    pub(super) fn insert(&mut self, file: PathBuf, text: String) {
         let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         self.0.insert(
             file,
@@ -144,7 +144,7 @@ impl fmt::Display for Mistakes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.list.iter().map(|mistake| match &mistake.origin {
             origin @ SettingOrigin::File(..) => {
-                format!("{}: {}", self.texts.shown(origin), mistake.message)
+                format!("{}: {}", self.texts.format_origin(origin), mistake.message)
             }
             // The message already names the variable or flag.
             _ => mistake.message.clone(),

@@ -26,11 +26,13 @@ mod value;
 mod variable;
 
 pub use draft::ExplainedSetting;
-pub(crate) use layers::OWN_FILE;
+pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
-pub use page_overrides::{PageOverrides, PageTable, TableOwner, mistakes_of_page, page_words};
+pub use page_overrides::{
+    PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
+};
 pub use schema::schema;
 pub use settings::{
     CommitTime, DateSource, GzipMode, LastmodSettings, LevelOverrides, ListDates, PreviewMode,

@@ -66,9 +66,9 @@ impl PageTable<'_> {
     }
 
     fn read(&self, table: &SettingValue, words: &mut PageOverrides, reader: &mut LayerReader<'_>) {
-        reader.turn_to(self.path);
+        reader.set_key(self.path);
         for entry in reader.table(table).unwrap_or_default() {
-            reader.turn_to(&format!("{}.{}", self.path, entry.key));
+            reader.set_key(&format!("{}.{}", self.path, entry.key));
             let is_exclude = entry.key.eq_ignore_ascii_case(self.exclude_key);
             let name = if is_exclude {
                 "exclude"
@@ -77,9 +77,9 @@ impl PageTable<'_> {
             };
             let value = match self.owner {
                 TableOwner::Waypost => Some(Cow::Borrowed(&entry.value)),
-                TableOwner::Generator if says_nothing(&entry.value) => None,
-                TableOwner::Generator if is_exclude => Some(switch(&entry.value)),
-                TableOwner::Generator => meaning(&entry.value),
+                TableOwner::Generator if is_unset(&entry.value) => None,
+                TableOwner::Generator if is_exclude => Some(parse_go_bool(&entry.value)),
+                TableOwner::Generator => normalize(&entry.value),
             };
             let Some(value) = value else { continue };
             match PAGE_KEYS
@@ -116,7 +116,7 @@ impl PageTable<'_> {
 }
 
 /// Whether a value in a generator's own table means "unset".
-fn says_nothing(value: &SettingValue) -> bool {
+fn is_unset(value: &SettingValue) -> bool {
     match &value.data {
         SettingData::Nothing => true,
         SettingData::Text(text) => text.is_empty(),
@@ -125,12 +125,12 @@ fn says_nothing(value: &SettingValue) -> bool {
 }
 
 /// The meaning of a value in a generator's own table; `None` if unset.
-fn meaning(value: &SettingValue) -> Option<Cow<'_, SettingValue>> {
+fn normalize(value: &SettingValue) -> Option<Cow<'_, SettingValue>> {
     let quoted = match &value.data {
         SettingData::Text(text) => text.parse().ok().map(SettingData::Number),
         _ => None,
     };
-    let value = instead(value, quoted);
+    let value = with_data(value, quoted);
     // Only the priority is a number.
     let is_unset = match value.data {
         SettingData::Whole(number) => number < 0,
@@ -142,7 +142,7 @@ fn meaning(value: &SettingValue) -> Option<Cow<'_, SettingValue>> {
 
 /// The meaning of a boolean in a generator's own table. Go accepts numbers and the strings of
 /// `strconv.ParseBool`.
-fn switch(value: &SettingValue) -> Cow<'_, SettingValue> {
+fn parse_go_bool(value: &SettingValue) -> Cow<'_, SettingValue> {
     let is_on = match &value.data {
         SettingData::Whole(number) => Some(*number != 0),
         SettingData::Text(text) => match text.as_str() {
@@ -152,11 +152,11 @@ fn switch(value: &SettingValue) -> Cow<'_, SettingValue> {
         },
         _ => None,
     };
-    instead(value, is_on.map(SettingData::Flag))
+    with_data(value, is_on.map(SettingData::Flag))
 }
 
 /// The value, or `data` at the same place.
-fn instead(value: &SettingValue, data: Option<SettingData>) -> Cow<'_, SettingValue> {
+fn with_data(value: &SettingValue, data: Option<SettingData>) -> Cow<'_, SettingValue> {
     data.map_or(Cow::Borrowed(value), |data| {
         Cow::Owned(SettingValue {
             data,
@@ -167,12 +167,12 @@ fn instead(value: &SettingValue, data: Option<SettingData>) -> Cow<'_, SettingVa
 
 /// Reads a page's overrides from its parsed front matter. `Err` contains the valid ones if others
 /// are wrong, without the mistakes.
-pub fn page_words(
+pub fn read_page_overrides(
     front_matter: &Json,
     tables: &[PageTable<'_>],
 ) -> Result<PageOverrides, PageOverrides> {
     let (words, mistakes) = read(
-        &SettingValue::without_places(front_matter),
+        &SettingValue::from_json(front_matter),
         tables,
         Path::new(""),
     );
@@ -185,7 +185,7 @@ pub fn page_words(
 
 /// Lists the mistakes in the front matter text of a file. Places are relative to the start of the
 /// text.
-pub fn mistakes_of_page(
+pub fn page_mistakes(
     text: &str,
     syntax: Syntax,
     tables: &[PageTable<'_>],
@@ -228,7 +228,7 @@ mod tests {
     };
 
     fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
-        let mistakes = mistakes_of_page(text, Syntax::Toml, &[OURS], Path::new("a.md"));
+        let mistakes = page_mistakes(text, Syntax::Toml, &[OURS], Path::new("a.md"));
         mistakes
             .into_iter()
             .map(|mistake| {
@@ -251,7 +251,7 @@ mod tests {
             lastmod: Some("2024-05-06".to_owned()),
             exclude: Some(false),
         };
-        assert_eq!(page_words(&value, &[OURS]), Ok(expected));
+        assert_eq!(read_page_overrides(&value, &[OURS]), Ok(expected));
         assert_eq!(mistakes(text), []);
     }
 
@@ -272,7 +272,7 @@ mod tests {
             priority: Priority::new(0.25),
             ..PageOverrides::default()
         };
-        assert_eq!(page_words(&value, &[hugo, OURS]), Ok(expected));
+        assert_eq!(read_page_overrides(&value, &[hugo, OURS]), Ok(expected));
     }
 
     #[test]
@@ -283,8 +283,12 @@ mod tests {
                 owner: TableOwner::Generator,
                 ..OURS
             };
-            assert_eq!(page_words(&front_matter, &[table]), expected, "{value}");
-            let is_right_in_ours = page_words(&front_matter, &[OURS]).is_ok();
+            assert_eq!(
+                read_page_overrides(&front_matter, &[table]),
+                expected,
+                "{value}"
+            );
+            let is_right_in_ours = read_page_overrides(&front_matter, &[OURS]).is_ok();
             assert_eq!(
                 is_right_in_ours,
                 value == serde_json::json!({ "priority": 0.5 }),
@@ -322,7 +326,7 @@ mod tests {
                 owner: TableOwner::Generator,
                 ..OURS
             };
-            let found = page_words(&front_matter, &[table])
+            let found = read_page_overrides(&front_matter, &[table])
                 .map(|words| words.exclude)
                 .map_err(|_| ());
             assert_eq!(found, expected, "{front_matter}");

@@ -44,7 +44,7 @@ impl<'a> LayerReader<'a> {
     }
 
     /// Sets the current key.
-    pub(super) fn turn_to(&mut self, key: &str) {
+    pub(super) fn set_key(&mut self, key: &str) {
         self.subject = match &self.layer {
             SettingOrigin::Environment(variable) => variable.clone(),
             SettingOrigin::Flag(flag) => (*flag).to_owned(),
@@ -79,7 +79,12 @@ impl<'a> LayerReader<'a> {
     }
 
     /// Records that the current key is wrong; `what` follows its name in the message.
-    pub(super) fn wrong(&mut self, place: Option<Place>, what: impl Display, hint: Option<String>) {
+    pub(super) fn invalid_value(
+        &mut self,
+        place: Option<Place>,
+        what: impl Display,
+        hint: Option<String>,
+    ) {
         let message = format!("`{}` {what}", self.subject);
         self.mistake(place, message, hint);
     }
@@ -94,10 +99,10 @@ impl<'a> LayerReader<'a> {
     }
 
     /// Records that a value has the wrong type.
-    pub(super) fn wrong_kind(&mut self, value: &SettingValue, wanted: &str) {
-        self.wrong(
+    pub(super) fn wrong_type(&mut self, value: &SettingValue, wanted: &str) {
+        self.invalid_value(
             value.place,
-            format_args!("must be {wanted}, not {}", value.kind()),
+            format_args!("must be {wanted}, not {}", value.type_name()),
             None,
         );
     }
@@ -108,7 +113,7 @@ impl<'a> LayerReader<'a> {
             SettingData::Table(entries) => Some(entries),
             SettingData::Nothing => Some(&[]),
             _ => {
-                self.wrong_kind(value, "a table");
+                self.wrong_type(value, "a table");
                 None
             }
         }
@@ -124,7 +129,7 @@ impl<'a> LayerReader<'a> {
     ) {
         let hint = nearest(&entry.key, known.iter().copied())
             .map(|name| format!("did you mean `{name}`?"))
-            .or_else(|| of_another_table(&entry.key, elsewhere))
+            .or_else(|| hint_for_other_table(&entry.key, elsewhere))
             .unwrap_or_else(|| format!("known keys are {}", quoted(known.iter().copied())));
         self.mistake(
             entry.key_place,
@@ -135,7 +140,7 @@ impl<'a> LayerReader<'a> {
 }
 
 /// The hint for a key that belongs in another table.
-fn of_another_table(written: &str, names: &[&str]) -> Option<String> {
+fn hint_for_other_table(written: &str, names: &[&str]) -> Option<String> {
     let found = names
         .iter()
         .find(|name| name.rsplit('.').next() == Some(written))?;

@@ -296,7 +296,7 @@ pub struct LevelOverrides(pub BTreeMap<String, Level>);
 
 impl LevelOverrides {
     /// The level of findings with this code.
-    pub fn of(&self, code: &Code) -> Level {
+    pub fn level_of(&self, code: &Code) -> Level {
         self.0.get(code.name).copied().unwrap_or(code.level)
     }
 }

@@ -55,7 +55,7 @@ impl SettingsTest {
     pub(super) fn load_with(&self, config: Option<&Path>) -> Result<LoadedSettings, Mistakes> {
         load(&LayerInputs {
             site_root: self.root(),
-            homes: &self.homes,
+            generator_tables: &self.homes,
             config,
             environment: &self.environment,
             flags: self.flags.clone(),
@@ -75,12 +75,12 @@ pub(super) fn mistakes(text: impl AsRef<[u8]>) -> String {
     let shown = mistakes.list.iter().map(|mistake| match &mistake.hint {
         Some(hint) => format!(
             "{}: {} ({hint})\n",
-            mistakes.texts.shown(&mistake.origin),
+            mistakes.texts.format_origin(&mistake.origin),
             mistake.message
         ),
         None => format!(
             "{}: {}\n",
-            mistakes.texts.shown(&mistake.origin),
+            mistakes.texts.format_origin(&mistake.origin),
             mistake.message
         ),
     });

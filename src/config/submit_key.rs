@@ -66,7 +66,7 @@ impl KeyLocation {
 
     /// The URL of its directory, with the trailing slash. The key covers the URLs below it
     /// (indexnow.org, "Option 2").
-    pub fn folder(&self) -> &str {
+    pub fn dir_url(&self) -> &str {
         let text = self.0.as_str();
         text.rfind('/').map_or(text, |slash| &text[..=slash])
     }
@@ -80,7 +80,7 @@ impl fmt::Debug for SubmitKey {
 
 impl fmt::Display for KeyLocation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}{MASK}", self.folder())
+        write!(out, "{}{MASK}", self.dir_url())
     }
 }
 

@@ -213,7 +213,7 @@ fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
         });
     }
     match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| SettingValue::without_places(&value))),
+        Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| SettingValue::from_json(&value))),
         Err(error) => {
             let line = line_at(text, error.line() as u64);
             // Columns count bytes, so one may fall within a character.
@@ -316,9 +316,8 @@ mod tests {
     fn json_parsed_as_yaml_gives_the_values_of_json() {
         let check = |json: &str| {
             let read = Syntax::Json.parse(json).expect("it is well-formed");
-            let expected = SettingValue::without_places(
-                &serde_json::from_str(json).expect("it is well-formed"),
-            );
+            let expected =
+                SettingValue::from_json(&serde_json::from_str(json).expect("it is well-formed"));
             assert_eq!(show(&read), show(&expected), "{json}");
         };
         check(

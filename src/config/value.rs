@@ -78,7 +78,7 @@ impl SettingValue {
     }
 
     /// Converts a value that serde has read, which has no places.
-    pub(super) fn without_places(value: &Json) -> Self {
+    pub(super) fn from_json(value: &Json) -> Self {
         let data = match value {
             Json::Null => SettingData::Nothing,
             Json::Bool(flag) => SettingData::Flag(*flag),
@@ -87,9 +87,7 @@ impl SettingValue {
                 SettingData::Whole,
             ),
             Json::String(text) => SettingData::Text(text.clone()),
-            Json::Array(values) => {
-                SettingData::List(values.iter().map(Self::without_places).collect())
-            }
+            Json::Array(values) => SettingData::List(values.iter().map(Self::from_json).collect()),
             Json::Object(table) => match table.get(TOML_DATE).and_then(Json::as_str) {
                 Some(date) => SettingData::Text(date.to_owned()),
                 None => {
@@ -109,7 +107,7 @@ impl SettingValue {
     }
 
     /// The type of the value, for messages.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(super) fn type_name(&self) -> &'static str {
         match self.data {
             SettingData::Nothing => "null",
             SettingData::Flag(_) => "a boolean",
@@ -126,7 +124,7 @@ impl SettingEntry {
         Self {
             key: key.clone(),
             key_place: None,
-            value: SettingValue::without_places(value),
+            value: SettingValue::from_json(value),
         }
     }
 }

@@ -10,7 +10,7 @@ const PREFIX: &str = "WAYPOST_";
 const FOREIGN_VARIABLES: [&str; 2] = ["WAYPOST_BIN", "WAYPOST_LOG"];
 
 /// Whether a variable is a setting.
-pub(super) fn is_ours(name: &str) -> bool {
+pub(super) fn is_setting(name: &str) -> bool {
     name.starts_with(PREFIX) && !FOREIGN_VARIABLES.contains(&name)
 }
 

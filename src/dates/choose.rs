@@ -7,7 +7,7 @@ use crate::config::DateSource;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DateCandidates<'a> {
     /// Fixed date from waypost's settings in the front matter; it overrides every other.
-    pub own: Option<&'a str>,
+    pub page_override: Option<&'a str>,
     /// Fixed date from a rule; it overrides every other date but `own`.
     pub fixed: Option<&'a str>,
     /// Last commit that changed the page's sources: seconds since 1970 UTC, and the offset in
@@ -67,7 +67,7 @@ pub struct DateDoubt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateDoubtKind {
     /// It cannot be true and is not used.
-    False(DateError),
+    Invalid(DateError),
     /// It cannot be parsed and is not used.
     Unreadable,
     /// It has a time without a zone and is read as UTC.
@@ -82,8 +82,8 @@ pub fn choose(
     now: Now,
     doubts: &mut Vec<DateDoubt>,
 ) -> Option<(LastMod, DatedBy)> {
-    if let Some(text) = candidates.own {
-        return take(
+    if let Some(text) = candidates.page_override {
+        return accept(
             DatedBy::FrontMatter,
             LastMod::parse(text, now),
             text,
@@ -91,12 +91,12 @@ pub fn choose(
         );
     }
     if let Some(text) = candidates.fixed {
-        return take(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
+        return accept(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
     }
     order.iter().find_map(|source| match source {
         DateSource::Git => {
             let (seconds, offset_minutes) = candidates.git?;
-            take_moment(
+            accept_moment(
                 DatedBy::Git,
                 LastMod::at(seconds, offset_minutes, now),
                 seconds,
@@ -105,7 +105,7 @@ pub fn choose(
         }
         DateSource::Mtime => {
             let seconds = candidates.mtime?;
-            take_moment(
+            accept_moment(
                 DatedBy::Mtime,
                 LastMod::at(seconds, 0, now),
                 seconds,
@@ -114,7 +114,7 @@ pub fn choose(
         }
         DateSource::FrontMatter => {
             let text = candidates.front_matter?;
-            take(
+            accept(
                 DatedBy::FrontMatter,
                 LastMod::parse(text, now),
                 text,
@@ -123,12 +123,12 @@ pub fn choose(
         }
         DateSource::Page => match candidates.page? {
             Ok(date) => Some((date, DatedBy::Page)),
-            Err(text) => take(DatedBy::Page, LastMod::parse(text, now), text, doubts),
+            Err(text) => accept(DatedBy::Page, LastMod::parse(text, now), text, doubts),
         },
     })
 }
 
-fn take(
+fn accept(
     by: DatedBy,
     parsed: ParsedDate,
     text: &str,
@@ -137,7 +137,7 @@ fn take(
     let (date, kind) = match parsed {
         ParsedDate::Exact(date) => return Some((date, by)),
         ParsedDate::ZoneAssumed(date) => (Some((date, by)), DateDoubtKind::ZoneAssumed),
-        ParsedDate::False(why) => (None, DateDoubtKind::False(why)),
+        ParsedDate::Invalid(why) => (None, DateDoubtKind::Invalid(why)),
         ParsedDate::Unreadable => (None, DateDoubtKind::Unreadable),
     };
     doubts.push(DateDoubt {
@@ -148,7 +148,7 @@ fn take(
     date
 }
 
-fn take_moment(
+fn accept_moment(
     by: DatedBy,
     moment: Result<LastMod, DateError>,
     seconds: i64,
@@ -164,7 +164,7 @@ fn take_moment(
             doubts.push(DateDoubt {
                 by,
                 text,
-                kind: DateDoubtKind::False(why),
+                kind: DateDoubtKind::Invalid(why),
             });
             None
         }

@@ -72,7 +72,7 @@ pub enum ParsedDate {
     /// Date and time without a zone, read as UTC.
     ZoneAssumed(LastMod),
     /// A date that cannot be true.
-    False(DateError),
+    Invalid(DateError),
     /// An unknown format, or only part of a date (a year alone).
     Unreadable,
 }
@@ -158,7 +158,7 @@ impl LastMod {
     fn day(date: civil::Date, now: Now) -> ParsedDate {
         let Ok(midnight) = Offset::UTC.to_timestamp(date.to_datetime(civil::Time::midnight()))
         else {
-            return ParsedDate::False(DateError::Year);
+            return ParsedDate::Invalid(DateError::Year);
         };
         ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
     }
@@ -184,10 +184,10 @@ impl LastMod {
         let moment = Offset::from_seconds(i32::from(offset_minutes) * 60)
             .and_then(|offset| offset.to_timestamp(date.to_datetime(time)));
         let Ok(moment) = moment else {
-            return ParsedDate::False(DateError::Year);
+            return ParsedDate::Invalid(DateError::Year);
         };
         match Self::at(moment.as_second(), offset_minutes, now) {
-            Err(false_date) => ParsedDate::False(false_date),
+            Err(false_date) => ParsedDate::Invalid(false_date),
             Ok(lastmod) if zone.is_empty() => ParsedDate::ZoneAssumed(lastmod),
             Ok(lastmod) => ParsedDate::Exact(lastmod),
         }
@@ -274,7 +274,7 @@ fn push_digits(number: impl Into<u16>, sign: &str, out: &mut String) {
 
 impl ParsedDate {
     fn exact(result: Result<LastMod, DateError>) -> Self {
-        result.map_or_else(Self::False, Self::Exact)
+        result.map_or_else(Self::Invalid, Self::Exact)
     }
 }
 
@@ -463,7 +463,7 @@ mod tests {
         ));
         assert_eq!(
             LastMod::parse("2031-01-01", NOW),
-            ParsedDate::False(DateError::Future)
+            ParsedDate::Invalid(DateError::Future)
         );
     }
 }

@@ -16,7 +16,7 @@ type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
 /// A version on this site is written only if that page is listed and links back to this one; search
 /// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
 /// host cannot be checked and is kept. If a page has no version other than itself, none is written.
-pub(super) fn settle(
+pub(super) fn select(
     pages: &[JudgedPage],
     base: &BaseUrl,
     findings: &mut Vec<Finding>,

@@ -14,7 +14,7 @@ pub struct CanonicalTarget {
     /// The URL.
     pub url: PageUrl,
     /// The origin of the link.
-    pub said_by: CanonicalSource,
+    pub source: CanonicalSource,
 }
 
 /// Origin of a canonical link.
@@ -29,7 +29,7 @@ pub enum CanonicalSource {
 impl CanonicalTarget {
     /// Formats the link as evidence.
     pub(super) fn evidence(&self) -> String {
-        match &self.said_by {
+        match &self.source {
             CanonicalSource::Tag(_) => format!("canonical link to {}", self.url),
             CanonicalSource::Header(header) => header.to_string(),
         }
@@ -37,7 +37,7 @@ impl CanonicalTarget {
 
     /// Returns the place of the tag; `None` for a header.
     pub(super) fn place(&self) -> Option<Place> {
-        match self.said_by {
+        match self.source {
             CanonicalSource::Tag(place) => Some(place),
             CanonicalSource::Header(_) => None,
         }
@@ -45,7 +45,7 @@ impl CanonicalTarget {
 
     /// Returns the subject for a finding about this link.
     pub(super) fn subject(&self, file: &SitePath) -> Subject {
-        match &self.said_by {
+        match &self.source {
             CanonicalSource::Tag(place) => Subject::Page(file.clone(), Some(*place)),
             CanonicalSource::Header(header) => header.origin.subject(),
         }
@@ -77,13 +77,16 @@ impl Canonical {
             let url = case.resolve(&link.value.href).ok()?;
             Some(CanonicalTarget {
                 url,
-                said_by: CanonicalSource::Tag(link.place),
+                source: CanonicalSource::Tag(link.place),
             })
         });
         let in_headers = host_headers::canonicals(case).into_iter();
         let in_headers = in_headers.map(|(url, header)| {
             let said_by = CanonicalSource::Header(Box::new(header.clone()));
-            CanonicalTarget { url, said_by }
+            CanonicalTarget {
+                url,
+                source: said_by,
+            }
         });
         let mut targets = in_head.chain(in_headers);
         let Some(agreed) = targets.next() else {

@@ -20,8 +20,8 @@ pub use canonical::{CanonicalSource, CanonicalTarget, counting_canonicals};
 pub use hreflang::is_language_code;
 pub use page_case::{ExclusionRequest, PageCase, SiteView};
 pub use reason::{ALL as REASONS, Reason, names as reason_names};
-pub use resolve::{DecidedPage, settle};
-pub use served_urls::{answering_files, files_for_path, own_address, own_path, serves};
+pub use resolve::{DecidedPage, resolve_verdicts};
+pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
 
 use crate::finding::{Finding, Place};
 use crate::read::Stated;

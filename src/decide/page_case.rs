@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::canonical::Canonical;
-use super::served_urls::{own_address, serves};
+use super::served_urls::{own_url, serves};
 use crate::config::Settings;
 use crate::dates::Now;
 use crate::discover::Page;
@@ -33,7 +33,7 @@ pub struct SiteView<'a> {
     /// Files that are never pages, relative to the output directory.
     pub not_pages: &'a PatternSet,
     /// The headers and redirects configured for the host.
-    pub serving: &'a HostRules,
+    pub host_rules: &'a HostRules,
     /// The time to compare `unavailable_after` with.
     pub now: Now,
 }
@@ -50,24 +50,24 @@ pub enum ExclusionRequest<'a> {
 impl<'a> SiteView<'a> {
     /// Returns the headers of the response for a URL.
     fn headers(&self, url: &PageUrl) -> Vec<&'a Header> {
-        if self.serving.is_empty() {
+        if self.host_rules.is_empty() {
             return Vec::new();
         }
-        self.asked_path(url)
-            .map(|path| self.serving.headers(&path))
+        self.request_path(url)
+            .map(|path| self.host_rules.headers(&path))
             .unwrap_or_default()
     }
 
     /// Returns the redirect that a URL is answered with instead of its page.
     pub(super) fn redirect(&self, url: &PageUrl) -> Option<&'a Redirect> {
-        if self.serving.is_empty() {
+        if self.host_rules.is_empty() {
             return None;
         }
-        self.serving.redirect(&self.asked_path(url)?)
+        self.host_rules.redirect(&self.request_path(url)?)
     }
 
     /// Returns the request path of a URL: the host serves the output directory at its root.
-    fn asked_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
+    fn request_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
         let below = self
             .base
             .path_below(url)
@@ -104,7 +104,7 @@ impl<'a> PageCase<'a> {
         facts: &'a PageFacts,
         excluded_by: Option<ExclusionRequest<'a>>,
     ) -> Self {
-        let url = own_address(site.base, &page.file, site.settings.url_style);
+        let url = own_url(site.base, &page.file, site.settings.url_style);
         let canonical = Canonical::default();
         let headers = site.headers(&url);
         let mut case = Self {
@@ -159,7 +159,7 @@ impl<'a> PageCase<'a> {
     /// `<base href>` (HTML standard, "document base URL").
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
-            let own = own_address(
+            let own = own_url(
                 self.site.base,
                 &self.page.file,
                 crate::config::UrlStyle::Keep,

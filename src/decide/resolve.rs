@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::alternates;
 use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
-use super::served_urls::{answering_files, own_address};
+use super::served_urls::{candidate_files, own_url};
 use super::{Exclusion, JudgedPage, Verdict};
 use crate::config::UrlStyle;
 use crate::finding::{Finding, Subject, code};
@@ -27,7 +27,7 @@ pub struct DecidedPage {
 /// Gives every page its final verdict. Takes and returns the pages sorted by file.
 ///
 /// Byte-identical copies of the page `same_as` are excluded: mdBook's `index.html`.
-pub fn settle(
+pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
     same_as: Option<&SitePath>,
@@ -38,13 +38,13 @@ pub fn settle(
         "pages are sorted by file"
     );
     if let Some(original) = same_as {
-        leave_out_copies(&mut pages, original);
+        exclude_copies(&mut pages, original);
     }
-    leave_out_duplicates(&mut pages, base, findings);
-    leave_out_hidden(&mut pages, base, findings);
+    exclude_duplicates(&mut pages, base, findings);
+    exclude_hidden(&mut pages, base, findings);
     report_equal_pages(&pages, findings);
     report_canonicals(&pages, base, findings);
-    let mut alternates = alternates::settle(&pages, base, findings);
+    let mut alternates = alternates::select(&pages, base, findings);
     let lines = pages
         .into_iter()
         .enumerate()
@@ -58,7 +58,7 @@ pub fn settle(
 }
 
 /// Excludes the pages that are byte-identical to `original`.
-fn leave_out_copies(pages: &mut [JudgedPage], original: &SitePath) {
+fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
     let Some(position) = position_of(pages, original) else {
         return;
     };
@@ -98,7 +98,7 @@ fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn leave_out_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
+fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].verdict == Verdict::Listed)
         .collect();
@@ -135,11 +135,10 @@ fn leave_out_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut
 
 /// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
 /// exclusion by its author does not count: it may exist for the sake of the other page.
-fn leave_out_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
+fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
     for index in 0..pages.len() {
         let page = &pages[index];
-        if page.verdict != Verdict::Listed
-            || page.url == own_address(base, &page.file, UrlStyle::Keep)
+        if page.verdict != Verdict::Listed || page.url == own_url(base, &page.file, UrlStyle::Keep)
         {
             continue;
         }
@@ -174,7 +173,7 @@ fn leave_out_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec
 
 /// Returns the page whose file a host tries first for the shared URL.
 fn owner_of(pages: &[JudgedPage], base: &BaseUrl, group: &[usize]) -> usize {
-    let tried = answering_files(base, &pages[group[0]].url);
+    let tried = candidate_files(base, &pages[group[0]].url);
     let turn = |index: usize| {
         tried
             .iter()
@@ -257,7 +256,7 @@ fn names_a_page(path: &str) -> bool {
 
 /// Returns the page that a host serves for a URL.
 pub(super) fn answering(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
-    answering_files(base, url)
+    candidate_files(base, url)
         .iter()
         .find_map(|file| position_of(pages, file))
 }

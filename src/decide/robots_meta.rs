@@ -135,8 +135,8 @@ fn moment_of(text: &str, now: Now) -> Option<i64> {
     let far = Now(i64::MAX);
     match LastMod::parse(&text.to_ascii_uppercase(), far) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
-        ParsedDate::False(DateError::Zero) => Some(i64::MIN),
-        ParsedDate::False(_) => Some(i64::MAX),
+        ParsedDate::Invalid(DateError::Zero) => Some(i64::MIN),
+        ParsedDate::Invalid(_) => Some(i64::MAX),
         ParsedDate::Unreadable => rfc_850(text, now).or_else(|| rfc_822_named_zone(text)),
     }
 }

@@ -8,9 +8,9 @@ use crate::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// Returns the URL of a file without regard to canonical links: `x/` for `x/index.html`, and the
 /// file's own name otherwise. Some URL styles remove `.html` or add or remove a trailing slash.
-pub fn own_address(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
+pub fn own_url(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
     match own_path(file, form) {
-        Cow::Borrowed(beginning) => base.of_beginning(file, beginning.len()),
+        Cow::Borrowed(beginning) => base.of_prefix(file, beginning.len()),
         Cow::Owned(path) => base.of_path(&path),
     }
 }
@@ -87,7 +87,7 @@ pub fn files_for_path(path: &str) -> Vec<SitePath> {
 
 /// Returns the files that a host could serve for a URL, most likely first: `/about/` is
 /// `about/index.html` if that exists, else `about.html`. Empty for a URL outside the base.
-pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
+pub fn candidate_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     let Some(path) = base.path_below(url) else {
         return Vec::new();
     };
@@ -103,7 +103,7 @@ pub fn answering_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
 
 /// Returns the page that a host serves for a URL.
 pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
-    let files = answering_files(site.base, url);
+    let files = candidate_files(site.base, url);
     let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
     files
         .iter()
@@ -143,13 +143,13 @@ mod tests {
         ) {
             let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
             let file = SitePath::from((parts.join("/") + ".html").as_str());
-            let url = own_address(&base, &file, UrlStyle::Keep);
+            let url = own_url(&base, &file, UrlStyle::Keep);
             prop_assert!(serves(&base, &file, &url));
             prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
             let path = base.path_below(&url).expect("the URL is below the base");
             prop_assert!(files_for_path(path).contains(&file));
             let other = SitePath::from(other.as_str());
-            prop_assert_eq!(own_address(&base, &other, UrlStyle::Keep) == url, other == file);
+            prop_assert_eq!(own_url(&base, &other, UrlStyle::Keep) == url, other == file);
         }
 
         #[test]
@@ -159,7 +159,7 @@ mod tests {
         ) {
             let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
             let (file, url) = (SitePath::from(file.as_str()), base.of_path(path.as_bytes()));
-            let is_candidate = answering_files(&base, &url).contains(&file);
+            let is_candidate = candidate_files(&base, &url).contains(&file);
             prop_assert!(!serves(&base, &file, &url) || is_candidate);
         }
 
@@ -178,8 +178,8 @@ mod tests {
             for (together, alone) in together.iter().zip(&alone) {
                 for form in FORMS {
                     prop_assert_eq!(
-                        own_address(&base, together, form),
-                        own_address(&base, alone, form)
+                        own_url(&base, together, form),
+                        own_url(&base, alone, form)
                     );
                 }
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::bounds::{LinkedDir, may_hold};
+use crate::bounds::{LinkedDir, may_contain};
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::{BaseUrl, SitePath};
 
@@ -48,17 +48,17 @@ pub struct DiscoveredPages {
 pub enum DiscoverError {
     /// The output directory does not exist or cannot be opened.
     #[error("cannot open the output directory `{0}`: {1}")]
-    OutputFolder(PathBuf, std::io::Error),
+    OutputDir(PathBuf, std::io::Error),
     /// The output directory is a file.
     #[error("the output directory `{0}` is a file")]
-    NotAFolder(PathBuf),
+    NotADirectory(PathBuf),
     /// No page was found, but a directory that may contain some cannot be listed.
     #[error("no page found, and `{0}` cannot be listed: {1}")]
     NoPageSeen(SitePath, std::io::Error),
 }
 
 /// Number of pages that share one allocation for their paths and URLs.
-const PAGES_A_BLOCK: usize = 1024;
+const PAGES_PER_BLOCK: usize = 1024;
 
 /// Whether there is any page below `output_dir`. It is an error if none is found and some directory
 /// cannot be listed.
@@ -95,12 +95,12 @@ fn site_path(root: &Path, path: &Path) -> SitePath {
 fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
     let root = output_dir
         .canonicalize()
-        .map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+        .map_err(|error| DiscoverError::OutputDir(output_dir.to_owned(), error))?;
     if !root.is_dir() {
-        return Err(DiscoverError::NotAFolder(output_dir.to_owned()));
+        return Err(DiscoverError::NotADirectory(output_dir.to_owned()));
     }
     root.read_dir()
-        .map_err(|error| DiscoverError::OutputFolder(output_dir.to_owned(), error))?;
+        .map_err(|error| DiscoverError::OutputDir(output_dir.to_owned(), error))?;
     Ok(root)
 }
 
@@ -119,10 +119,10 @@ pub fn discover(
         extensions,
         linked,
         found,
-        unseen: None,
+        unlistable: None,
     };
     walk.run();
-    if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unseen.take()) {
+    if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unlistable.take()) {
         return Err(unseen);
     }
     walk.move_last_block_together();
@@ -138,7 +138,7 @@ struct OutputWalk<'a> {
     linked: LinkedDir,
     found: DiscoveredPages,
     /// The first directory that cannot be listed.
-    unseen: Option<DiscoverError>,
+    unlistable: Option<DiscoverError>,
 }
 
 impl OutputWalk<'_> {
@@ -150,13 +150,15 @@ impl OutputWalk<'_> {
         while let Some(entry) = entries.next() {
             match entry {
                 Ok(entry)
-                    if is_hidden(&entry) || !self.stays_inside(&entry) || self.leads_on(&entry) =>
+                    if is_hidden(&entry)
+                        || !self.stays_inside(&entry)
+                        || self.is_further_link(&entry) =>
                 {
                     if entry.file_type().is_dir() {
                         entries.skip_current_dir();
                     }
                 }
-                Ok(entry) => self.take(&entry),
+                Ok(entry) => self.add(&entry),
                 Err(error) => self.report(error),
             }
         }
@@ -185,9 +187,9 @@ impl OutputWalk<'_> {
 
     /// Whether an entry is a link from a linked directory to another. It is reported if pages may
     /// be missed.
-    fn leads_on(&mut self, entry: &DirEntry) -> bool {
-        let leads_on = self.linked.leads_on(entry);
-        if leads_on && may_hold(entry.path(), |file| self.may_be_page(file)) {
+    fn is_further_link(&mut self, entry: &DirEntry) -> bool {
+        let leads_on = self.linked.is_further_link(entry);
+        if leads_on && may_contain(entry.path(), |file| self.may_be_page(file)) {
             self.bad_link(
                 entry.path(),
                 "is in a linked directory and points to another directory, so it is not followed",
@@ -201,7 +203,7 @@ impl OutputWalk<'_> {
         path.is_dir() || self.kind_of(&self.site_path(path)).is_some()
     }
 
-    fn take(&mut self, entry: &DirEntry) {
+    fn add(&mut self, entry: &DirEntry) {
         if entry.file_type().is_dir() {
             return;
         }
@@ -228,7 +230,7 @@ impl OutputWalk<'_> {
             ));
         }
         self.found.pages.push(Page { file, kind });
-        if self.found.pages.len().is_multiple_of(PAGES_A_BLOCK) {
+        if self.found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {
             self.move_last_block_together();
         }
     }
@@ -237,7 +239,7 @@ impl OutputWalk<'_> {
         let last = self
             .found
             .pages
-            .chunks_mut(PAGES_A_BLOCK)
+            .chunks_mut(PAGES_PER_BLOCK)
             .next_back()
             .unwrap_or_default();
         self.base
@@ -279,8 +281,8 @@ impl OutputWalk<'_> {
                 "make it readable for the user who runs waypost, or remove it from the build",
             );
         self.found.findings.push(finding);
-        self.unseen = self
-            .unseen
+        self.unlistable = self
+            .unlistable
             .take()
             .or_else(|| no_page_seen(self.root, error));
     }
@@ -453,7 +455,7 @@ mod tests {
     fn a_missing_output_directory_is_an_error() {
         assert!(matches!(
             discover(Path::new("/no/such/folder"), &base(), &[]),
-            Err(DiscoverError::OutputFolder(..))
+            Err(DiscoverError::OutputDir(..))
         ));
     }
 }

@@ -21,13 +21,13 @@ pub(super) fn objects_of<'v>(
 ) -> Vec<&'v JsonLdObject> {
     let mut found = Vec::new();
     for value in values {
-        gather(value, is_wanted, &mut found);
+        collect_objects(value, is_wanted, &mut found);
     }
     found
 }
 
 /// The recursion is bounded: serde_json rejects nesting deeper than 128 levels.
-fn gather<'v>(
+fn collect_objects<'v>(
     value: &'v Value,
     is_wanted: &dyn Fn(&str) -> bool,
     found: &mut Vec<&'v JsonLdObject>,
@@ -35,14 +35,14 @@ fn gather<'v>(
     match value {
         Value::Array(values) => values
             .iter()
-            .for_each(|value| gather(value, is_wanted, found)),
+            .for_each(|value| collect_objects(value, is_wanted, found)),
         Value::Object(object) => {
             if types(object).any(is_wanted) {
                 found.push(object);
             }
             object
                 .values()
-                .for_each(|value| gather(value, is_wanted, found));
+                .for_each(|value| collect_objects(value, is_wanted, found));
         }
         _ => {}
     }
@@ -68,7 +68,7 @@ pub(super) fn text(object: &JsonLdObject, key: &str) -> Option<String> {
 }
 
 /// URL at a key, as a text or inside an object (`ImageObject`); of several, the first.
-pub(super) fn address<'v>(object: &'v JsonLdObject, key: &str) -> Option<&'v str> {
+pub(super) fn url_text<'v>(object: &'v JsonLdObject, key: &str) -> Option<&'v str> {
     let text = first_text(object.get(key)?, &["contentUrl", "url", "@id", "@value"])?.trim();
     (!text.is_empty()).then_some(text)
 }
@@ -104,7 +104,7 @@ mod tests {
                 .collect::<Vec<_>>(),
             [None, Some("b c".to_owned())]
         );
-        assert_eq!(address(found[1], "at"), Some("x"));
-        assert_eq!(address(found[0], "at"), None);
+        assert_eq!(url_text(found[1], "at"), Some("x"));
+        assert_eq!(url_text(found[0], "at"), None);
     }
 }

@@ -65,7 +65,7 @@ pub fn article_of(metadata: &Metadata) -> Option<Article> {
 pub fn freshness<'d>(mut dates: impl Iterator<Item = &'d str>, now: Now) -> Freshness {
     let read = |text: &str| match LastMod::parse(text, now) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-        ParsedDate::False(_) | ParsedDate::Unreadable => None,
+        ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
     };
     let Some(date) = dates.find_map(read) else {
         return Freshness::Unknown;

@@ -3,7 +3,7 @@
 //!
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps.
 
-use super::json_ld::{JsonLdObject, address, objects_of, parsed, text};
+use super::json_ld::{JsonLdObject, objects_of, parsed, text, url_text};
 use crate::dates::{LastMod, Now, ParsedDate};
 use crate::read::Metadata;
 use crate::site_paths::PageUrl;
@@ -27,9 +27,9 @@ const VIDEO_FILES: [&str; 9] = [
 #[derive(Debug, Default, PartialEq)]
 pub struct PageVideos {
     /// Complete videos, each once, in document order.
-    pub whole: Vec<Video>,
+    pub complete: Vec<Video>,
     /// Names of the properties that each incomplete video lacks, as its page would write them.
-    pub lacking: Vec<Vec<&'static str>>,
+    pub incomplete: Vec<Vec<&'static str>>,
 }
 
 /// Properties of a video, as stated by its page.
@@ -67,40 +67,40 @@ pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> PageVideos {
     objects.retain(|object| object.keys().any(|key| !key.starts_with('@')));
     let mut videos = PageVideos::default();
     for object in &objects {
-        videos.take(StatedVideo::in_json_ld(object, page, now), IN_JSON_LD);
+        videos.add(StatedVideo::in_json_ld(object, page, now), IN_JSON_LD);
     }
     if objects.is_empty()
         && metadata
             .meta(&["og:video", "og:video:url", "og:video:secure_url"])
             .is_some()
     {
-        videos.take(StatedVideo::in_tags(metadata, page), IN_TAGS);
+        videos.add(StatedVideo::in_tags(metadata, page), IN_TAGS);
     }
     videos
 }
 
 impl PageVideos {
-    fn take(&mut self, said: StatedVideo, names: PropertyNames) {
-        match said.whole(names) {
+    fn add(&mut self, said: StatedVideo, names: PropertyNames) {
+        match said.into_video(names) {
             Ok(video) => {
                 let is_same = |known: &Video| {
                     (&known.content, &known.player) == (&video.content, &video.player)
                 };
-                if !self.whole.iter().any(is_same) {
-                    self.whole.push(video);
+                if !self.complete.iter().any(is_same) {
+                    self.complete.push(video);
                 }
             }
-            Err(lacking) => self.lacking.push(lacking),
+            Err(lacking) => self.incomplete.push(lacking),
         }
     }
 }
 
 impl StatedVideo {
     fn in_json_ld(object: &JsonLdObject, page: &PageUrl, now: Now) -> Self {
-        let url = |key: &str| address(object, key).and_then(|href| other_than(page, href));
+        let url = |key: &str| url_text(object, key).and_then(|href| other_than(page, href));
         let date = |text: String| match LastMod::parse(&text, now) {
             ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-            ParsedDate::False(_) | ParsedDate::Unreadable => None,
+            ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
         };
         Self {
             title: text(object, "name").or_else(|| text(object, "headline")),
@@ -137,7 +137,7 @@ impl StatedVideo {
     }
 
     /// Returns the video if it is complete, else the names of the missing properties.
-    fn whole(self, names: PropertyNames) -> Result<Video, Vec<&'static str>> {
+    fn into_video(self, names: PropertyNames) -> Result<Video, Vec<&'static str>> {
         let has_video = self.content.is_some() || self.player.is_some();
         let there = [
             self.title.is_some(),

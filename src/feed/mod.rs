@@ -26,7 +26,7 @@ const ATOM_0_3: &str = "http://purl.org/atom/ns#";
 
 /// Format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FeedForm {
+pub enum FeedFormat {
     /// RSS 2.0.
     Rss2,
     /// Atom 0.3, which Google no longer reads.
@@ -52,12 +52,12 @@ pub enum FeedError {
     Entity(String),
     /// The feed is nested too deeply, or longer than a sitemap may be.
     #[error("it is {0} than feed readers accept")]
-    TooMuch(&'static str),
+    OverLimit(&'static str),
 }
 
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
 /// files may be broken in any way.
-pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
+pub fn detect_format(input: impl BufRead) -> Result<Option<FeedFormat>, FeedError> {
     let mut reader = Reader::from_reader(input.take(MOST_BYTES + 1));
     let Some((form, is_empty)) = root(&mut reader) else {
         return Ok(None);
@@ -69,7 +69,7 @@ pub fn form_of(input: impl BufRead) -> Result<Option<FeedForm>, FeedError> {
 }
 
 /// Returns the format by the root element, and whether that is an empty tag.
-fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
+fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedFormat, bool)> {
     let mut buffer = Vec::new();
     while reader.buffer_position() < ROOT_WITHIN {
         buffer.clear();
@@ -86,7 +86,7 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedForm, bool)> {
     None
 }
 
-fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
+fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
     let value = |name: &str| {
         let mut attributes = tag.attributes().flatten();
         attributes
@@ -102,7 +102,7 @@ fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
         "rss" if prefix.is_empty() => value("version")?
             .trim()
             .starts_with("2.")
-            .then_some(FeedForm::Rss2),
+            .then_some(FeedFormat::Rss2),
         "feed" => {
             let namespace = if prefix.is_empty() {
                 value("xmlns")
@@ -110,8 +110,8 @@ fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedForm> {
                 value(&format!("xmlns:{prefix}"))
             };
             match namespace?.as_ref() {
-                ATOM_1_0 => Some(FeedForm::Atom1),
-                ATOM_0_3 => Some(FeedForm::Atom03),
+                ATOM_1_0 => Some(FeedFormat::Atom1),
+                ATOM_0_3 => Some(FeedFormat::Atom03),
                 _ => None,
             }
         }
@@ -130,7 +130,7 @@ fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
             .map_err(|error| FeedError::Malformed(error.to_string()))?;
         match event {
             Event::Start(_) if open == MOST_NESTED => {
-                return Err(FeedError::TooMuch("more deeply nested"));
+                return Err(FeedError::OverLimit("more deeply nested"));
             }
             Event::Start(_) if open == 0 => {
                 return Err(FeedError::Malformed(
@@ -145,7 +145,7 @@ fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
         }
     }
     match open {
-        _ if reader.buffer_position() > MOST_BYTES => Err(FeedError::TooMuch("longer")),
+        _ if reader.buffer_position() > MOST_BYTES => Err(FeedError::OverLimit("longer")),
         0 => Ok(()),
         _ => Err(FeedError::CutShort),
     }
@@ -167,35 +167,35 @@ mod tests {
 
     #[test]
     fn the_root_element_decides_whether_a_file_is_a_feed() {
-        let check = |text: &str, expected: Option<FeedForm>| {
+        let check = |text: &str, expected: Option<FeedFormat>| {
             assert_eq!(
-                form_of(text.as_bytes()).expect("the feed is well-formed"),
+                detect_format(text.as_bytes()).expect("the feed is well-formed"),
                 expected,
                 "{text}"
             );
         };
         check(
             "<?xml version=\"1.0\"?>\n<!-- x --><rss version=\"2.0\"><channel/></rss>",
-            Some(FeedForm::Rss2),
+            Some(FeedFormat::Rss2),
         );
         check(
             "\u{feff}<rss version='2.0.1'></rss>\n",
-            Some(FeedForm::Rss2),
+            Some(FeedFormat::Rss2),
         );
-        check("<rss version='2.0'/>", Some(FeedForm::Rss2));
+        check("<rss version='2.0'/>", Some(FeedFormat::Rss2));
         check("<rss version=\"0.91\"></rss>", None);
         check("<rss></rss>", None);
         check(
             "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>&amp;&#233;</title></feed>",
-            Some(FeedForm::Atom1),
+            Some(FeedFormat::Atom1),
         );
         check(
             "<a:feed xmlns:a=\"http://www.w3.org/2005/Atom\"></a:feed>",
-            Some(FeedForm::Atom1),
+            Some(FeedFormat::Atom1),
         );
         check(
             "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\"></feed>",
-            Some(FeedForm::Atom03),
+            Some(FeedFormat::Atom03),
         );
         check("<feed></feed>", None);
         check(
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_broken_feed_is_an_error_with_the_reason() {
         let check = |inner: &str, expected: &str| {
-            let error = form_of(format!("<rss version='2.0'>{inner}").as_bytes())
+            let error = detect_format(format!("<rss version='2.0'>{inner}").as_bytes())
                 .expect_err("the feed is broken");
             assert!(error.to_string().contains(expected), "{inner}: {error}");
         };
@@ -232,7 +232,7 @@ mod tests {
         let declared =
             "<!DOCTYPE rss [<!ENTITY e SYSTEM \"file:///x\">]><rss version=\"2.0\">&e;</rss>";
         assert!(
-            matches!(form_of(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e")
+            matches!(detect_format(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e")
         );
     }
 
@@ -242,8 +242,8 @@ mod tests {
             bytes in prop::collection::vec(any::<u8>(), 0..60),
             text in "[<>/&;!?a-z\\[\\]=' ]{0,60}",
         ) {
-            let _: Result<_, FeedError> = form_of(&bytes[..]);
-            let _: Result<_, FeedError> = form_of(format!("<rss version='2.0'>{text}").as_bytes());
+            let _: Result<_, FeedError> = detect_format(&bytes[..]);
+            let _: Result<_, FeedError> = detect_format(format!("<rss version='2.0'>{text}").as_bytes());
         }
     }
 }

@@ -57,7 +57,7 @@ pub struct Place {
 impl Place {
     /// Shifts the range by a number of bytes, for a text that starts that much earlier.
     #[must_use]
-    pub fn moved_by(self, bytes: usize) -> Self {
+    pub fn shifted_by(self, bytes: usize) -> Self {
         let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
         Self {
             start: moved(self.start),

@@ -53,7 +53,7 @@ impl CalendarDate {
     }
 
     /// Splits a name into the date at its start and the rest.
-    pub(super) fn before(name: &str) -> Option<(Self, &str)> {
+    pub(super) fn split_date_prefix(name: &str) -> Option<(Self, &str)> {
         let (day, rest) = name.split_at_checked(10)?;
         let written = Self::parse(day)?;
         Some((written, rest))
@@ -61,7 +61,7 @@ impl CalendarDate {
 
     /// Splits a name such as `2024-5-06-name` into its date and the part after the hyphen. Month
     /// and day need no leading zero.
-    pub(super) fn before_name(name: &str) -> Option<(Self, &str)> {
+    pub(super) fn split_post_name(name: &str) -> Option<(Self, &str)> {
         let mut parts = name.splitn(4, '-');
         let mut number = |digits: std::ops::RangeInclusive<usize>| {
             let part = parts.next()?;
@@ -97,7 +97,7 @@ impl CalendarDate {
     }
 
     /// Formats the date with a Go layout. Returns `None` if the layout contains no date chunk.
-    pub(super) fn by_go_layout(self, layout: &str) -> Option<String> {
+    pub(super) fn format_go(self, layout: &str) -> Option<String> {
         let (mut out, mut rest, mut is_layout) = (String::new(), layout, false);
         while let Some(character) = rest.chars().next() {
             if let Some((chunk, format)) =
@@ -139,11 +139,7 @@ mod tests {
     fn layouts_follow_go() {
         let written = CalendarDate::parse("2024-03-04T15:06:07").expect("a date");
         let check = |layout: &str, expected: Option<&str>| {
-            assert_eq!(
-                written.by_go_layout(layout).as_deref(),
-                expected,
-                "{layout}"
-            );
+            assert_eq!(written.format_go(layout).as_deref(), expected, "{layout}");
         };
         check("06", Some("24"));
         check("1", Some("3"));

@@ -37,7 +37,7 @@ pub struct ContentIndex {
     by_path: HashMap<SitePath, usize>,
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
-    part: Vec<u8>,
+    output_prefix: Vec<u8>,
 }
 
 /// The content file that a page is made from.
@@ -79,7 +79,7 @@ impl ContentIndex {
         }
         let read: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read(generator, listed))
+            .map(|listed| read_content_file(generator, listed))
             .collect();
         let mut files = Vec::with_capacity(read.len());
         for read in read {
@@ -88,22 +88,23 @@ impl ContentIndex {
                 Err(finding) => findings.push(finding),
             }
         }
-        let made = made_of_all(site, generator, &languages, &files);
+        let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
-            part: part_of(site, output_dir),
+            output_prefix: output_prefix_of(site, output_dir),
             ..Self::default()
         };
-        index.enter_all(generator, files, made);
+        index.insert_all(generator, files, made);
         index
     }
 
     /// The content file that a page is made from, if it is unambiguous.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
-        let owner = if self.part.is_empty() {
+        let owner = if self.output_prefix.is_empty() {
             self.by_output.get(page)?
         } else {
-            self.by_output
-                .get(&SitePath::new([&self.part, page.as_bytes()].concat()))?
+            self.by_output.get(&SitePath::new(
+                [&self.output_prefix, page.as_bytes()].concat(),
+            ))?
         };
         match owner {
             PageOwner::One(index) => Some(&self.files[*index]),
@@ -116,7 +117,7 @@ impl ContentIndex {
         self.by_path.get(path).map(|&index| &self.files[index])
     }
 
-    fn enter_all(
+    fn insert_all(
         &mut self,
         generator: &Generator,
         files: Vec<ReadContentFile<'_>>,
@@ -133,7 +134,7 @@ impl ContentIndex {
                 listed,
                 front_matter,
             } = read;
-            let index = self.enter(ContentFile {
+            let index = self.insert(ContentFile {
                 path: listed.path,
                 front_matter,
                 is_list,
@@ -163,7 +164,7 @@ impl ContentIndex {
     }
 
     /// Adds a file and returns its index.
-    fn enter(&mut self, file: ContentFile) -> usize {
+    fn insert(&mut self, file: ContentFile) -> usize {
         let index = self.files.len();
         self.by_path.insert(file.path.clone(), index);
         self.files.push(file);
@@ -172,7 +173,7 @@ impl ContentIndex {
 }
 
 /// The path of `output_dir` below the generator's output directory, with a trailing `/`.
-fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
+fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
     let real = |path: &PathBuf| path.canonicalize().ok();
     let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else {
         return Vec::new();
@@ -183,7 +184,7 @@ fn part_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-fn read<'r>(
+fn read_content_file<'r>(
     generator: &Generator,
     listed: ListedContentFile<'r>,
 ) -> Result<ReadContentFile<'r>, Finding> {
@@ -213,7 +214,7 @@ fn read<'r>(
 }
 
 /// The pages made from each file, in the order of `files`.
-fn made_of_all(
+fn pages_made(
     site: &Site<'_>,
     generator: &Generator,
     languages: &Languages<'_>,
@@ -225,14 +226,14 @@ fn made_of_all(
         .map(|read| read.listed.name(languages))
         .collect();
     let mut folders = ContentDirs::default();
-    if convention.needs_folders() {
+    if convention.needs_dirs() {
         for (read, name) in files.iter().zip(&names) {
             if let Some(name) = name {
-                folders.enter(generator, name, &read.front_matter);
+                folders.insert(generator, name, &read.front_matter);
             }
         }
     }
-    let hidden = hidden(files, &names);
+    let hidden = overridden_files(files, &names);
     let made =
         |((read, name), hidden): ((&ReadContentFile<'_>, &Option<ContentName<'_>>), bool)| {
             let Some(name) = name else {
@@ -250,7 +251,7 @@ fn made_of_all(
                 name,
                 root,
                 front_matter,
-                folders: &folders,
+                dirs: &folders,
             });
             PagesMade { outputs, is_list }
         };
@@ -261,14 +262,14 @@ fn made_of_all(
 ///
 /// Two such files in one root do not hide each other: which of them the generator uses is not
 /// known.
-fn hidden(files: &[ReadContentFile<'_>], names: &[Option<ContentName<'_>>]) -> Vec<bool> {
+fn overridden_files(files: &[ReadContentFile<'_>], names: &[Option<ContentName<'_>>]) -> Vec<bool> {
     let mut hiding: HashMap<&ContentName<'_>, &ContentRoot<'_>> = HashMap::new();
     let mut hidden = Vec::with_capacity(files.len());
     for (read, name) in files.iter().zip(names) {
         let root = read.listed.root;
         let first = name.as_ref().and_then(|name| hiding.get(name));
         hidden.push(first.is_some_and(|first| !ptr::eq(*first, root)));
-        if let Some(name) = name.as_ref().filter(|_| root.hides_later) {
+        if let Some(name) = name.as_ref().filter(|_| root.overrides_later) {
             hiding.entry(name).or_insert(root);
         }
     }

@@ -9,7 +9,7 @@ use super::profile::Generator;
 /// Content directories that have an index file.
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
-    lists: HashMap<(String, &'c str), &'c FrontMatter>,
+    list_pages: HashMap<(String, &'c str), &'c FrontMatter>,
     bundles: HashSet<String>,
     /// Rank of the best index file in each directory, if only one of them is used.
     indexes: HashMap<String, usize>,
@@ -17,24 +17,24 @@ pub(super) struct ContentDirs<'c> {
 
 impl<'c> ContentDirs<'c> {
     /// Records the directory of an index file.
-    pub(super) fn enter(
+    pub(super) fn insert(
         &mut self,
         generator: &Generator,
         name: &ContentName<'c>,
         front_matter: &'c FrontMatter,
     ) {
         if generator.is_branch_index(name.stem) {
-            self.lists
-                .entry((name.folders.join("/"), name.language))
+            self.list_pages
+                .entry((name.dirs.join("/"), name.language))
                 .or_insert(front_matter);
         } else if generator.leaf_owns_folder && generator.is_leaf_index(name.stem) {
-            self.bundles.insert(name.folders.join("/"));
+            self.bundles.insert(name.dirs.join("/"));
         }
         if let Some(rank) = generator
             .leaf_rank(name.stem)
             .filter(|_| generator.first_leaf_index_wins)
         {
-            let best = self.indexes.entry(name.folders.join("/")).or_insert(rank);
+            let best = self.indexes.entry(name.dirs.join("/")).or_insert(rank);
             *best = rank.min(*best);
         }
     }
@@ -44,14 +44,14 @@ impl<'c> ContentDirs<'c> {
         let rank = generator
             .leaf_rank(name.stem)
             .filter(|_| !self.indexes.is_empty());
-        rank.zip(self.indexes.get(&name.folders.join("/")))
+        rank.zip(self.indexes.get(&name.dirs.join("/")))
             .is_some_and(|(rank, best)| rank > *best)
     }
 
     /// The front matter of a directory's list page, or `None` if it has no list page in this
     /// language.
-    pub(super) fn list(&self, folders: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
-        self.lists.get(&(folders.join("/"), language)).copied()
+    pub(super) fn list_page(&self, folders: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
+        self.list_pages.get(&(folders.join("/"), language)).copied()
     }
 
     /// Whether a file is a resource of a bundle above it and therefore not a page.
@@ -59,9 +59,9 @@ impl<'c> ContentDirs<'c> {
         if self.bundles.is_empty() {
             return false;
         }
-        let is_bundle = |depth: usize| self.bundles.contains(&name.folders[..depth].join("/"));
+        let is_bundle = |depth: usize| self.bundles.contains(&name.dirs[..depth].join("/"));
         let own = generator.is_leaf_index(name.stem);
-        let depth = name.folders.len();
+        let depth = name.dirs.len();
         (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
     }
 
@@ -73,7 +73,7 @@ impl<'c> ContentDirs<'c> {
         language: &'c str,
     ) -> Vec<&'n [&'n str]> {
         let is_section =
-            |depth: usize| depth == 1 || self.list(&folders[..depth], language).is_some();
+            |depth: usize| depth == 1 || self.list_page(&folders[..depth], language).is_some();
         (1..=folders.len())
             .filter(|&depth| is_section(depth))
             .map(|depth| &folders[..depth])

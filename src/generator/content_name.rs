@@ -6,7 +6,7 @@ use super::languages::Languages;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct ContentName<'n> {
     /// Parent directories, outermost first.
-    pub(super) folders: Vec<&'n str>,
+    pub(super) dirs: Vec<&'n str>,
     /// The file name without extension and language code.
     pub(super) stem: &'n str,
     /// The language code as the settings spell it; empty if the site has no languages.
@@ -16,7 +16,7 @@ pub(super) struct ContentName<'n> {
 impl<'n> ContentName<'n> {
     /// Splits a path without extension. A language suffix takes precedence over the language of the
     /// content directory.
-    pub(super) fn take_apart(
+    pub(super) fn parse(
         path: &'n str,
         of_folder: Option<&'n str>,
         languages: &Languages<'n>,
@@ -28,7 +28,7 @@ impl<'n> ContentName<'n> {
             .and_then(|(stem, code)| Some((stem, languages.known(code)?)));
         let (stem, language) = suffix.map_or((name, of_folder), |(stem, code)| (stem, Some(code)));
         Self {
-            folders,
+            dirs: folders,
             stem,
             language: languages.or_default(language),
         }

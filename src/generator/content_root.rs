@@ -23,9 +23,9 @@ pub(super) struct ContentRoot<'g> {
     pub(super) language: Option<&'g str>,
     /// Whether its files override files of the same name in later roots, as in Hugo. `false` for a
     /// filtered mount: which files it contains is not known.
-    pub(super) hides_later: bool,
+    pub(super) overrides_later: bool,
     /// Its entry in the manifest.
-    pub(super) root: &'g ContentRootSpec,
+    pub(super) spec: &'g ContentRootSpec,
 }
 
 impl<'g> ContentRoot<'g> {
@@ -40,18 +40,18 @@ impl<'g> ContentRoot<'g> {
         if !mounted.is_empty() {
             return mounted;
         }
-        let mut roots = own_of_languages(generator, config, languages);
+        let mut roots = language_roots(generator, config, languages);
         for root in &generator.roots {
-            let path = root.folder(config).trim_end_matches('/');
-            let is_of_language = roots.iter().any(|known| known.path == normal(path));
+            let path = root.dir_in(config).trim_end_matches('/');
+            let is_of_language = roots.iter().any(|known| known.path == normalize(path));
             if !is_of_language && applies(root, site_root, config) {
                 let mounted_at = root.address.trim_matches('/').to_owned();
                 roots.push(Self {
-                    path: normal(path),
+                    path: normalize(path),
                     mounted_at,
                     language: None,
-                    hides_later: false,
-                    root,
+                    overrides_later: false,
+                    spec: root,
                 });
             }
         }
@@ -79,7 +79,7 @@ fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool
 }
 
 /// Content directories that are set per language.
-fn own_of_languages<'g>(
+fn language_roots<'g>(
     generator: &'g Generator,
     config: &'g OwnConfig,
     languages: &Languages<'g>,
@@ -88,17 +88,13 @@ fn own_of_languages<'g>(
         return Vec::new();
     };
     let own = languages.codes().iter().filter_map(|&code| {
-        let path = normal(
-            languages
-                .content_folder(config, code)?
-                .trim_end_matches('/'),
-        );
+        let path = normalize(languages.content_dir(config, code)?.trim_end_matches('/'));
         Some(ContentRoot {
             path,
             mounted_at: String::new(),
             language: Some(code),
-            hides_later: true,
-            root,
+            overrides_later: true,
+            spec: root,
         })
     });
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
@@ -131,7 +127,7 @@ fn mounts<'g>(
         let (Some(source), Some(target)) = (text("source"), text("target")) else {
             continue;
         };
-        let target = normal(target);
+        let target = normalize(target);
         let Some(mounted_at) = target.strip_prefix(root.dir.as_str()) else {
             continue;
         };
@@ -142,13 +138,13 @@ fn mounts<'g>(
         let mounted_at = mounted_at.trim_matches('/');
         let hides_later = !is_filtered(mount);
         for language in languages_of(mount, languages) {
-            let (path, mounted_at) = (normal(source), mounted_at.to_owned());
+            let (path, mounted_at) = (normalize(source), mounted_at.to_owned());
             roots.push(ContentRoot {
                 path,
                 mounted_at,
                 language,
-                hides_later,
-                root,
+                overrides_later: hides_later,
+                spec: root,
             });
         }
     }
@@ -181,7 +177,7 @@ fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g 
 }
 
 /// Normalizes a relative path: drops `.` and resolves `..` where possible.
-fn normal(path: &str) -> String {
+fn normalize(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in Path::new(path).components() {
         match part {

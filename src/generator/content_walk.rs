@@ -9,7 +9,7 @@ use super::content_root::ContentRoot;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
-use crate::bounds::{Containment, LinkedDir, may_hold};
+use crate::bounds::{Containment, LinkedDir, may_contain};
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::SitePath;
 
@@ -31,7 +31,7 @@ impl ListedContentFile<'_> {
     pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<ContentName<'n>> {
         self.logical
             .as_deref()
-            .map(|logical| ContentName::take_apart(logical, self.root.language, languages))
+            .map(|logical| ContentName::parse(logical, self.root.language, languages))
     }
 }
 
@@ -48,15 +48,15 @@ pub(super) fn walk<'r>(
         return;
     }
     let mut bounds = WalkLimits::new(site, generator);
-    if bounds.reach.is_left_by(&folder) {
-        findings.push(stray(folder));
+    if bounds.reach.is_escaped_by(&folder) {
+        findings.push(outside_finding(folder));
         return;
     }
     let entries = WalkDir::new(&folder)
         .follow_links(true)
         .sort_by_file_name()
         .into_iter();
-    for entry in entries.filter_entry(|entry| bounds.hold(entry)) {
+    for entry in entries.filter_entry(|entry| bounds.allows(entry)) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 listed.extend(listed_file(root, generator, &folder, entry))
@@ -75,10 +75,10 @@ pub(super) fn walk<'r>(
             }
         }
     }
-    findings.append(&mut bounds.passed_over);
+    findings.append(&mut bounds.skipped);
 }
 
-fn stray(path: PathBuf) -> Finding {
+fn outside_finding(path: PathBuf) -> Finding {
     let message = "this path is outside the site and its repository, so it is not followed; \
                    pages made from it have no source";
     Finding::new(
@@ -88,7 +88,7 @@ fn stray(path: PathBuf) -> Finding {
     )
 }
 
-fn leading_on(path: PathBuf) -> Finding {
+fn chained_link_finding(path: PathBuf) -> Finding {
     let message = "this symbolic link is in a directory that was reached through another one, \
                    so it is not followed; pages made from its target have no source";
     Finding::new(
@@ -106,7 +106,7 @@ struct WalkLimits<'g> {
     output_dir: PathBuf,
     linked: LinkedDir,
     /// Findings on links that were not followed.
-    passed_over: Vec<Finding>,
+    skipped: Vec<Finding>,
 }
 
 impl<'g> WalkLimits<'g> {
@@ -117,11 +117,11 @@ impl<'g> WalkLimits<'g> {
             reach,
             output_dir,
             linked: LinkedDir::default(),
-            passed_over: Vec::new(),
+            skipped: Vec::new(),
         }
     }
 
-    fn hold(&mut self, entry: &DirEntry) -> bool {
+    fn allows(&mut self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;
         }
@@ -130,13 +130,13 @@ impl<'g> WalkLimits<'g> {
             return false;
         }
         let path = || entry.path().to_owned();
-        if entry.path_is_symlink() && self.reach.is_left_by(entry.path()) {
-            self.passed_over.push(stray(path()));
+        if entry.path_is_symlink() && self.reach.is_escaped_by(entry.path()) {
+            self.skipped.push(outside_finding(path()));
             return false;
         }
-        if self.linked.leads_on(entry) {
-            if may_hold(entry.path(), |file| self.may_be_content(file)) {
-                self.passed_over.push(leading_on(path()));
+        if self.linked.is_further_link(entry) {
+            if may_contain(entry.path(), |file| self.may_be_content(file)) {
+                self.skipped.push(chained_link_finding(path()));
             }
             return false;
         }

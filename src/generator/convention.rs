@@ -37,7 +37,7 @@ pub(super) struct ConventionInput<'c> {
     pub(super) name: &'c ContentName<'c>,
     pub(super) root: &'c ContentRoot<'c>,
     pub(super) front_matter: &'c FrontMatter,
-    pub(super) folders: &'c ContentDirs<'c>,
+    pub(super) dirs: &'c ContentDirs<'c>,
 }
 
 /// The front matter sets a URL that cannot be resolved statically.
@@ -79,7 +79,7 @@ impl<'a> Convention<'a> {
     }
 
     /// Whether a page's URL depends on other files in its directories.
-    pub(super) fn needs_folders(&self) -> bool {
+    pub(super) fn needs_dirs(&self) -> bool {
         let generator = self.generator;
         generator.leaf_owns_folder || generator.first_leaf_index_wins || !self.permalinks.is_empty()
     }
@@ -87,14 +87,14 @@ impl<'a> Convention<'a> {
     /// The output files that a content file may become. Empty if they cannot be predicted. If there
     /// are several, exactly one of them is written.
     pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
-        if self.is_no_page(content) {
+        if self.is_not_a_page(content) {
             return Vec::new();
         }
         if let Some(jekyll) = &self.jekyll {
             return jekyll.outputs_of(content.name, content.front_matter);
         }
         let kind = self.kind_of(content.name);
-        let addresses = match self.own_address(content, kind) {
+        let addresses = match self.front_matter_url(content, kind) {
             Some(Ok(own)) => vec![own],
             Some(Err(UnclearUrl)) => Vec::new(),
             None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
@@ -119,7 +119,7 @@ impl<'a> Convention<'a> {
         };
         let is_ugly = match self.config.get(&ugly.key) {
             Some(Value::Object(sections)) => {
-                let section = name.folders.first().copied().unwrap_or_default();
+                let section = name.dirs.first().copied().unwrap_or_default();
                 let own = sections
                     .iter()
                     .find(|(known, _)| known.eq_ignore_ascii_case(section));
@@ -134,7 +134,7 @@ impl<'a> Convention<'a> {
         }
     }
 
-    fn is_no_page(&self, content: &ConventionInput<'_>) -> bool {
+    fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
         let says_so = |(key, values): (&String, &Vec<NoPageValue>)| match content
             .front_matter
             .value(key)
@@ -144,13 +144,9 @@ impl<'a> Convention<'a> {
             _ => false,
         };
         self.generator.front_matter.no_page.iter().any(says_so)
-            || self.generator.needs_front_matter && !content.front_matter.is_there()
-            || content
-                .folders
-                .is_part_of_bundle(self.generator, content.name)
-            || content
-                .folders
-                .has_better_index(self.generator, content.name)
+            || self.generator.needs_front_matter && !content.front_matter.is_present()
+            || content.dirs.is_part_of_bundle(self.generator, content.name)
+            || content.dirs.has_better_index(self.generator, content.name)
     }
 
     fn kind_of(&self, name: &ContentName<'_>) -> HugoPageKind {
@@ -162,10 +158,7 @@ impl<'a> Convention<'a> {
                 .iter()
                 .any(|known| known.eq_ignore_ascii_case(first))
         };
-        match (
-            name.folders.first().is_some_and(is_taxonomy),
-            name.folders.len(),
-        ) {
+        match (name.dirs.first().is_some_and(is_taxonomy), name.dirs.len()) {
             (_, 0) => HugoPageKind::Home,
             (true, 1) => HugoPageKind::Taxonomy,
             (true, _) => HugoPageKind::Term,
@@ -174,21 +167,21 @@ impl<'a> Convention<'a> {
     }
 
     /// Whether the front matter of a file may set its URL.
-    fn may_name_address(&self, content: &ConventionInput<'_>) -> bool {
+    fn may_set_url(&self, content: &ConventionInput<'_>) -> bool {
         let is_list = self.kind_of(content.name) != HugoPageKind::Page;
         let is_ignored = is_list && self.generator.front_matter.of_pages_only;
-        !(content.root.root.keeps_names || is_ignored)
+        !(content.root.spec.keeps_names || is_ignored)
     }
 
     /// The URL that the front matter sets.
-    fn own_address(
+    fn front_matter_url(
         &self,
         content: &ConventionInput<'_>,
         kind: HugoPageKind,
     ) -> Option<Result<UrlPath, UnclearUrl>> {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
-        if !self.may_name_address(content) {
+        if !self.may_set_url(content) {
             return None;
         }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
@@ -205,21 +198,21 @@ impl<'a> Convention<'a> {
         if url.contains(['{', '<']) {
             return Some(Err(UnclearUrl));
         }
-        let filled = self.filled(content, kind, |filled| {
+        let filled = self.fill_pattern(content, kind, |filled| {
             filled.as_written(&UrlPattern::parse(url))
         });
         let Some(url) = filled.filter(|url| !url.contains("://")) else {
             return Some(Err(UnclearUrl));
         };
         // With a leading slash the URL starts at the site root, without one at the language's root.
-        let is_absolute = url.starts_with('/') && !self.languages.are_sites();
+        let is_absolute = url.starts_with('/') && !self.languages.have_hosts();
         let within = if is_absolute {
             String::new()
         } else {
             self.languages.prefix(content.name.language)
         };
         let path = within + url.trim_start_matches('/');
-        Some(Ok(self.of_url(path, &url)))
+        Some(Ok(self.url_path(path, &url)))
     }
 
     /// A slug that replaces the whole path, as in Docusaurus: relative to the URL of the content
@@ -232,14 +225,14 @@ impl<'a> Convention<'a> {
         // In a blog, with directories made from dates, every slug replaces the whole path.
         let below = slug
             .strip_prefix('/')
-            .or_else(|| content.root.root.date_folders.then_some(slug))?;
+            .or_else(|| content.root.spec.date_folders.then_some(slug))?;
         Some(UrlPath::Page(joined(
             &content.root.mounted_at,
             below.trim_matches('/'),
         )))
     }
 
-    fn of_url(&self, path: String, url: &str) -> UrlPath {
+    fn url_path(&self, path: String, url: &str) -> UrlPath {
         let trimmed = || path.trim_matches('/').to_owned();
         match self.generator.front_matter.bare_url {
             _ if url.ends_with('/') => UrlPath::Folder(trimmed()),
@@ -256,14 +249,14 @@ impl<'a> Convention<'a> {
         kind: HugoPageKind,
         pattern: &UrlPattern,
     ) -> Option<UrlPath> {
-        let path = self.filled(content, kind, |filled| filled.by(pattern))?;
+        let path = self.fill_pattern(content, kind, |filled| filled.by(pattern))?;
         Some(UrlPath::Page(
             self.languages.prefix(content.name.language) + path.trim_matches('/'),
         ))
     }
 
     /// Collects the inputs of a permalink pattern and passes them to `fill`.
-    fn filled(
+    fn fill_pattern(
         &self,
         content: &ConventionInput<'_>,
         kind: HugoPageKind,
@@ -280,7 +273,7 @@ impl<'a> Convention<'a> {
         let ConventionInput {
             name,
             front_matter,
-            folders,
+            dirs: folders,
             ..
         } = *content;
         fill(&PermalinkInput {
@@ -289,7 +282,7 @@ impl<'a> Convention<'a> {
             front_matter,
             slug,
             date: dated.date,
-            folders,
+            dirs: folders,
             case: self.slugs.case(),
         })
     }
@@ -305,7 +298,7 @@ impl<'a> Convention<'a> {
         };
         let addresses = slugs.into_iter().map(|slug| {
             let mut parts = self.parts_of(content, slug, is_list);
-            if !content.root.root.keeps_names {
+            if !content.root.spec.keeps_names {
                 self.slugify(&mut parts, slug, is_list);
             }
             let path = self.languages.prefix(content.name.language) + &parts.join("/");
@@ -329,8 +322,8 @@ impl<'a> Convention<'a> {
         own_slug: Option<&str>,
         is_list: bool,
     ) -> Vec<String> {
-        let (name, root) = (content.name, content.root.root);
-        let mut parts = name.folders.clone();
+        let (name, root) = (content.name, content.root.spec);
+        let mut parts = name.dirs.clone();
         let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
         if !is_list && (names_file || !self.is_index(name)) {
             parts.push(name.stem);
@@ -355,16 +348,16 @@ impl<'a> Convention<'a> {
     }
 
     fn is_index(&self, name: &ContentName<'_>) -> bool {
-        let is_of_folder = || name.folders.last() == Some(&name.stem);
+        let is_of_folder = || name.dirs.last() == Some(&name.stem);
         self.generator.is_leaf_index(name.stem) || self.generator.same_name_index && is_of_folder()
     }
 
     fn own_slug(&self, content: &ConventionInput<'_>) -> Option<String> {
         let keys = &self.generator.front_matter;
-        let word = |key: &Option<String>| content.front_matter.word(key.as_ref()?);
+        let word = |key: &Option<String>| content.front_matter.scalar(key.as_ref()?);
         word(&keys.slug)
             .or_else(|| word(&keys.id))
-            .filter(|_| self.may_name_address(content))
+            .filter(|_| self.may_set_url(content))
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
@@ -395,7 +388,7 @@ impl<'a> Convention<'a> {
         }
         let is_index = self.is_index(name) || self.generator.is_branch_index(name.stem);
         let parts = name
-            .folders
+            .dirs
             .iter()
             .copied()
             .chain((!is_index).then_some(name.stem));

@@ -39,7 +39,7 @@ impl<'n> DatedName<'n> {
         let is_list = generator.is_branch_index(name.stem);
         let is_index = generator.is_leaf_index(name.stem);
         let named = if is_index {
-            name.folders.last().copied().unwrap_or_default()
+            name.dirs.last().copied().unwrap_or_default()
         } else {
             name.stem
         };
@@ -47,7 +47,7 @@ impl<'n> DatedName<'n> {
         match prefix.map(|prefix| (&prefix.date_places_key, &prefix.keep_key)) {
             Some((Some(key), _)) => {
                 let places = config.get(key).and_then(Value::as_array);
-                by_places(places.map_or(&[], Vec::as_slice), named, front_matter)
+                from_hugo_sources(places.map_or(&[], Vec::as_slice), named, front_matter)
             }
             Some((None, keep))
                 if !is_list && !keep.as_ref().is_some_and(|key| config.is_on(key)) =>
@@ -62,12 +62,16 @@ impl<'n> DatedName<'n> {
 
 /// Hugo's rule: the first source that has a date wins. The date is removed from the file name only
 /// if the file name is that source.
-fn by_places<'n>(places: &[Value], named: &'n str, front_matter: &FrontMatter) -> DatedName<'n> {
+fn from_hugo_sources<'n>(
+    places: &[Value],
+    named: &'n str,
+    front_matter: &FrontMatter,
+) -> DatedName<'n> {
     let default = [Value::from(":default")];
     for place in if places.is_empty() { &default } else { places } {
         match place.as_str().map(str::to_ascii_lowercase).as_deref() {
             Some(":filename") => {
-                if let Some((date, rest)) = CalendarDate::before(named) {
+                if let Some((date, rest)) = CalendarDate::split_date_prefix(named) {
                     let slug = rest.trim_matches([' ', '-', '_']);
                     return DatedName {
                         slug: Some(slug).filter(|slug| !slug.is_empty()),
@@ -121,7 +125,7 @@ mod tests {
             FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
         let check = |places: &[&str], name: &str, slug: Option<&str>, day: Option<&str>| {
             let places: Vec<Value> = places.iter().map(|place| Value::from(*place)).collect();
-            let dated = by_places(&places, name, &front_matter);
+            let dated = from_hugo_sources(&places, name, &front_matter);
             let found = (dated.slug, dated.date.map(|date| date.format("%Y-%m-%d")));
             assert_eq!(
                 (found.0, found.1.as_deref()),

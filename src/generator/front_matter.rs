@@ -105,7 +105,7 @@ impl FrontMatter {
         value_of(written, syntax).map(Self).map_err(|error| {
             let place = error
                 .place
-                .map(|place| place.moved_by(start_in(whole, written)));
+                .map(|place| place.shifted_by(start_in(whole, written)));
             SyntaxError { place, ..error }
         })
     }
@@ -116,14 +116,14 @@ impl FrontMatter {
     }
 
     /// The value at a key as a string, if it is a scalar: `slug: 2024` is `2024`.
-    pub fn word(&self, key: &str) -> Option<String> {
+    pub fn scalar(&self, key: &str) -> Option<String> {
         self.value(key)
-            .and_then(word_of)
+            .and_then(scalar_to_string)
             .filter(|word| !word.is_empty())
     }
 
     /// Whether the file has front matter, even an empty one.
-    pub fn is_there(&self) -> bool {
+    pub fn is_present(&self) -> bool {
         !self.0.is_null()
     }
 
@@ -165,7 +165,7 @@ impl FrontMatter {
 
 /// Converts a string, number or boolean to the string that Hugo makes of it: `3.0` becomes `3`, and
 /// numbers have no exponent.
-pub(super) fn word_of(value: &Value) -> Option<String> {
+pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Bool(on) => Some(on.to_string()),
@@ -246,7 +246,11 @@ mod tests {
         let check = |written: &str, expected: Option<&str>| {
             let front_matter =
                 FrontMatter::parse(&format!("---\nslug: {written}\n---\n")).expect("YAML");
-            assert_eq!(front_matter.word("slug").as_deref(), expected, "{written}");
+            assert_eq!(
+                front_matter.scalar("slug").as_deref(),
+                expected,
+                "{written}"
+            );
         };
         check("a", Some("a"));
         check("2024", Some("2024"));

@@ -27,7 +27,7 @@ const STYLES: [(&str, &str); 5] = [
 ];
 
 /// Keys of front matter defaults that affect the output file.
-const ADDRESSING: [&str; 6] = [
+const URL_KEYS: [&str; 6] = [
     "permalink",
     "slug",
     "categories",
@@ -74,7 +74,7 @@ impl<'a> JekyllUrls<'a> {
         name: &ContentName<'_>,
         front_matter: &FrontMatter,
     ) -> Vec<SitePath> {
-        let Some(place) = self.place_of(name) else {
+        let Some(place) = self.kind_of(name) else {
             return Vec::new();
         };
         let own = front_matter.text("permalink");
@@ -103,13 +103,13 @@ impl<'a> JekyllUrls<'a> {
         files
     }
 
-    fn place_of<'n>(&self, name: &'n ContentName<'_>) -> Option<JekyllFileKind<'n>> {
-        let folders = &name.folders[..];
+    fn kind_of<'n>(&self, name: &'n ContentName<'_>) -> Option<JekyllFileKind<'n>> {
+        let folders = &name.dirs[..];
         let Some(at) = folders.iter().position(|folder| folder.starts_with('_')) else {
             return (!name.stem.starts_with('_')).then_some(JekyllFileKind::Page);
         };
         if folders[at] == "_posts" {
-            let (date, rest) = CalendarDate::before_name(name.stem)?;
+            let (date, rest) = CalendarDate::split_post_name(name.stem)?;
             return Some(JekyllFileKind::Post {
                 categories: &folders[..at],
                 date,
@@ -143,7 +143,7 @@ impl<'a> JekyllUrls<'a> {
             .get(&self.keys.defaults_key)
             .and_then(Value::as_array);
         let path = name
-            .folders
+            .dirs
             .iter()
             .copied()
             .chain([name.stem])
@@ -165,7 +165,7 @@ impl<'a> JekyllUrls<'a> {
                 _ => false,
             };
             let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
-            let counts = ADDRESSING
+            let counts = URL_KEYS
                 .iter()
                 .any(|key| has(key) && !(*key == "permalink" && own.is_some()));
             of_type
@@ -252,12 +252,12 @@ fn text_of(
     };
     let slug = || {
         front_matter
-            .word("slug")
+            .scalar("slug")
             .unwrap_or_else(|| named.to_owned())
     };
     match (token, place) {
         ("output_ext", _) => Some(".html".to_owned()),
-        ("path", JekyllFileKind::Page) => Some(name.folders.join("/")),
+        ("path", JekyllFileKind::Page) => Some(name.dirs.join("/")),
         ("basename" | "name", JekyllFileKind::Page) => Some(name.stem.to_owned()),
         (_, JekyllFileKind::Page) => None,
         ("path", JekyllFileKind::Document { folders, .. }) => Some(
@@ -301,7 +301,7 @@ fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String>
     let mut all: Vec<String> = folders.iter().map(|folder| folder.to_lowercase()).collect();
     all.extend(
         front_matter
-            .word("category")
+            .scalar("category")
             .map(|category| category.to_lowercase()),
     );
     match front_matter.value("categories") {

@@ -22,7 +22,7 @@ impl<'a> Languages<'a> {
         let has_address = |code: &&str| {
             keys.base_url_key
                 .as_ref()
-                .is_some_and(|key| own(keys, config, code, key).is_some())
+                .is_some_and(|key| language_setting(keys, config, code, key).is_some())
         };
         let multihost = codes.iter().any(has_address);
         let in_subdir = keys
@@ -40,7 +40,7 @@ impl<'a> Languages<'a> {
 
     /// Whether each language is a site with its own host, so that its output directory is a site
     /// root.
-    pub(super) fn are_sites(&self) -> bool {
+    pub(super) fn have_hosts(&self) -> bool {
         self.multihost
     }
 
@@ -76,21 +76,26 @@ impl<'a> Languages<'a> {
             return String::new();
         }
         self.keys
-            .map(|keys| keys.folder_of(language))
+            .map(|keys| keys.output_dir_of(language))
             .unwrap_or_default()
     }
 
     /// The content directory that the settings give a language.
-    pub(super) fn content_folder(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        own(self.keys?, config, code, self.keys?.content_key.as_ref()?)
+    pub(super) fn content_dir(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
+        language_setting(self.keys?, config, code, self.keys?.content_key.as_ref()?)
     }
 
     /// The base URL that the settings give a language.
     pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        own(self.keys?, config, code, self.keys?.base_url_key.as_ref()?)
+        language_setting(self.keys?, config, code, self.keys?.base_url_key.as_ref()?)
     }
 }
 
-fn own<'a>(keys: &LanguageKeys, config: &'a OwnConfig, code: &str, key: &str) -> Option<&'a str> {
+fn language_setting<'a>(
+    keys: &LanguageKeys,
+    config: &'a OwnConfig,
+    code: &str,
+    key: &str,
+) -> Option<&'a str> {
     config.text(&format!("{}.{code}.{key}", keys.table_key))
 }

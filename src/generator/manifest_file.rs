@@ -14,7 +14,7 @@ use toml::{Spanned, Table, Value};
 
 use super::manifest::{EMBEDDED, Manifest};
 use super::profile::Generator;
-use crate::bounds::{MAKE_READABLE, MOST_BYTES, read_text};
+use crate::bounds::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
 
 /// Error while loading a user's manifest.
 #[derive(Debug, Error)]
@@ -63,7 +63,7 @@ impl Manifest {
         let Some(file) = file else {
             return Ok(manifest);
         };
-        let text = read_text(file, MOST_BYTES)
+        let text = read_text(file, MAX_FILE_BYTES)
             .map_err(|error| ManifestError::Read(file.to_owned(), error))?;
         manifest.add(&text).map_err(|ManifestMistake { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();

@@ -69,7 +69,7 @@ pub(super) struct PermalinkInput<'p> {
     pub(super) slug: Option<&'p str>,
     /// `None` if the date is not known.
     pub(super) date: Option<CalendarDate>,
-    pub(super) folders: &'p ContentDirs<'p>,
+    pub(super) dirs: &'p ContentDirs<'p>,
     pub(super) case: LetterCase,
 }
 
@@ -115,7 +115,7 @@ impl Permalinks {
     /// The pattern for a page. `path` has no leading slash and no extension.
     pub(super) fn of(&self, kind: HugoPageKind, path: &str) -> Permalink<'_> {
         let applies = |rule: &&PermalinkRule| {
-            rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.hold(path)
+            rule.kind.is_none_or(|wanted| wanted == kind) && rule.paths.contain(path)
         };
         let supported = kind != HugoPageKind::Home;
         match self.rules.iter().find(|rule| supported && applies(rule)) {
@@ -130,7 +130,7 @@ impl Permalinks {
 }
 
 impl PermalinkPaths {
-    fn hold(&self, path: &str) -> bool {
+    fn contain(&self, path: &str) -> bool {
         match self {
             Self::All => true,
             Self::Top => !path.contains('/'),
@@ -180,7 +180,7 @@ fn rule_of_list(entry: &Value) -> PermalinkRule {
     // In Hugo paths begin with a slash, here they do not, so remove it from each alternative.
     let globs = text("path").map(|path| path.to_lowercase().replace("{/", "{").replace(",/", ","));
     let paths = globs.map_or(Ok(PermalinkPaths::All), |glob| {
-        PatternSet::of_globs([glob].iter()).map(PermalinkPaths::Globs)
+        PatternSet::parse([glob].iter()).map(PermalinkPaths::Globs)
     });
     let is_read = paths.is_ok() && kind != Some(None);
     let pattern = entry
@@ -224,14 +224,14 @@ impl PermalinkInput<'_> {
             "slugorcontentbasename" => self.slug().or_else(|| Some(self.base_name())),
             "section" => Some(
                 self.name
-                    .folders
+                    .dirs
                     .first()
                     .map_or_else(String::new, |first| path_part(first)),
             ),
             "sections" => Some(chosen(&self.sections()?, brackets).join("/")),
             "sectionslug" => Some(self.section_slugs()?.into_iter().next().unwrap_or_default()),
             "sectionslugs" => Some(chosen(&self.section_slugs()?, brackets).join("/")),
-            layout => self.date?.by_go_layout(layout),
+            layout => self.date?.format_go(layout),
         }
     }
 
@@ -241,14 +241,14 @@ impl PermalinkInput<'_> {
 
     fn title(&self) -> Option<String> {
         self.front_matter
-            .word("title")
+            .scalar("title")
             .map(|title| slug::hugo_slug(&title, self.case))
     }
 
     fn base_name(&self) -> String {
         let is_index = matches!(self.name.stem, "index" | "_index");
         let name = if is_index {
-            self.name.folders.last().copied().unwrap_or_default()
+            self.name.dirs.last().copied().unwrap_or_default()
         } else {
             self.name.stem
         };
@@ -265,8 +265,8 @@ impl PermalinkInput<'_> {
 
     /// The directories of a page that are sections. A bundle's own directory is not one, and pages
     /// of other kinds have none.
-    fn folders_of_sections(&self) -> Option<&[&str]> {
-        let folders = &self.name.folders[..];
+    fn section_dirs(&self) -> Option<&[&str]> {
+        let folders = &self.name.dirs[..];
         match self.kind {
             HugoPageKind::Page if self.name.stem == "index" => {
                 folders.split_last().map(|(_, above)| above)
@@ -277,9 +277,9 @@ impl PermalinkInput<'_> {
     }
 
     fn sections(&self) -> Option<Vec<String>> {
-        let folders = self.folders_of_sections()?;
+        let folders = self.section_dirs()?;
         let innermost = self
-            .folders
+            .dirs
             .sections_of(folders, self.name.language)
             .pop()
             .unwrap_or_default();
@@ -289,12 +289,12 @@ impl PermalinkInput<'_> {
     /// The slugs, or else the titles, of the sections above; known only if each has an index file.
     fn section_slugs(&self) -> Option<Vec<String>> {
         let sections = self
-            .folders
-            .sections_of(self.folders_of_sections()?, self.name.language);
+            .dirs
+            .sections_of(self.section_dirs()?, self.name.language);
         let slugs = sections.into_iter().map(|section| {
-            let list = self.folders.list(section, self.name.language)?;
-            list.word("slug")
-                .or_else(|| list.word("title"))
+            let list = self.dirs.list_page(section, self.name.language)?;
+            list.scalar("slug")
+                .or_else(|| list.scalar("title"))
                 .map(|text| slug::hugo_slug(&text, self.case))
         });
         slugs.collect()

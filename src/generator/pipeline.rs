@@ -31,7 +31,7 @@ impl<'a> Pipelines<'a> {
                 .all(|(name, value)| self.environment.get(name) == Some(value))
         };
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
-        found.sort_by_key(|pipeline| (pipeline.role, self.address_of(pipeline).is_none()));
+        found.sort_by_key(|pipeline| (pipeline.role, self.production_url(pipeline).is_none()));
         found
     }
 
@@ -70,7 +70,7 @@ impl<'a> Pipelines<'a> {
     /// The production URL from the pipeline's environment, and the name of its variable.
     pub fn base_url(self) -> Option<(&'a str, BaseUrl)> {
         let pipeline = self.current()?;
-        let base = self.address_of(pipeline)?;
+        let base = self.production_url(pipeline)?;
         Some((pipeline.base_url_env.as_deref()?, base))
     }
 
@@ -88,7 +88,7 @@ impl<'a> Pipelines<'a> {
             let addresses = pipeline
                 .preview_url_env
                 .iter()
-                .filter_map(|name| self.address_in(name));
+                .filter_map(|name| self.url_in(name));
             addresses
                 .into_iter()
                 .any(|address| address.origin() == base.origin())
@@ -110,11 +110,11 @@ impl<'a> Pipelines<'a> {
             .filter(|value| !value.is_empty())
     }
 
-    fn address_of(self, pipeline: &Pipeline) -> Option<BaseUrl> {
-        self.address_in(pipeline.base_url_env.as_ref()?)
+    fn production_url(self, pipeline: &Pipeline) -> Option<BaseUrl> {
+        self.url_in(pipeline.base_url_env.as_ref()?)
     }
 
-    fn address_in(self, variable: &str) -> Option<BaseUrl> {
+    fn url_in(self, variable: &str) -> Option<BaseUrl> {
         let text = self.value(variable)?;
         let text = if text.contains("://") {
             text.to_owned()

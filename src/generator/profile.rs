@@ -215,7 +215,7 @@ pub struct ContentRootSpec {
 
 impl ContentRootSpec {
     /// The directory according to the generator's settings.
-    pub fn folder<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
+    pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
         config.first_text(&self.keys).unwrap_or(&self.dir)
     }
 }
@@ -414,7 +414,7 @@ pub struct LanguageKeys {
 
 impl LanguageKeys {
     /// The output directory of a language, with a trailing `/`.
-    pub fn folder_of(&self, code: &str) -> String {
+    pub fn output_dir_of(&self, code: &str) -> String {
         if self.lower_case_folders {
             format!("{}/", code.to_lowercase())
         } else {

@@ -13,10 +13,10 @@ use serde_json::{Map, Value};
 use super::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, tokens};
 
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
-const LEVELS: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// Maximum number of tokens in the type arguments of a call.
-const LONGEST_TYPES: usize = 64;
+const MAX_TYPE_TOKENS: usize = 64;
 
 /// The literals of a program, by the names they are assigned to.
 pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
@@ -36,14 +36,14 @@ pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
 fn assigned(tokens: &[ScriptToken<'_>]) -> Map<String, Value> {
     let mut found = Map::new();
     for (at, token) in tokens.iter().enumerate() {
-        let (ScriptTokenKind::Name(name), Some(0), 0) = (token.word, token.indent, token.depth)
+        let (ScriptTokenKind::Name(name), Some(0), 0) = (token.kind, token.indent, token.depth)
         else {
             continue;
         };
         let mut line = tokens[at + 1..]
             .iter()
             .take_while(|token| token.indent.is_none())
-            .map(|token| token.word);
+            .map(|token| token.kind);
         let Some(sign) = line.find(|word| *word != ScriptTokenKind::Sign(":")) else {
             continue;
         };
@@ -115,7 +115,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
             names: BTreeMap::new(),
         };
         for at in 0..tokens.len() {
-            if let Some((name, named)) = script.named(at) {
+            if let Some((name, named)) = script.binding_at(at) {
                 let old = script.names.entry(name).or_insert(Binding {
                     depth: usize::MAX,
                     at: None,
@@ -131,17 +131,17 @@ impl<'p, 't> ScriptSettings<'p, 't> {
     }
 
     /// The name bound at a token: by `const`, `let`, `var` or `function`, or by a later assignment.
-    fn named(&self, at: usize) -> Option<(&'t str, Binding)> {
-        let ScriptTokenKind::Name(name) = self.tokens[at].word else {
+    fn binding_at(&self, at: usize) -> Option<(&'t str, Binding)> {
+        let ScriptTokenKind::Name(name) = self.tokens[at].kind else {
             return None;
         };
         let depth = self.tokens[at].depth;
-        match at.checked_sub(1).map(|before| self.tokens[before].word) {
+        match at.checked_sub(1).map(|before| self.tokens[before].kind) {
             Some(ScriptTokenKind::Name("const" | "let" | "var")) => Some((
                 name,
                 Binding {
                     depth,
-                    at: self.given(at + 1),
+                    at: self.value_index(at + 1),
                 },
             )),
             Some(ScriptTokenKind::Name("function")) => Some((
@@ -160,7 +160,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
     }
 
     /// The index of the value after a name and its type annotation.
-    fn given(&self, mut at: usize) -> Option<usize> {
+    fn value_index(&self, mut at: usize) -> Option<usize> {
         loop {
             match self.word(at) {
                 ScriptTokenKind::Sign("=") => return Some(at + 1),
@@ -175,7 +175,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
     fn word(&self, at: usize) -> ScriptTokenKind<'t> {
         self.tokens
             .get(at)
-            .map_or(ScriptTokenKind::Sign(";"), |token| token.word)
+            .map_or(ScriptTokenKind::Sign(";"), |token| token.kind)
     }
 
     /// The exported settings, and the arguments of method calls.
@@ -183,8 +183,8 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         let mut found = Map::new();
         for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
             let table = match self.renamed(at) {
-                Some(name) => self.settings_of(name, LEVELS),
-                None if self.exports(at) => self.settings_at(at + 1, LEVELS),
+                Some(name) => self.settings_of(name, MAX_DEPTH),
+                None if self.exports(at) => self.settings_at(at + 1, MAX_DEPTH),
                 None => None,
             };
             add_all(&mut found, table.unwrap_or_default());
@@ -249,7 +249,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         let inside = &self.tokens[open + 1..self.tokens[open].end];
         inside
             .windows(3)
-            .find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].word) {
+            .find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].kind) {
                 [
                     ScriptTokenKind::Name(name),
                     ScriptTokenKind::Name("as"),
@@ -304,7 +304,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
     /// The opening parenthesis of a call, after any type arguments: `defineConfig<Config>(`.
     fn past_types(&self, start: usize) -> Option<usize> {
         let mut open = 0_usize;
-        for at in start..start + LONGEST_TYPES {
+        for at in start..start + MAX_TYPE_TOKENS {
             match self.word(at) {
                 ScriptTokenKind::Sign("<") => open += 1,
                 ScriptTokenKind::Sign(">") if open > 0 => open -= 1,

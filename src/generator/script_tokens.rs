@@ -31,7 +31,7 @@ pub(super) enum ScriptTokenKind<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScriptToken<'t> {
     /// The kind of the token.
-    pub word: ScriptTokenKind<'t>,
+    pub kind: ScriptTokenKind<'t>,
     /// Number of characters before it in its line; `None` if it is not the first token in the line.
     pub indent: Option<usize>,
     /// Number of brackets open around it.
@@ -119,7 +119,7 @@ impl<'t> ScriptTokenizer<'t> {
     fn push(&mut self, word: ScriptTokenKind<'t>) {
         let (depth, end) = (self.open.len(), self.tokens.len());
         self.tokens.push(ScriptToken {
-            word,
+            kind: word,
             indent: self.indent.take(),
             depth,
             end,
@@ -138,7 +138,7 @@ impl<'t> ScriptTokenizer<'t> {
         }
         if let Some(opened) = opened {
             self.tokens[opened].end = at;
-            if self.tokens[opened].word == ScriptTokenKind::Sign("${") {
+            if self.tokens[opened].kind == ScriptTokenKind::Sign("${") {
                 self.rest_of_template();
             }
         }
@@ -215,7 +215,7 @@ impl<'t> ScriptTokenizer<'t> {
             .rest
             .strip_prefix('/')
             .filter(|_| self.language == ScriptLanguage::JavaScript)?;
-        let divides = match self.tokens.last()?.word {
+        let divides = match self.tokens.last()?.kind {
             ScriptTokenKind::Name(name) => name != "return",
             ScriptTokenKind::Text(_) | ScriptTokenKind::Computed => true,
             ScriptTokenKind::Sign(sign) => matches!(sign, ")" | "]" | "}" | "<"),
@@ -261,7 +261,7 @@ mod tests {
     fn words(program: &str, language: ScriptLanguage) -> String {
         let words = tokens(program, language)
             .into_iter()
-            .map(|token| match token.word {
+            .map(|token| match token.kind {
                 ScriptTokenKind::Name(name) => name.to_owned(),
                 ScriptTokenKind::Text(text) => format!("'{text}'"),
                 ScriptTokenKind::Computed => "?".to_owned(),

@@ -25,7 +25,7 @@ pub struct Site<'m> {
     pub output_dir: PathBuf,
     /// Error in settings found above the given directory, which were ignored. They may belong to a
     /// generator that writes into this directory.
-    pub passed_over: Option<OwnConfigError>,
+    pub ignored_error: Option<OwnConfigError>,
 }
 
 /// Error while detecting a site.
@@ -33,10 +33,10 @@ pub struct Site<'m> {
 pub enum SiteError {
     /// The path does not exist.
     #[error("no such directory: `{0}`")]
-    NoSuchFolder(PathBuf),
+    NoSuchDir(PathBuf),
     /// The path is not a directory.
     #[error("`{0}` is not a directory")]
-    NotAFolder(PathBuf),
+    NotADir(PathBuf),
     /// The generator's settings cannot be read.
     #[error(transparent)]
     Config(#[from] OwnConfigError),
@@ -46,7 +46,7 @@ pub enum SiteError {
 #[derive(Debug)]
 pub struct LanguageHost {
     /// Its output directory, which is the root of its host.
-    pub folder: PathBuf,
+    pub dir: PathBuf,
     /// Its output directory relative to that of the whole site, with a trailing `/`.
     pub prefix: String,
     /// The settings key of its base URL.
@@ -57,7 +57,7 @@ pub struct LanguageHost {
 
 impl LanguageHost {
     fn is_in(&self, folder: &Path) -> bool {
-        same_folder(&self.folder, folder)
+        same_folder(&self.dir, folder)
     }
 }
 
@@ -66,10 +66,10 @@ impl<'m> Site<'m> {
     /// HTML.
     pub fn find(given: &Path, manifest: &'m Manifest) -> Result<Self, SiteError> {
         if !given.exists() {
-            return Err(SiteError::NoSuchFolder(given.to_owned()));
+            return Err(SiteError::NoSuchDir(given.to_owned()));
         }
         if !given.is_dir() {
-            return Err(SiteError::NotAFolder(given.to_owned()));
+            return Err(SiteError::NotADir(given.to_owned()));
         }
         let marked = marked_by(given, manifest);
         if let Ok(Some(generator)) = marked {
@@ -94,7 +94,7 @@ impl<'m> Site<'m> {
             generator: None,
             config: OwnConfig::default(),
             output_dir,
-            passed_over,
+            ignored_error: passed_over,
         })
     }
 
@@ -107,7 +107,7 @@ impl<'m> Site<'m> {
             generator: Some(generator),
             config,
             output_dir,
-            passed_over: None,
+            ignored_error: None,
         })
     }
 
@@ -184,7 +184,7 @@ impl<'m> Site<'m> {
             return Vec::new();
         };
         let languages = Languages::new(generator, &self.config);
-        let (Some(keys), true) = (&generator.languages, languages.are_sites()) else {
+        let (Some(keys), true) = (&generator.languages, languages.have_hosts()) else {
             return Vec::new();
         };
         let hosts = languages.codes().iter().filter_map(|code| {
@@ -196,7 +196,7 @@ impl<'m> Site<'m> {
             );
             let prefix = languages.prefix(code);
             Some(LanguageHost {
-                folder: self.output_dir.join(&prefix),
+                dir: self.output_dir.join(&prefix),
                 prefix,
                 key,
                 base_url,

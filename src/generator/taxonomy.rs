@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::content::ContentFile;
-use super::front_matter::word_of;
+use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::slugs::{SlugRules, SlugSubject};
@@ -76,7 +76,7 @@ impl<'a> Taxonomies<'a> {
                 .map_or(std::slice::from_ref(terms), Vec::as_slice);
             terms
                 .iter()
-                .filter_map(word_of)
+                .filter_map(scalar_to_string)
                 .map(|term| page(name, &term))
                 .collect()
         };

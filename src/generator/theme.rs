@@ -20,7 +20,7 @@ impl Site<'_> {
             .filter_map(|key| self.config.text(key));
         let in_output = folders.flat_map(|folder| {
             generator.roots.iter().filter_map(move |root| {
-                let below = below(folder, root.folder(&self.config))?;
+                let below = below(folder, root.dir_in(&self.config))?;
                 Some(format!("{}{below}/**", quoted(&root.address)))
             })
         });

@@ -29,7 +29,7 @@ enum AttributePattern {
 impl TransformedFiles {
     pub(super) fn read(file: &Path) -> Self {
         // Git also ignores a missing or unreadable attributes file.
-        Self::parse(&bounds::read(file, bounds::MOST_BYTES).unwrap_or_default())
+        Self::parse(&bounds::read(file, bounds::MAX_FILE_BYTES).unwrap_or_default())
     }
 
     fn parse(text: &[u8]) -> Self {

@@ -36,9 +36,9 @@ impl Commit {
             if let Some(hex) = line.strip_prefix(b"parent ") {
                 commit.parents.push(ObjectId::from_hex(hex)?);
             } else if let Some(person) = line.strip_prefix(b"author ") {
-                commit.author = CommitDate::of(person);
+                commit.author = CommitDate::parse(person);
             } else if let Some(person) = line.strip_prefix(b"committer ") {
-                commit.committer = CommitDate::of(person);
+                commit.committer = CommitDate::parse(person);
                 // Encoding, signature and merge tags follow; their lines may look like headers.
                 break;
             }
@@ -49,7 +49,7 @@ impl Commit {
 
 impl CommitDate {
     /// Parses the part after the last `>` of `Name <mail> 1700000000 +0100`.
-    fn of(person: &[u8]) -> Self {
+    fn parse(person: &[u8]) -> Self {
         let after_mail = person
             .iter()
             .rposition(|byte| *byte == b'>')
@@ -92,7 +92,7 @@ mod tests {
     fn a_date_is_parsed_as_git_parses_it() {
         let check = |person: &str, seconds, offset_minutes| {
             assert_eq!(
-                CommitDate::of(person.as_bytes()),
+                CommitDate::parse(person.as_bytes()),
                 CommitDate {
                     seconds,
                     offset_minutes

@@ -24,7 +24,7 @@ pub(super) struct NameFolding {
 pub(super) struct CommittedSpelling<'a> {
     objects: &'a mut ObjectReader,
     folding: NameFolding,
-    folders: HashMap<ObjectId, FoldedNames>,
+    dirs: HashMap<ObjectId, FoldedNames>,
 }
 
 /// Committed names by folded name.
@@ -34,9 +34,9 @@ type FoldedNames = HashMap<Vec<u8>, CommittedName>;
 #[derive(Debug, Clone)]
 enum CommittedName {
     File(Vec<u8>),
-    Folder(Vec<u8>, ObjectId),
+    Directory(Vec<u8>, ObjectId),
     /// Several names fold to this one.
-    Twice,
+    Ambiguous,
 }
 
 impl NameFolding {
@@ -67,7 +67,7 @@ impl<'a> CommittedSpelling<'a> {
         Self {
             objects,
             folding,
-            folders: HashMap::new(),
+            dirs: HashMap::new(),
         }
     }
 
@@ -82,9 +82,9 @@ impl<'a> CommittedSpelling<'a> {
         let mut left = path.split(|byte| *byte == b'/').peekable();
         while let Some(name) = left.next() {
             let name = self.folding.fold(name);
-            match (self.folder(&folder)?.get(&name), left.peek()) {
+            match (self.dir(&folder)?.get(&name), left.peek()) {
                 (Some(CommittedName::File(name)), None) => names.push(name.clone()),
-                (Some(CommittedName::Folder(name, id)), Some(_)) => {
+                (Some(CommittedName::Directory(name, id)), Some(_)) => {
                     names.push(name.clone());
                     folder = *id;
                 }
@@ -94,29 +94,29 @@ impl<'a> CommittedSpelling<'a> {
         Ok(Some(names.join(&b'/')))
     }
 
-    fn folder(&mut self, id: &ObjectId) -> Result<&FoldedNames, RepositoryError> {
-        if !self.folders.contains_key(id) {
+    fn dir(&mut self, id: &ObjectId) -> Result<&FoldedNames, RepositoryError> {
+        if !self.dirs.contains_key(id) {
             let tree = self.objects.tree(id)?;
             let names = self
                 .fold_all(TreeEntries::new(&tree, id))
-                .map_err(|MalformedTree| RepositoryError::no_tree(id))?;
-            self.folders.insert(*id, names);
+                .map_err(|MalformedTree| RepositoryError::invalid_tree(id))?;
+            self.dirs.insert(*id, names);
         }
-        Ok(&self.folders[id])
+        Ok(&self.dirs[id])
     }
 
     fn fold_all(&self, mut entries: TreeEntries<'_>) -> Result<FoldedNames, MalformedTree> {
         let mut names = FoldedNames::new();
         while let Some(entry) = entries.next()? {
             let name = entry.name.to_vec();
-            let spelt = if entry.is_folder() {
-                CommittedName::Folder(name, entry.id())
+            let spelt = if entry.is_dir() {
+                CommittedName::Directory(name, entry.id())
             } else {
                 CommittedName::File(name)
             };
             names
                 .entry(self.folding.fold(entry.name))
-                .and_modify(|known| *known = CommittedName::Twice)
+                .and_modify(|known| *known = CommittedName::Ambiguous)
                 .or_insert(spelt);
         }
         Ok(names)

@@ -30,12 +30,12 @@ impl TreeComparison<'_, '_> {
     pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
         let mut found = TreeDifference::default();
         if ours != theirs {
-            self.folder(PathTrie::ROOT, ours, theirs, &mut found);
+            self.compare_dirs(PathTrie::ROOT, ours, theirs, &mut found);
         }
         found
     }
 
-    fn folder(
+    fn compare_dirs(
         &mut self,
         folder: NodeId,
         ours: &ObjectId,
@@ -54,7 +54,7 @@ impl TreeComparison<'_, '_> {
                 );
                 match self.entries(folder, ours_left, theirs_left, found) {
                     Ok(()) => return,
-                    Err(MalformedTree) => RepositoryError::no_tree(ours),
+                    Err(MalformedTree) => RepositoryError::invalid_tree(ours),
                 }
             }
             Err(trouble) => trouble,
@@ -111,8 +111,8 @@ impl TreeComparison<'_, '_> {
             return;
         }
         match theirs {
-            Some(theirs) if ours.is_folder() && self.trie.is_folder(node) => {
-                self.folder(node, &ours.id(), &theirs.id(), found);
+            Some(theirs) if ours.is_dir() && self.trie.has_children(node) => {
+                self.compare_dirs(node, &ours.id(), &theirs.id(), found);
             }
             _ => found.changed.push(paths.clone()),
         }

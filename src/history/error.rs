@@ -19,7 +19,7 @@ pub enum HistoryError {
     },
     /// An entry of the list is not a commit hash.
     #[error("{revision} is not a commit hash")]
-    NoHash {
+    InvalidHash {
         /// The entry.
         revision: ListedRevision,
     },
@@ -33,7 +33,7 @@ pub enum HistoryError {
     },
     /// The repository that the environment names cannot be opened.
     #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
-    NoGivenRepository {
+    UnusableGitDir {
         /// The path in the environment.
         path: PathBuf,
         /// The reason.
@@ -48,11 +48,11 @@ impl HistoryError {
             Self::UnreadableList { .. } => {
                 "create the file, or remove `ignore_revs_file` from the settings"
             }
-            Self::NoHash { .. } => {
+            Self::InvalidHash { .. } => {
                 "write the full hash, or at least its first 4 digits; `#` starts a comment"
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
-            Self::NoGivenRepository { .. } => {
+            Self::UnusableGitDir { .. } => {
                 "unset `GIT_DIR`, or set it to the path of a `.git` directory"
             }
         }

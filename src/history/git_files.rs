@@ -13,11 +13,11 @@ use super::repository::{alternates, git_dir_named_in, native};
 use crate::bounds;
 
 /// Size limit for `packed-refs`: a reference takes some 70 bytes, and clones can have 100,000s.
-const MOST_PACKED_REFS: u64 = 64 << 20;
+const MAX_PACKED_REFS_BYTES: u64 = 64 << 20;
 
 /// How many symbolic references to follow: the limit of Git (`SYMREF_MAXDEPTH` in refs-internal.h)
 /// and gix.
-const MOST_REFERENCES: usize = 5;
+const MAX_SYMREF_DEPTH: usize = 5;
 
 /// Size limit for files that are mapped into memory instead of being read.
 const ANY_SIZE: u64 = u64::MAX;
@@ -30,14 +30,14 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
         common_dir.join("config"),
         common_dir.join("shallow"),
     ] {
-        check_file(&file, bounds::MOST_BYTES)?;
+        check_file(&file, bounds::MAX_FILE_BYTES)?;
     }
-    check_file(&common_dir.join("packed-refs"), MOST_PACKED_REFS)?;
+    check_file(&common_dir.join("packed-refs"), MAX_PACKED_REFS_BYTES)?;
     for replacement in WalkDir::new(common_dir.join("refs/replace"))
         .into_iter()
         .flatten()
     {
-        check_file(replacement.path(), bounds::MOST_BYTES)?;
+        check_file(replacement.path(), bounds::MAX_FILE_BYTES)?;
     }
     check_objects(&common_dir.join("objects"))
 }
@@ -51,13 +51,13 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
     } else {
         dot_git.to_path_buf()
     };
-    check_file(&git_dir.join("gitdir"), bounds::MOST_BYTES)?;
+    check_file(&git_dir.join("gitdir"), bounds::MAX_FILE_BYTES)?;
     let common_dir = match read(&git_dir.join("commondir"))? {
         Some(text) => git_dir.join(native(text.trim_ascii_end())?),
         None => git_dir.clone(),
     };
     let mut name = PathBuf::from("HEAD");
-    for _ in 0..=MOST_REFERENCES {
+    for _ in 0..=MAX_SYMREF_DEPTH {
         let text = match read(&git_dir.join(&name))? {
             Some(text) => Some(text),
             None => read(&common_dir.join(&name))?,
@@ -111,18 +111,18 @@ fn check_files(folder: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> 
 }
 
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    if_there(path, bounds::read(path, bounds::MOST_BYTES))
+    if_exists(path, bounds::read(path, bounds::MAX_FILE_BYTES))
 }
 
 fn check_file(path: &Path, most: u64) -> io::Result<()> {
-    if_there(path, bounds::check(path, most)).map(drop)
+    if_exists(path, bounds::check(path, most)).map(drop)
 }
 
 /// Turns a missing file into `None`.
 ///
 /// All of these files are optional. A reference's path can also be a directory, if other
 /// references are named below it.
-fn if_there<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
+fn if_exists<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
     let is_absent = |error: &io::Error| {
         matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) || path.is_dir()
     };

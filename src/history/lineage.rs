@@ -15,13 +15,13 @@ pub(super) struct Lineage {
     /// Commits to ignore.
     pub(super) ignored: HashSet<ObjectId>,
     /// Whether the history can contain a cycle.
-    pub(super) circles: Circles,
+    pub(super) cycles: Cycles,
 }
 
 /// Whether history can contain a cycle: commits cannot name descendants, but grafts and
 /// replacements can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Circles {
+pub(super) enum Cycles {
     /// Every commit has the parents that its hash covers.
     #[default]
     Impossible,

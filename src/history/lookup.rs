@@ -47,15 +47,15 @@ impl PresentPaths {
 impl TreeLookup<'_, '_> {
     pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
         let mut present = PresentPaths::default();
-        self.folder(PathTrie::ROOT, root, &mut present);
+        self.look_up_in_dir(PathTrie::ROOT, root, &mut present);
         present
     }
 
-    fn folder(&mut self, folder: NodeId, id: &ObjectId, present: &mut PresentPaths) {
+    fn look_up_in_dir(&mut self, folder: NodeId, id: &ObjectId, present: &mut PresentPaths) {
         let trouble = match self.trees.read(folder, id) {
             Ok(tree) => match self.entries(folder, TreeEntries::new(&tree, id), present) {
                 Ok(()) => return,
-                Err(MalformedTree) => RepositoryError::no_tree(id),
+                Err(MalformedTree) => RepositoryError::invalid_tree(id),
             },
             Err(trouble) => trouble,
         };
@@ -74,9 +74,9 @@ impl TreeLookup<'_, '_> {
             let Some(node) = self.trie.child(folder, entry.name) else {
                 continue;
             };
-            if entry.is_folder() {
-                if self.trie.is_folder(node) && self.paths.any_in(&self.trie.node(node).paths) {
-                    self.folder(node, &entry.id(), present);
+            if entry.is_dir() {
+                if self.trie.has_children(node) && self.paths.any_in(&self.trie.node(node).paths) {
+                    self.look_up_in_dir(node, &entry.id(), present);
                 }
                 continue;
             }

@@ -47,7 +47,7 @@ pub use object_id::ObjectId;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use revisions::ListedRevision;
-pub use source_files::repository_around;
+pub use source_files::enclosing_repository;
 
 use crate::config::CommitTime;
 use repository::Repository;
@@ -63,7 +63,7 @@ pub struct HistoryQuery<'a> {
     /// Which of a commit's two dates to return.
     pub time: CommitTime,
     /// Whether a rename counts as a change.
-    pub moves: RenamePolicy,
+    pub renames: RenamePolicy,
     /// Commits to ignore.
     pub ignored: IgnoredRevisions<'a>,
     /// The repository that `GIT_DIR` names; without it, the one that contains each source.
@@ -117,7 +117,7 @@ pub struct GivenRepository {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// One entry for each source, in the order of the query.
-    pub answers: Vec<FileHistory>,
+    pub files: Vec<FileHistory>,
     /// The repositories that were read, sorted by path.
     pub repositories: Vec<RepositoryReport>,
     /// Commits to ignore that no repository contains.
@@ -162,37 +162,37 @@ pub struct RepositoryReport {
     /// How many times a commit was visited; a commit can be visited more than once.
     pub commits_visited: usize,
     /// The reason some of its sources have no date, if any.
-    pub trouble: Option<RepositoryError>,
+    pub error: Option<RepositoryError>,
 }
 
 /// Finds the commit that last changed each source file.
 ///
 /// Returns an error only for invalid options. If a repository cannot be read, its report has the
 /// reason and its sources are [`FileHistory::Incomplete`].
-pub fn date_sources(question: &HistoryQuery<'_>) -> Result<History, HistoryError> {
-    let mut revisions = Revisions::read(&question.ignored)?;
-    let mut given = question.given.map(open_given).transpose()?;
+pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
+    let mut revisions = Revisions::read(&query.ignored)?;
+    let mut given = query.given.map(open_given).transpose()?;
     let given_root = given
         .as_ref()
         .map(|repository| repository.work_tree().to_path_buf());
     let mut history = History {
-        answers: vec![FileHistory::NoRepository; question.sources.len()],
+        files: vec![FileHistory::NoRepository; query.sources.len()],
         ..History::default()
     };
-    for (root, sources) in source_files::group(question.sources, given_root.as_deref()) {
+    for (root, sources) in source_files::group(query.sources, given_root.as_deref()) {
         let mut report = RepositoryReport {
             root,
             shallow: false,
             commits_visited: 0,
-            trouble: None,
+            error: None,
         };
         let repository = match given.take_if(|given| given.work_tree() == report.root) {
             Some(given) => Ok(given),
             None => Repository::open(&report.root.join(".git"), None),
         };
-        let answers = date_group(question, repository, &sources, &mut revisions, &mut report)?;
+        let answers = date_group(query, repository, &sources, &mut revisions, &mut report)?;
         for (source, answer) in sources.iter().zip(answers) {
-            history.answers[source.place] = answer;
+            history.files[source.place] = answer;
         }
         history.repositories.push(report);
     }
@@ -201,7 +201,7 @@ pub fn date_sources(question: &HistoryQuery<'_>) -> Result<History, HistoryError
 }
 
 fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
-    let unusable = |trouble| HistoryError::NoGivenRepository {
+    let unusable = |trouble| HistoryError::UnusableGitDir {
         path: given.git_dir.clone(),
         trouble,
     };
@@ -209,7 +209,7 @@ fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
 }
 
 fn date_group(
-    question: &HistoryQuery<'_>,
+    query: &HistoryQuery<'_>,
     repository: Result<Repository, RepositoryError>,
     sources: &[SourceFile<'_>],
     revisions: &mut Revisions,
@@ -221,7 +221,7 @@ fn date_group(
             lineage.ignored = revisions.resolve(&repository, &report.root)?;
             report.shallow = !lineage.boundary.is_empty();
             RepositoryGroup {
-                question,
+                query,
                 repository: &repository,
                 lineage: &lineage,
                 sources,
@@ -231,7 +231,7 @@ fn date_group(
         Err(trouble) => Err(trouble),
     };
     Ok(answers.unwrap_or_else(|trouble| {
-        report.trouble = Some(trouble);
+        report.error = Some(trouble);
         vec![FileHistory::Incomplete; sources.len()]
     }))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::ObjectId;
 use super::quick_hash::QuickMap;
 use super::repository::{
-    Inflater, MOST_OBJECT_BYTES, ObjectKind, Pack, PackEntry, PackLocation, PackedKind,
+    Inflater, MAX_OBJECT_BYTES, ObjectKind, Pack, PackEntry, PackLocation, PackedKind,
 };
 
 /// Size limit for cached objects; a larger cache costs more memory traffic than it saves.
@@ -20,13 +20,13 @@ const KEPT_BYTES: usize = 12 << 20;
 
 /// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
 /// contain a cycle.
-const LONGEST_CHAIN: usize = 4096;
+const MAX_DELTA_CHAIN: usize = 4096;
 
 /// The highest ratio by which Deflate compresses (zlib, "Maximum Compression Factor").
 const DEFLATE_FACTOR: usize = 1032;
 
 /// Limit for memory reserved for the size that a delta claims; more is allocated as bytes arrive.
-const MOST_ROOM_AT_ONCE: usize = 16 << 20;
+const MAX_INITIAL_CAPACITY: usize = 16 << 20;
 
 /// The packs of a repository.
 pub(super) struct Packs {
@@ -106,7 +106,7 @@ impl Packs {
                     .find(&id)
                     .map(|base| (base.offset, Some(base.checksum)))?,
             };
-            if deltas.len() == LONGEST_CHAIN {
+            if deltas.len() == MAX_DELTA_CHAIN {
                 return None;
             }
             deltas.push((offset, entry, expected));
@@ -166,7 +166,7 @@ impl InflateBuffers {
 
     /// Inflates an entry and returns its checksum.
     fn inflate(&mut self, entry: &PackEntry<'_>) -> Option<u32> {
-        if entry.size > MOST_OBJECT_BYTES || entry.size / DEFLATE_FACTOR > entry.deflated.len() {
+        if entry.size > MAX_OBJECT_BYTES || entry.size / DEFLATE_FACTOR > entry.deflated.len() {
             return None;
         }
         let length = self
@@ -209,11 +209,11 @@ fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
     let target_size = size(&mut left)?;
-    if base_size != base.len() || target_size > MOST_OBJECT_BYTES {
+    if base_size != base.len() || target_size > MAX_OBJECT_BYTES {
         return None;
     }
     target.clear();
-    target.reserve(target_size.min(MOST_ROOM_AT_ONCE));
+    target.reserve(target_size.min(MAX_INITIAL_CAPACITY));
     while let Some(instruction) = next(&mut left) {
         let part = if instruction & 0x80 == 0 {
             let (part, rest) = left.split_at_checked(usize::from(instruction))?;
@@ -312,7 +312,7 @@ mod tests {
             );
         };
         check(2, Some(()));
-        check((MOST_OBJECT_BYTES >> 20) + 1, None);
+        check((MAX_OBJECT_BYTES >> 20) + 1, None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(super) struct PathSet {
 
 impl PathSet {
     /// Creates a set of every number in the ranges.
-    pub(super) fn of(ranges: &[Range<u32>]) -> Self {
+    pub(super) fn from_ranges(ranges: &[Range<u32>]) -> Self {
         let mut paths = Self::default();
         ranges
             .iter()
@@ -44,7 +44,7 @@ impl PathSet {
     }
 
     /// Removes the numbers in the ranges and returns them.
-    pub(super) fn take(&mut self, ranges: &[Range<u32>]) -> Self {
+    pub(super) fn remove_ranges(&mut self, ranges: &[Range<u32>]) -> Self {
         let mut taken = Self::default();
         for range in ranges {
             for at in self.word_range(range) {
@@ -61,7 +61,7 @@ impl PathSet {
     }
 
     /// Adds all numbers of another set.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(super) fn union_with(&mut self, other: &Self) {
         self.cover(other.first_word..other.first_word + other.words.len());
         let start = other.first_word.saturating_sub(self.first_word);
         for (mine, theirs) in self.words[start..].iter_mut().zip(&other.words) {
@@ -175,7 +175,7 @@ mod tests {
                 .collect();
             let in_ranges = |number: &u32| ranges.iter().any(|range| range.contains(number));
             let mut joined = set(&mine);
-            joined.join(&set(&theirs));
+            joined.union_with(&set(&theirs));
             let all: BTreeSet<u32> = mine.union(&theirs).copied().collect();
             prop_assert_eq!(
                 joined.iter().collect::<Vec<_>>(),
@@ -184,14 +184,14 @@ mod tests {
             for range in &ranges {
                 prop_assert_eq!(joined.any_in(range), all.range(range.clone()).next().is_some());
             }
-            let taken = joined.take(&ranges);
+            let taken = joined.remove_ranges(&ranges);
             let (inside, outside): (Vec<u32>, Vec<u32>) =
                 all.iter().partition(|number| in_ranges(number));
             prop_assert_eq!(taken.is_empty(), inside.is_empty());
             prop_assert_eq!(taken.iter().collect::<Vec<_>>(), inside);
             prop_assert_eq!(joined.iter().collect::<Vec<_>>(), outside);
             let every: BTreeSet<u32> = ranges.iter().cloned().flatten().collect();
-            let paths = PathSet::of(&ranges);
+            let paths = PathSet::from_ranges(&ranges);
             prop_assert_eq!(
                 paths.iter().collect::<Vec<_>>(),
                 every.iter().copied().collect::<Vec<_>>()

@@ -21,10 +21,10 @@ use super::trie::PathTrie;
 const STRETCH: usize = 256;
 
 /// The helper compares one stretch in three; with reading every commit, about half of the work.
-const HELPERS_SHARE: usize = 3;
+const HELPER_STRIDE: usize = 3;
 
 /// How many commits the helper may be ahead; this bounds its memory.
-const FURTHEST: usize = 2048;
+const MAX_LEAD: usize = 2048;
 
 /// The state that both threads share.
 #[derive(Default)]
@@ -110,14 +110,14 @@ impl Prefetch {
 
     /// Waits until a position is near enough to the walk.
     fn turn(&self, place: usize) -> ComparisonTurn {
-        let is_far = |shared: &mut PrefetchState| !shared.over && place > shared.walk + FURTHEST;
+        let is_far = |shared: &mut PrefetchState| !shared.over && place > shared.walk + MAX_LEAD;
         let shared = self
             .moved
             .wait_while(self.lock(), is_far)
             .unwrap_or_else(PoisonError::into_inner);
         if shared.over {
             ComparisonTurn::Over
-        } else if place > shared.walk && place / STRETCH % HELPERS_SHARE == HELPERS_SHARE - 1 {
+        } else if place > shared.walk && place / STRETCH % HELPER_STRIDE == HELPER_STRIDE - 1 {
             ComparisonTurn::Helpers(Arc::clone(&shared.wanted))
         } else {
             ComparisonTurn::Walks
@@ -125,7 +125,7 @@ impl Prefetch {
     }
 
     /// Stops the helper on drop, also during unwinding; otherwise the scope would block on it.
-    pub(super) fn until_dropped(&self) -> impl Drop + '_ {
+    pub(super) fn stop_on_drop(&self) -> impl Drop + '_ {
         StopOnDrop(self)
     }
 

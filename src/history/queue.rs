@@ -24,7 +24,7 @@ impl CommitQueue {
             return;
         }
         if let Some((_, waiting)) = self.waiting.get_mut(&id) {
-            waiting.join(&paths);
+            waiting.union_with(&paths);
         } else {
             self.order.push((commit.committer.seconds, id));
             self.waiting.insert(id, (commit, paths));
@@ -35,7 +35,7 @@ impl CommitQueue {
     pub(super) fn paths_with(&self, more: &PathSet) -> PathSet {
         let mut all = more.clone();
         for (_, paths) in self.waiting.values() {
-            all.join(paths);
+            all.union_with(paths);
         }
         all
     }

@@ -69,7 +69,7 @@ impl ContentNames {
 ///
 /// Each pair of trees is searched once: a few trees that contain each other repeatedly can describe
 /// billions of directories.
-pub(super) fn vanished(
+pub(super) fn removed_names(
     objects: &mut ObjectReader,
     wanted: &HashSet<MovedContent>,
     ours: &ObjectId,
@@ -88,7 +88,7 @@ pub(super) fn vanished(
             continue;
         };
         if let Some(found) = searched.get(&pair) {
-            folder.adopt(&name, found);
+            folder.add_from_subdirectory(&name, found);
             continue;
         }
         folder.below.push((name, pair)); // visited again once it is searched
@@ -128,7 +128,7 @@ impl SearchedTree {
             .map(|id| objects.tree(&id))
             .transpose()?
             .unwrap_or_default();
-        let malformed = |MalformedTree| RepositoryError::no_tree(&pair.theirs);
+        let malformed = |MalformedTree| RepositoryError::invalid_tree(&pair.theirs);
         let kept = by_name(TreeEntries::new(&our_tree, &pair.theirs)).map_err(malformed)?;
         let mut entries = TreeEntries::new(&their_tree, &pair.theirs);
         let mut folder = Self {
@@ -139,9 +139,9 @@ impl SearchedTree {
         while let Some(entry) = entries.next().map_err(malformed)? {
             let kept = kept
                 .get(entry.name)
-                .filter(|kept| kept.is_folder() == entry.is_folder());
+                .filter(|kept| kept.is_dir() == entry.is_dir());
             let content = MovedContent::new(entry.kind, entry.id());
-            if entry.is_folder() && kept != Some(&entry) {
+            if entry.is_dir() && kept != Some(&entry) {
                 folder.below.push((
                     entry.name.to_vec(),
                     TreePair {
@@ -161,7 +161,7 @@ impl SearchedTree {
     }
 
     /// Adds the removed names of a subdirectory.
-    fn adopt(&mut self, name: &[u8], found: &RemovedNames) {
+    fn add_from_subdirectory(&mut self, name: &[u8], found: &RemovedNames) {
         for (content, names) in found {
             let here = self.found.entry(*content).or_default();
             names

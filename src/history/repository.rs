@@ -13,7 +13,7 @@ use gix::objs::{Find as _, Kind};
 
 use super::committed_spelling::NameFolding;
 use super::git_files;
-use super::lineage::{Circles, Lineage, read_grafts};
+use super::lineage::{Cycles, Lineage, read_grafts};
 use super::objects::{ObjectReader, ObjectStore};
 use super::search::FanOut;
 use super::{ObjectId, RepositoryError};
@@ -21,10 +21,10 @@ use crate::bounds;
 
 /// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
 /// decompression bomb can have any size.
-pub(super) const MOST_OBJECT_BYTES: usize = 128 << 20;
+pub(super) const MAX_OBJECT_BYTES: usize = 128 << 20;
 
 /// Limit for nested tags.
-const MOST_TAGS: usize = 100;
+const MAX_TAG_CHAIN: usize = 100;
 
 /// An open repository.
 pub(super) struct Repository {
@@ -147,7 +147,7 @@ impl Repository {
     /// `safe.directory`.
     pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, RepositoryError> {
         git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
-        let limit = format!("gitoxide.objects.allocLimit={MOST_OBJECT_BYTES}");
+        let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
@@ -157,7 +157,7 @@ impl Repository {
             .config_overrides([limit.as_str(), "index.threads=1"]);
         let gix = options
             .open(dot_git)
-            .map_err(|error| RepositoryError::Unopened(chain(&error)))?
+            .map_err(|error| RepositoryError::Unopened(error_chain(&error)))?
             .to_thread_local();
         let work_tree = work_tree
             .or(gix.workdir())
@@ -183,7 +183,7 @@ impl Repository {
     ///
     /// Follows tags itself: gix panics on a malformed tag, and loops on one that refers to itself.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        let unreadable = |error: gix::Error| RepositoryError::Head(chain(&error));
+        let unreadable = |error: gix::Error| RepositoryError::Head(error_chain(&error));
         let head = self.gix.head().map_err(unreadable)?;
         let id = match head.id() {
             Some(id) => id.detach(),
@@ -193,7 +193,7 @@ impl Repository {
             },
         };
         let mut object = self.gix.find_object(id).map_err(unreadable)?;
-        for _ in 0..MOST_TAGS {
+        for _ in 0..MAX_TAG_CHAIN {
             if object.kind != Kind::Tag {
                 return Ok(ObjectId::from_bytes(object.id.as_bytes()));
             }
@@ -201,7 +201,7 @@ impl Repository {
             object = self.gix.find_object(target).map_err(unreadable)?;
         }
         Err(RepositoryError::Head(format!(
-            "`{id}` is a chain of more than {MOST_TAGS} tags"
+            "`{id}` is a chain of more than {MAX_TAG_CHAIN} tags"
         )))
     }
 
@@ -209,22 +209,22 @@ impl Repository {
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         let grafts = match bounds::read(
             &self.gix.common_dir().join("info/grafts"),
-            bounds::MOST_BYTES,
+            bounds::MAX_FILE_BYTES,
         ) {
             Ok(text) => read_grafts(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),
             Err(error) => return Err(RepositoryError::Grafts(error.to_string())),
         };
-        let circles = if self.has_replacements() || !grafts.is_empty() {
-            Circles::Possible
+        let cycles = if self.has_replacements() || !grafts.is_empty() {
+            Cycles::Possible
         } else {
-            Circles::Impossible
+            Cycles::Impossible
         };
         Ok(Lineage {
             boundary: self.boundary()?,
             grafts,
             ignored: HashSet::new(),
-            circles,
+            cycles,
         })
     }
 
@@ -232,7 +232,7 @@ impl Repository {
         let commits = self
             .gix
             .shallow_commits()
-            .map_err(|error| RepositoryError::Boundary(chain(&error)))?;
+            .map_err(|error| RepositoryError::Boundary(error_chain(&error)))?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
         Ok(ids
             .filter_map(|id| ObjectId::from_bytes(id.as_bytes()))
@@ -378,7 +378,7 @@ impl Database {
                 return Err(RepositoryError::NotFetched(*id));
             }
             Ok(None) => return Err(RepositoryError::Missing(*id)),
-            Err(error) => return Err(damaged(&chain(&error))),
+            Err(error) => return Err(damaged(&error_chain(&error))),
         };
         if ObjectKind::from(object.kind) != kind {
             return Err(damaged("it has the wrong object type"));
@@ -550,7 +550,7 @@ pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
 }
 
 fn io_error(error: &gix::Error) -> io::Error {
-    io::Error::other(chain(error))
+    io::Error::other(error_chain(error))
 }
 
 /// Composes the characters of a text (Unicode NFC), as Git does for names from macOS.
@@ -559,7 +559,7 @@ pub(super) fn composed(text: &str) -> Cow<'_, str> {
 }
 
 /// Joins an error's message with those of its causes.
-fn chain(error: &gix::Error) -> String {
+fn error_chain(error: &gix::Error) -> String {
     let first: &dyn std::error::Error = error;
     let causes = std::iter::successors(Some(first), |error| error.source());
     causes

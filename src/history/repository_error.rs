@@ -30,7 +30,7 @@ pub enum RepositoryError {
     NotFetched(ObjectId),
     /// The history contains a cycle, made by `git replace` or by grafts.
     #[error("the history contains a cycle through commit `{0}`")]
-    Circle(ObjectId),
+    Cycle(ObjectId),
     /// A tree is nested deeper than Git itself allows (`core.maxTreeDepth`).
     #[error("tree `{0}` is nested more than {DEEPEST} directories deep")]
     TooDeep(ObjectId),
@@ -45,7 +45,7 @@ pub enum RepositoryError {
 }
 
 impl RepositoryError {
-    pub(super) fn no_tree(id: &ObjectId) -> Self {
+    pub(super) fn invalid_tree(id: &ObjectId) -> Self {
         Self::Damaged {
             id: *id,
             reason: "it, or the tree it was compared with, is not a valid tree".to_owned(),
@@ -60,7 +60,7 @@ impl RepositoryError {
             }
             Self::Boundary(_) => "fetch the complete history: `git fetch --unshallow`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
-            Self::Circle(_) => "check `git replace --list` and `.git/info/grafts`",
+            Self::Cycle(_) => "check `git replace --list` and `.git/info/grafts`",
             Self::TooDeep(_) => {
                 "turn off `lastmod.follow_renames`, which searches all directories for old names"
             }

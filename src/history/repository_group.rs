@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::committed_spelling::CommittedSpelling;
-use super::lineage::{Circles, Lineage};
+use super::lineage::{Cycles, Lineage};
 use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
@@ -17,7 +17,7 @@ use super::{FileHistory, HistoryQuery, ObjectId, RepositoryError, RepositoryRepo
 
 /// A query for the sources of one repository.
 pub(super) struct RepositoryGroup<'a> {
-    pub(super) question: &'a HistoryQuery<'a>,
+    pub(super) query: &'a HistoryQuery<'a>,
     pub(super) repository: &'a Repository,
     pub(super) lineage: &'a Lineage,
     pub(super) sources: &'a [SourceFile<'a>],
@@ -36,13 +36,13 @@ impl RepositoryGroup<'_> {
         let mut objects = self.repository.objects();
         let root = objects.commit(&head)?.tree;
         let (trie, present) = self.track(&mut objects, &root)?;
-        let tracked = PathSet::of(&present.ranges());
+        let tracked = PathSet::from_ranges(&present.ranges());
         let edited = self.edited(&trie, &present.entries);
         drop(present.entries); // as large as the result, and the walk takes long
         let mut by_number = self.walk(&trie, &mut objects, head, tracked, report);
         for (lost, trouble) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
-            report.trouble.get_or_insert(trouble);
+            report.error.get_or_insert(trouble);
         }
         for (number, answer) in trie.all().zip(by_number) {
             answers[trie.place(number)] = match answer {
@@ -62,7 +62,7 @@ impl RepositoryGroup<'_> {
         root: &ObjectId,
     ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
         let find = |objects: &mut ObjectReader, trie: &PathTrie| {
-            let all = PathSet::of(&[trie.all()]);
+            let all = PathSet::from_ranges(&[trie.all()]);
             TreeLookup {
                 trees: &mut TreeCache::new(objects),
                 trie,
@@ -82,7 +82,7 @@ impl RepositoryGroup<'_> {
         if folding.is_exact() {
             return Ok((trie, present));
         }
-        let tracked = PathSet::of(&present.ranges());
+        let tracked = PathSet::from_ranges(&present.ranges());
         let mut speller = CommittedSpelling::new(objects, folding);
         let mut corrected = HashMap::new();
         for number in trie.all().filter(|number| !tracked.contains(*number)) {
@@ -163,8 +163,8 @@ impl RepositoryGroup<'_> {
             for moved in circling {
                 answers[moved.number as usize] = FileHistory::Incomplete;
                 report
-                    .trouble
-                    .get_or_insert(RepositoryError::Circle(moved.commit));
+                    .error
+                    .get_or_insert(RepositoryError::Cycle(moved.commit));
             }
             moved = next;
         }
@@ -180,11 +180,11 @@ impl RepositoryGroup<'_> {
     ) -> WalkResult {
         let HistoryQuery {
             time,
-            moves,
+            renames: moves,
             threads,
             ..
-        } = *self.question;
-        let threads = if self.lineage.circles == Circles::Possible {
+        } = *self.query;
+        let threads = if self.lineage.cycles == Cycles::Possible {
             WalkThreads::One
         } else {
             threads
@@ -192,14 +192,14 @@ impl RepositoryGroup<'_> {
         let task = WalkTask {
             trie,
             time,
-            moves,
+            renames: moves,
             threads,
             lineage: self.lineage,
         };
         let mut walked = walk(&task, objects, starts);
         report.commits_visited += walked.commits_visited;
-        if let Some(trouble) = walked.trouble.take() {
-            report.trouble.get_or_insert(trouble);
+        if let Some(trouble) = walked.error.take() {
+            report.error.get_or_insert(trouble);
         }
         walked
     }

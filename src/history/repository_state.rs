@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::repository::Repository;
-use super::{RepositoryError, repository_around};
+use super::{RepositoryError, enclosing_repository};
 
 /// A repository and how complete its history is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct HistoryDepth {
 
 impl RepositoryState {
     /// Finds the repository that contains a directory, as for dating the files there.
-    pub fn round(folder: &Path) -> Option<Self> {
-        let root = repository_around(folder)?;
+    pub fn containing(folder: &Path) -> Option<Self> {
+        let root = enclosing_repository(folder)?;
         let opened = Repository::open(&root.join(".git"), None);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use super::ObjectId;
 
 /// Interpolation steps before binary search: enough for a normal index, a bound for any other.
-const LOOKS_BY_PROPORTION: usize = 8;
+const MAX_INTERPOLATION_STEPS: usize = 8;
 
 /// A sorted list of ids, represented by the number of ids whose first byte is at most each value
 /// (gitformat-pack(5), "fan-out table").
@@ -41,7 +41,9 @@ impl FanOut {
                 break;
             }
             let at = match look {
-                0..LOOKS_BY_PROPORTION => low + proportion(high - low, wanted, lowest, highest),
+                0..MAX_INTERPOLATION_STEPS => {
+                    low + interpolate(high - low, wanted, lowest, highest)
+                }
                 _ => low + (high - low) / 2,
             };
             let found = id_at(at);
@@ -64,7 +66,7 @@ fn leading_number(raw: &[u8]) -> u64 {
 
 /// Estimates the index of `wanted` among `count` evenly distributed numbers from `lowest` to
 /// `highest`, using the upper half of their bits.
-fn proportion(count: u32, wanted: u64, lowest: u64, highest: u64) -> u32 {
+fn interpolate(count: u32, wanted: u64, lowest: u64, highest: u64) -> u32 {
     let above = |number: u64| number.saturating_sub(lowest) >> 32;
     let place = above(wanted).min(above(highest)) * u64::from(count) / (above(highest) + 1);
     u32::try_from(place).unwrap_or(count).min(count - 1)

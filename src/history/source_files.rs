@@ -52,14 +52,14 @@ pub(super) fn group<'a>(
 }
 
 /// Returns the root of the innermost repository that contains a directory, following symlinks.
-pub fn repository_around(folder: &Path) -> Option<PathBuf> {
+pub fn enclosing_repository(folder: &Path) -> Option<PathBuf> {
     RepositoryFinder::default().find(folder).root.clone()
 }
 
 /// A cache of the repository for each directory.
 #[derive(Default)]
 struct RepositoryFinder {
-    folders: HashMap<PathBuf, FoundRepository>,
+    dirs: HashMap<PathBuf, FoundRepository>,
     roots: HashMap<PathBuf, Option<PathBuf>>,
 }
 
@@ -72,16 +72,16 @@ struct FoundRepository {
 
 impl RepositoryFinder {
     fn find(&mut self, folder: &Path) -> &FoundRepository {
-        if !self.folders.contains_key(folder) {
+        if !self.dirs.contains_key(folder) {
             // Git can track a directory that no longer exists on disk; use its path unresolved.
             let real = folder
                 .canonicalize()
                 .unwrap_or_else(|_| folder.to_path_buf());
             let root = self.root(&real);
-            self.folders
+            self.dirs
                 .insert(folder.to_path_buf(), FoundRepository { real, root });
         }
-        &self.folders[folder]
+        &self.dirs[folder]
     }
 
     fn root(&mut self, folder: &Path) -> Option<PathBuf> {

@@ -20,7 +20,7 @@ pub(super) enum EntryKind {
     File,
     Executable,
     Link,
-    Folder,
+    Directory,
     Submodule,
 }
 
@@ -72,7 +72,7 @@ impl<'a> TreeEntries<'a> {
             .rest
             .get(end_of_name + 1..length)
             .ok_or(MalformedTree)?;
-        let kind = EntryKind::of(&self.rest[..space])?;
+        let kind = EntryKind::parse(&self.rest[..space])?;
         Ok(Some((
             TreeEntry {
                 kind,
@@ -118,8 +118,8 @@ impl TreeEntry<'_> {
         ObjectId::from_bytes(self.id).expect("the id has the length of the tree's own id")
     }
 
-    pub(super) fn is_folder(&self) -> bool {
-        self.kind == EntryKind::Folder
+    pub(super) fn is_dir(&self) -> bool {
+        self.kind == EntryKind::Directory
     }
 
     /// Compares two entries in Git's order, in which a directory sorts as if its name ended in `/`.
@@ -129,7 +129,7 @@ impl TreeEntry<'_> {
         let shared = self.name.len().min(other.name.len());
         let next = |entry: &Self| match entry.name.get(shared) {
             Some(byte) => *byte,
-            None if entry.is_folder() => b'/',
+            None if entry.is_dir() => b'/',
             None => 0,
         };
         self.name[..shared]
@@ -139,7 +139,7 @@ impl TreeEntry<'_> {
 }
 
 impl EntryKind {
-    fn of(mode: &[u8]) -> Result<Self, MalformedTree> {
+    fn parse(mode: &[u8]) -> Result<Self, MalformedTree> {
         if mode.is_empty() || mode.len() > 7 {
             return Err(MalformedTree);
         }
@@ -151,7 +151,7 @@ impl EntryKind {
             0o100_000 if mode & 0o100 != 0 => Self::Executable,
             0o100_000 => Self::File,
             0o120_000 => Self::Link,
-            0o040_000 => Self::Folder,
+            0o040_000 => Self::Directory,
             _ => Self::Submodule,
         })
     }
@@ -191,8 +191,8 @@ mod tests {
         check("100664", EntryKind::File);
         check("100755", EntryKind::Executable);
         check("120000", EntryKind::Link);
-        check("40000", EntryKind::Folder);
-        check("040000", EntryKind::Folder);
+        check("40000", EntryKind::Directory);
+        check("040000", EntryKind::Directory);
         check("160000", EntryKind::Submodule);
     }
 

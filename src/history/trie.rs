@@ -161,7 +161,7 @@ impl PathTrie {
     }
 
     /// Whether wanted paths exist below a node.
-    pub(super) fn is_folder(&self, id: NodeId) -> bool {
+    pub(super) fn has_children(&self, id: NodeId) -> bool {
         !self.node(id).children.is_empty()
     }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::commit::Commit;
 use super::compare::{TreeComparison, TreeDifference};
-use super::lineage::{Circles, Lineage};
+use super::lineage::{Cycles, Lineage};
 use super::lookup::{PresentEntry, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
@@ -35,7 +35,7 @@ pub(super) struct WalkTask<'a> {
     /// Which of a commit's dates to return.
     pub(super) time: CommitTime,
     /// Whether a rename counts as a change.
-    pub(super) moves: RenamePolicy,
+    pub(super) renames: RenamePolicy,
     /// How many threads to use.
     pub(super) threads: WalkThreads,
     /// Parents, after grafts and the shallow boundary.
@@ -52,7 +52,7 @@ pub(super) struct WalkResult {
     /// How many times a commit was visited.
     pub(super) commits_visited: usize,
     /// The first error that prevented dating a path.
-    pub(super) trouble: Option<RepositoryError>,
+    pub(super) error: Option<RepositoryError>,
 }
 
 /// The old name of a renamed path.
@@ -79,7 +79,7 @@ pub(super) fn walk(
         answers,
         moved: Vec::new(),
         commits_visited: 0,
-        trouble: None,
+        error: None,
     };
     let (trees, queue) = (TreeCache::new(objects), CommitQueue::default());
     let mut walk = HistoryWalk {
@@ -91,10 +91,10 @@ pub(super) fn walk(
         visits: HashMap::new(),
     };
     for (id, paths) in starts {
-        walk.pass(&id, paths);
+        walk.enqueue(&id, paths);
     }
     std::thread::scope(|scope| {
-        let _until_the_walk_is_over = ahead.until_dropped();
+        let _until_the_walk_is_over = ahead.stop_on_drop();
         let mut store = Some(store).filter(|_| task.threads == WalkThreads::Two);
         while let Some((id, commit, paths)) = walk.queue.next() {
             if walk.found.commits_visited == LONG_HISTORY
@@ -110,8 +110,8 @@ pub(super) fn walk(
                 scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
             }
             walk.found.commits_visited += 1;
-            if walk.is_circling(id) {
-                walk.give_up(&paths, &RepositoryError::Circle(id));
+            if walk.is_in_cycle(id) {
+                walk.give_up(&paths, &RepositoryError::Cycle(id));
             } else {
                 walk.visit(id, &commit, paths);
             }
@@ -141,7 +141,7 @@ impl HistoryWalk<'_> {
                 return;
             }
             let helped = if nth == 0 {
-                self.helpers_step(&id, parent_id, &here)
+                self.prefetched_step(&id, parent_id, &here)
             } else {
                 None
             };
@@ -150,18 +150,18 @@ impl HistoryWalk<'_> {
                 Err(trouble) => return self.give_up(&here, &trouble),
             };
             for (range, trouble) in difference.unknown {
-                let lost = here.take(&[range]);
+                let lost = here.remove_ranges(&[range]);
                 self.give_up(&lost, &trouble);
             }
-            let stay = here.take(&difference.changed);
+            let stay = here.remove_ranges(&difference.changed);
             self.queue.push(*parent_id, parent, here);
             here = stay;
         }
         if lineage.ignored.contains(&id) {
-            here = self.pass_over(parents, here);
+            here = self.skip_commit(parents, here);
         }
-        if self.task.moves == RenamePolicy::Follow && !here.is_empty() {
-            here = self.follow_moves(commit, parents, here);
+        if self.task.renames == RenamePolicy::Follow && !here.is_empty() {
+            here = self.follow_renames(commit, parents, here);
         }
         let cut_off = lineage.is_cut_off(&id, commit);
         if !here.is_empty() {
@@ -176,7 +176,7 @@ impl HistoryWalk<'_> {
         }
     }
 
-    fn helpers_step(
+    fn prefetched_step(
         &mut self,
         id: &ObjectId,
         first_parent: &ObjectId,
@@ -211,17 +211,17 @@ impl HistoryWalk<'_> {
     }
 
     /// Passes paths to the first parent that has them in any form; returns the rest.
-    fn pass_over(&mut self, parents: &[ObjectId], mut here: PathSet) -> PathSet {
+    fn skip_commit(&mut self, parents: &[ObjectId], mut here: PathSet) -> PathSet {
         for parent in parents {
             let (present, rest) = self.present_in(parent, here);
-            self.pass(parent, present);
+            self.enqueue(parent, present);
             here = rest;
         }
         here
     }
 
     /// Records the old names of paths that this commit renamed; returns the rest.
-    fn follow_moves(
+    fn follow_renames(
         &mut self,
         commit: &Commit,
         parents: &[ObjectId],
@@ -242,7 +242,7 @@ impl HistoryWalk<'_> {
         .run(&commit.tree)
         .entries;
         for parent in parents {
-            if let Err(trouble) = self.note_moves(commit, parent, &entries, &mut here) {
+            if let Err(trouble) = self.record_renames(commit, parent, &entries, &mut here) {
                 self.give_up(&here, &trouble);
                 return PathSet::default();
             }
@@ -250,7 +250,7 @@ impl HistoryWalk<'_> {
         here
     }
 
-    fn note_moves(
+    fn record_renames(
         &mut self,
         commit: &Commit,
         parent: &ObjectId,
@@ -263,12 +263,15 @@ impl HistoryWalk<'_> {
             .map(|entry| MovedContent::new(entry.kind, entry.id))
             .collect();
         let tree = objects.commit(parent)?.tree;
-        let vanished = renames::vanished(objects, &wanted, &commit.tree, &tree)?;
+        let vanished = renames::removed_names(objects, &wanted, &commit.tree, &tree)?;
         for entry in arrived {
             let Some(names) = vanished.get(&MovedContent::new(entry.kind, entry.id)) else {
                 continue;
             };
-            for number in here.take(std::slice::from_ref(&entry.paths)).iter() {
+            for number in here
+                .remove_ranges(std::slice::from_ref(&entry.paths))
+                .iter()
+            {
                 let Some(path) = names.origin(self.task.trie.path(number)) else {
                     continue;
                 };
@@ -298,13 +301,13 @@ impl HistoryWalk<'_> {
         }
         .run(&tree);
         for (range, trouble) in &present.unknown {
-            let lost = paths.take(std::slice::from_ref(range));
+            let lost = paths.remove_ranges(std::slice::from_ref(range));
             self.give_up(&lost, trouble);
         }
-        (paths.take(&present.ranges()), paths)
+        (paths.remove_ranges(&present.ranges()), paths)
     }
 
-    fn pass(&mut self, id: &ObjectId, paths: PathSet) {
+    fn enqueue(&mut self, id: &ObjectId, paths: PathSet) {
         match self.trees.objects().commit(id) {
             Ok(commit) => self.queue.push(*id, commit, paths),
             Err(trouble) => self.give_up(&paths, &trouble),
@@ -312,8 +315,8 @@ impl HistoryWalk<'_> {
     }
 
     /// Detects a cycle: each path reaches a commit once, so visits cannot outnumber the paths.
-    fn is_circling(&mut self, id: ObjectId) -> bool {
-        if self.task.lineage.circles == Circles::Impossible {
+    fn is_in_cycle(&mut self, id: ObjectId) -> bool {
+        if self.task.lineage.cycles == Cycles::Impossible {
             return false;
         }
         let visits = self.visits.entry(id).or_default();
@@ -343,7 +346,7 @@ impl HistoryWalk<'_> {
     fn give_up(&mut self, paths: &PathSet, trouble: &RepositoryError) {
         if !paths.is_empty() {
             self.answer(paths, &FileHistory::Incomplete);
-            self.found.trouble.get_or_insert_with(|| trouble.clone());
+            self.found.error.get_or_insert_with(|| trouble.clone());
         }
     }
 }

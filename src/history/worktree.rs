@@ -19,7 +19,7 @@ use super::tree::EntryKind;
 use crate::bounds;
 
 /// Size limit for hashing a file.
-const MOST_HASHED: u64 = 256 << 20;
+const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// The checked-out files of one repository.
 pub(super) struct WorkTree<'a> {
@@ -29,7 +29,7 @@ pub(super) struct WorkTree<'a> {
     /// The attributes for the whole clone.
     of_clone: TransformedFiles,
     /// The attributes of each directory.
-    of_folders: HashMap<PathBuf, TransformedFiles>,
+    dir_attributes: HashMap<PathBuf, TransformedFiles>,
 }
 
 impl<'a> WorkTree<'a> {
@@ -40,7 +40,7 @@ impl<'a> WorkTree<'a> {
             index: repository.index(),
             folding: repository.folding(),
             of_clone: TransformedFiles::read(&repository.info_attributes()),
-            of_folders: HashMap::new(),
+            dir_attributes: HashMap::new(),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> WorkTree<'a> {
 
     fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
         // A file too large to hash may have changed.
-        let Ok(bytes) = bounds::read(file, MOST_HASHED) else {
+        let Ok(bytes) = bounds::read(file, MAX_HASHED_BYTES) else {
             return file.exists();
         };
         let is_committed =
@@ -89,7 +89,7 @@ impl<'a> WorkTree<'a> {
             .ancestors()
             .skip(1)
             .take_while(|folder| Some(*folder) != above);
-        let (of_folders, folding) = (&mut self.of_folders, self.folding);
+        let (of_folders, folding) = (&mut self.dir_attributes, self.folding);
         let mut transform_it = folders.map(|folder| {
             let lines = of_folders.entry(folder.to_path_buf());
             lines

@@ -31,12 +31,12 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let action = match action_of(line) {
             Ok(action) => action,
             Err(why) => {
-                collector.refuse(&origin, why);
+                collector.reject(&origin, why);
                 continue;
             }
         };
         match (&above, action) {
-            (HeaderBlock::Nothing, _) => collector.refuse(&origin, "no path precedes this header"),
+            (HeaderBlock::Nothing, _) => collector.reject(&origin, "no path precedes this header"),
             (HeaderBlock::Pattern(pattern), Action::Add(name, value)) => {
                 let header = Header {
                     name,

@@ -102,7 +102,7 @@ pub fn read(
             HostFileKind::VercelJson => vercel_json::read(file.text, &mut collector),
         }
     }
-    serving.arrange();
+    serving.build_indexes();
     serving
 }
 

@@ -11,7 +11,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         Ok(root) => root,
         Err(error) => {
             let origin = collector.numbered.at_place(error.place);
-            return collector.refuse(&origin, &error.message);
+            return collector.reject(&origin, &error.message);
         }
     };
     for table in root
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
     let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
-        return collector.refuse(&origin, "the `[[headers]]` table has no path (`for`)");
+        return collector.reject(&origin, "the `[[headers]]` table has no path (`for`)");
     };
     let Some(pattern) = collector.pattern(path, &origin) else {
         return;
@@ -56,7 +56,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             SettingData::List(values) => values.iter().filter_map(SettingValue::as_text).collect(),
             SettingData::Text(text) => vec![text.as_str()],
             _ => {
-                collector.refuse(&origin, "the header value is not a string");
+                collector.reject(&origin, "the header value is not a string");
                 continue;
             }
         };
@@ -81,7 +81,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .and_then(SettingValue::as_text)
     };
     let Some(from) = text("from", "origin") else {
-        return collector.refuse(&origin, "the redirect has no path (`from`)");
+        return collector.reject(&origin, "the redirect has no path (`from`)");
     };
     let status = match table.get("status").map(|value| &value.data) {
         None => Some(301),
@@ -91,7 +91,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         Some(_) => None,
     };
     let Some(status) = status else {
-        return collector.refuse(&origin, "the redirect's status is not an HTTP status code");
+        return collector.reject(&origin, "the redirect's status is not an HTTP status code");
     };
     if is_conditional(table) {
         return;

@@ -19,7 +19,7 @@ pub(super) enum HostPathPattern {
 
 /// Whether a trailing slash makes a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FinalSlash {
+pub(super) enum TrailingSlash {
     Counts,
     Ignored,
 }
@@ -32,7 +32,7 @@ impl HostPathPattern {
     /// than that of `base`.
     pub(super) fn read(
         text: &str,
-        slash: FinalSlash,
+        slash: TrailingSlash,
         base: &BaseUrl,
     ) -> Result<Option<Self>, String> {
         if text.len() > MAX_LENGTH {
@@ -52,8 +52,8 @@ impl HostPathPattern {
         // Hosts match only the path, not the query or the fragment.
         let path = path.split(['#', '?']).next().unwrap_or_default();
         let path = if path.is_empty() { "/" } else { path };
-        let path = if slash == FinalSlash::Ignored {
-            without_final_slash(path)
+        let path = if slash == TrailingSlash::Ignored {
+            without_trailing_slash(path)
         } else {
             path
         };
@@ -93,7 +93,7 @@ impl HostPathPattern {
 }
 
 /// The path without its trailing slash, except for the root.
-pub(super) fn without_final_slash(path: &str) -> &str {
+pub(super) fn without_trailing_slash(path: &str) -> &str {
     path.strip_suffix('/')
         .filter(|shorter| !shorter.is_empty())
         .unwrap_or(path)
@@ -137,8 +137,8 @@ mod tests {
     fn a_rule_for_another_host_does_not_apply() {
         let base = BaseUrl::parse("https://my-site.example.com:8443/").expect("a valid base URL");
         let check = |text: &str, expected: bool| {
-            let pattern =
-                HostPathPattern::read(text, FinalSlash::Ignored, &base).expect("a valid pattern");
+            let pattern = HostPathPattern::read(text, TrailingSlash::Ignored, &base)
+                .expect("a valid pattern");
             assert_eq!(
                 pattern.is_some_and(|pattern| pattern.matches(b"/a/b")),
                 expected,

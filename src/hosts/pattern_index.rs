@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use aho_corasick::AhoCorasick;
 
-use super::path_pattern::{FinalSlash, HostPathPattern};
+use super::path_pattern::{HostPathPattern, TrailingSlash};
 
 /// Patterns, indexed by a literal that every matching path contains.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl PatternIndex {
     pub(super) fn matching<'p>(
         &self,
         path: &[u8],
-        rule: impl Fn(usize) -> (&'p HostPathPattern, FinalSlash),
+        rule: impl Fn(usize) -> (&'p HostPathPattern, TrailingSlash),
     ) -> Vec<usize> {
         let bare = match path {
             [shorter @ .., b'/'] if !shorter.is_empty() => shorter,
@@ -59,7 +59,7 @@ impl PatternIndex {
         let slashed = [bare, b"/"].concat();
         let forms = [bare, slashed.as_slice()];
         let is_asked =
-            |slash: FinalSlash, form: &[u8]| slash == FinalSlash::Ignored || form == path;
+            |slash: TrailingSlash, form: &[u8]| slash == TrailingSlash::Ignored || form == path;
         let matches = |number: &usize| {
             let (pattern, slash) = rule(*number);
             forms
@@ -97,7 +97,7 @@ mod tests {
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {
         let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
         let read = |text: &String| {
-            HostPathPattern::read(text, FinalSlash::Counts, &base)
+            HostPathPattern::read(text, TrailingSlash::Counts, &base)
                 .expect("a valid path")
                 .expect("a path of this host")
         };
@@ -114,7 +114,7 @@ mod tests {
             let expected: Vec<usize> = (0..patterns.len())
                 .filter(|&number| patterns[number].matches(path.as_bytes()))
                 .collect();
-            let rule = |number: usize| (&patterns[number], FinalSlash::Counts);
+            let rule = |number: usize| (&patterns[number], TrailingSlash::Counts);
             let found = PatternIndex::of(patterns.iter()).matching(path.as_bytes(), rule);
             prop_assert_eq!(found, expected, "{:?} on {}", texts, path);
         }

@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
                 );
             }
             Ok(None) => {}
-            Err(why) => collector.refuse(&origin, &why),
+            Err(why) => collector.reject(&origin, &why),
         }
     }
 }

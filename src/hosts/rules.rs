@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::path_pattern::{FinalSlash, HostPathPattern};
+use super::path_pattern::{HostPathPattern, TrailingSlash};
 use super::pattern_index::PatternIndex;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::{HostDialect, HostFile, HostFileKind};
@@ -86,7 +86,7 @@ impl fmt::Display for Redirect {
 impl Redirect {
     /// Whether visitors are redirected or get an error. A rewrite (200) still serves a page at this
     /// URL.
-    fn takes_the_page_away(&self) -> bool {
+    fn replaces_page(&self) -> bool {
         self.status >= 300
     }
 }
@@ -101,7 +101,7 @@ pub(super) enum RedirectPrecedence {
 #[derive(Debug)]
 struct HeaderRule {
     pattern: HostPathPattern,
-    slash: FinalSlash,
+    slash: TrailingSlash,
     action: HeaderAction,
 }
 
@@ -118,7 +118,7 @@ pub(super) enum HeaderAction {
 #[derive(Debug)]
 struct RedirectRule {
     pattern: HostPathPattern,
-    slash: FinalSlash,
+    slash: TrailingSlash,
     winner: RedirectPrecedence,
     redirect: Redirect,
 }
@@ -179,11 +179,11 @@ impl HostRules {
         let RedirectRule {
             winner, redirect, ..
         } = &self.redirects[first];
-        (*winner == RedirectPrecedence::Rule && redirect.takes_the_page_away()).then_some(redirect)
+        (*winner == RedirectPrecedence::Rule && redirect.replaces_page()).then_some(redirect)
     }
 
     /// Builds the indexes. No rule may be added after this.
-    pub(super) fn arrange(&mut self) {
+    pub(super) fn build_indexes(&mut self) {
         self.header_index = PatternIndex::of(self.headers.iter().map(|rule| &rule.pattern));
         self.redirect_index = PatternIndex::of(self.redirects.iter().map(|rule| &rule.pattern));
     }
@@ -236,16 +236,16 @@ impl<'a> HostRuleCollector<'a> {
             _ => HostPathPattern::read(text, self.slash(), self.base),
         };
         read.unwrap_or_else(|why| {
-            self.refuse(origin, &why);
+            self.reject(origin, &why);
             None
         })
     }
 
     /// Whether a trailing slash makes a difference to the host that reads this file.
-    fn slash(&self) -> FinalSlash {
+    fn slash(&self) -> TrailingSlash {
         match (self.kind, self.dialect) {
-            (HostFileKind::VercelJson, _) | (_, HostDialect::Cloudflare) => FinalSlash::Counts,
-            (_, HostDialect::Netlify) => FinalSlash::Ignored,
+            (HostFileKind::VercelJson, _) | (_, HostDialect::Cloudflare) => TrailingSlash::Counts,
+            (_, HostDialect::Netlify) => TrailingSlash::Ignored,
         }
     }
 
@@ -264,7 +264,7 @@ impl<'a> HostRuleCollector<'a> {
         let Some(pattern) = self.pattern(from, &redirect.origin) else {
             return;
         };
-        if self.slash() == FinalSlash::Ignored && self.is_circle(from, &redirect.target) {
+        if self.slash() == TrailingSlash::Ignored && self.is_self_redirect(from, &redirect.target) {
             return;
         }
         let slash = self.slash();
@@ -276,16 +276,16 @@ impl<'a> HostRuleCollector<'a> {
         });
     }
 
-    fn is_circle(&self, from: &str, target: &str) -> bool {
+    fn is_self_redirect(&self, from: &str, target: &str) -> bool {
         let path = |text: &str| {
             let below = text.strip_prefix(self.base.origin()).unwrap_or(text);
-            super::path_pattern::without_final_slash(below).to_owned()
+            super::path_pattern::without_trailing_slash(below).to_owned()
         };
         path(&target.replace(":splat", "*")) == path(from)
     }
 
     /// Reports a rule that cannot be parsed.
-    pub(super) fn refuse(&mut self, origin: &HostRuleOrigin, why: &str) {
+    pub(super) fn reject(&mut self, origin: &HostRuleOrigin, why: &str) {
         let message = format!("`{origin}` is ignored: {why}");
         self.findings.push(
             Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)

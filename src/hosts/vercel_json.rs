@@ -19,12 +19,12 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         Ok(root) => root,
         Err(error) => {
             let origin = collector.numbered.at_place(error.place);
-            return collector.refuse(&origin, &error.message);
+            return collector.reject(&origin, &error.message);
         }
     };
     if let Some(routes) = root.get("routes") {
         let origin = collector.numbered.at_place(routes.place);
-        collector.refuse(
+        collector.reject(
             &origin,
             "`routes` is not supported, only `headers` and `redirects`",
         );
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let rules = root.get(key).map(SettingValue::items).unwrap_or_default();
         if let Some(first) = rules.get(MOST_RULES) {
             let origin = collector.numbered.at_place(first.place);
-            collector.refuse(&origin, "Vercel allows at most 2,048 rules");
+            collector.reject(&origin, "Vercel allows at most 2,048 rules");
         }
         for rule in rules.iter().take(MOST_RULES) {
             take(rule, collector);
@@ -65,7 +65,7 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .numbered
             .at_place(pair.get("key").and_then(|key| key.place).or(pair.place));
         let Some(value) = text("value") else {
-            collector.refuse(&origin, "the header has no value");
+            collector.reject(&origin, "the header has no value");
             continue;
         };
         if pattern.is_none() {
@@ -93,7 +93,7 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .or(rule.place),
     );
     let Some(target) = rule.get("destination").and_then(SettingValue::as_text) else {
-        return collector.refuse(&origin, "the redirect has no `destination`");
+        return collector.reject(&origin, "the redirect has no `destination`");
     };
     let is_permanent = matches!(
         rule.get("permanent"),
@@ -107,7 +107,7 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         _ => Some(if is_permanent { 308 } else { 307 }),
     };
     let Some(status) = status.filter(|status| (300..400).contains(status)) else {
-        return collector.refuse(&origin, "`statusCode` is not a redirect status");
+        return collector.reject(&origin, "`statusCode` is not a redirect status");
     };
     collector.redirect(
         source,
@@ -132,7 +132,7 @@ fn source_of<'v>(rule: &'v SettingValue, collector: &mut HostRuleCollector<'_>) 
     let source = rule.get("source").and_then(SettingValue::as_text);
     if source.is_none() {
         let origin = collector.numbered.at_place(rule.place);
-        collector.refuse(&origin, "the rule has no `source`");
+        collector.reject(&origin, "the rule has no `source`");
     }
     source
 }

@@ -26,7 +26,7 @@ pub enum SitemapSource {
     /// A file.
     File(PathBuf),
     /// A URL, as typed.
-    Address(String),
+    Url(String),
 }
 
 impl SitemapArgument {
@@ -39,16 +39,16 @@ impl SitemapArgument {
             });
         };
         if is_address(text) {
-            let url = address(text)
-                .ok_or_else(|| FetchError::NotAnAddress(text.escape_debug().to_string()))?;
+            let url = parse_url(text)
+                .ok_or_else(|| FetchError::NotAUrl(text.escape_debug().to_string()))?;
             return Ok(Self {
-                source: SitemapSource::Address(text.to_owned()),
+                source: SitemapSource::Url(text.to_owned()),
                 url: Some(url),
             });
         }
         match text.split_once('=').filter(|(_, url)| is_address(url)) {
             Some((file, url)) => {
-                let url = address(url)
+                let url = parse_url(url)
                     .ok_or_else(|| MergeError::NotAnAddress(text.escape_debug().to_string()))?;
                 Ok(Self {
                     source: SitemapSource::File(PathBuf::from(file)),
@@ -67,8 +67,8 @@ impl SitemapArgument {
     pub(super) fn served_at(&self, purpose: &MergePurpose<'_>) -> Result<PageUrl, MergeError> {
         let file = match (&self.url, &self.source) {
             (Some(url), _) => return Ok(url.clone()),
-            (None, SitemapSource::Address(text)) => {
-                return Err(FetchError::NotAnAddress(text.clone()).into());
+            (None, SitemapSource::Url(text)) => {
+                return Err(FetchError::NotAUrl(text.clone()).into());
             }
             (None, SitemapSource::File(file)) => file,
         };
@@ -87,7 +87,7 @@ impl SitemapSource {
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
-            Self::Address(url) => url.clone(),
+            Self::Url(url) => url.clone(),
         }
     }
 
@@ -95,7 +95,7 @@ impl SitemapSource {
     pub(super) fn path(&self) -> PathBuf {
         match self {
             Self::File(path) => path.clone(),
-            Self::Address(url) => PathBuf::from(url),
+            Self::Url(url) => PathBuf::from(url),
         }
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn real(path: &Path) -> Result<PathBuf, MergeError> {
 }
 
 /// Parses and normalizes an http or https URL.
-pub(super) fn address(text: &str) -> Option<PageUrl> {
+pub(super) fn parse_url(text: &str) -> Option<PageUrl> {
     PageUrl::from_url(&Url::parse(text).ok()?).ok()
 }
 
@@ -140,7 +140,7 @@ mod tests {
             );
         };
         let file = |path: &str| SitemapSource::File(PathBuf::from(path));
-        let web = |url: &str| SitemapSource::Address(url.to_owned());
+        let web = |url: &str| SitemapSource::Url(url.to_owned());
         check("a/sitemap.xml", file("a/sitemap.xml"), None);
         check("a=b.xml", file("a=b.xml"), None);
         check(

@@ -14,13 +14,13 @@ use super::{AllowedHosts, MergePurpose, MergedSitemaps};
 use crate::bounds;
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::PageUrl;
-use crate::sitemaps::{Plan, SitemapListing, carries_mark, read_sitemap};
+use crate::sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// Plans an index over these sitemaps, in their order and without duplicates.
 ///
 /// An index written by an earlier run is skipped, because a pattern like `sitemap*.xml` matches it
 /// too.
-pub fn gather_index(
+pub fn plan_index(
     named: &[SitemapArgument],
     purpose: &MergePurpose<'_>,
 ) -> Result<MergedSitemaps, MergeError> {
@@ -53,7 +53,7 @@ pub fn gather_index(
         purpose.base,
     );
     Ok(MergedSitemaps {
-        members,
+        parts: members,
         plan,
         findings: findings.into_iter().flatten().collect(),
     })
@@ -79,8 +79,8 @@ fn is_the_index(
         return Ok(false);
     }
     let is_ours = match &named.source {
-        SitemapSource::File(file) => carries_mark(&real(file)?, root) && lists_sitemaps(file),
-        SitemapSource::Address(_) => false,
+        SitemapSource::File(file) => file_has_mark(&real(file)?, root) && lists_sitemaps(file),
+        SitemapSource::Url(_) => false,
     };
     if is_root && !is_ours {
         Err(MergeError::OwnFile(named.source.name()))
@@ -131,7 +131,7 @@ fn read(
         };
         let hint = "serve it from a directory above everything it lists, \
              or merge parts of one site with `--merge`";
-        reading.tell(code::SITEMAP_FOLDER, place, message, hint);
+        reading.report(code::SITEMAP_FOLDER, place, message, hint);
     }
     if purpose.hosts == AllowedHosts::Own && url.origin() != purpose.base.origin() {
         let (path, base) = (named.source.path(), purpose.base);
@@ -139,7 +139,7 @@ fn read(
             || format!("`{url}` is on another host, scheme or port than the index at `{base}`");
         let hint = "write one index per host, or verify both hosts with each search engine and use \
                     `--other-hosts`";
-        reading.tally.tell(
+        reading.tally.report(
             code::INDEX_OTHER_HOST,
             Subject::File(path, None),
             message,

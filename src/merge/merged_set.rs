@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::argument::{SitemapArgument, SitemapSource, address, real};
+use super::argument::{SitemapArgument, SitemapSource, parse_url, real};
 use super::error::MergeError;
 use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
@@ -25,12 +25,12 @@ use crate::rules::{ChangeFreq, GroupName, Priority};
 use crate::site_paths::PageUrl;
 use crate::sitemaps::{
     EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
-    SitemapListing, carries_mark, file_of_sitemap, group_of_child, read_entries,
+    SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,
 };
 
 /// Plans one set of everything that these sitemaps list. The children of an index are read too,
 /// each file once.
-pub fn gather_entries(
+pub fn plan_merged_set(
     named: &[SitemapArgument],
     purpose: &MergePurpose<'_>,
 ) -> Result<MergedSitemaps, MergeError> {
@@ -47,7 +47,7 @@ pub fn gather_entries(
         }
         let taken: Result<Vec<_>, _> = sources
             .par_iter()
-            .map(|source| take(source, depth, purpose))
+            .map(|source| read_part(source, depth, purpose))
             .collect();
         for mut taken in taken? {
             entries.append(&mut taken.entries);
@@ -66,7 +66,7 @@ pub fn gather_entries(
         purpose.base,
     );
     Ok(MergedSitemaps {
-        members,
+        parts: members,
         plan,
         findings,
     })
@@ -107,7 +107,7 @@ fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), 
     };
     let place = real(file)?;
     let lies_there = place.parent() == Some(real(purpose.output_dir)?.as_path());
-    if lies_there && carries_mark(&place, &purpose.settings.sitemap.file) {
+    if lies_there && file_has_mark(&place, &purpose.settings.sitemap.file) {
         return Err(MergeError::OwnFile(source.name()));
     }
     Ok(())
@@ -117,11 +117,11 @@ fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), 
 fn identity(source: &SitemapSource) -> Result<PathBuf, MergeError> {
     match source {
         SitemapSource::File(file) => real(file),
-        SitemapSource::Address(_) => Ok(source.path()),
+        SitemapSource::Url(_) => Ok(source.path()),
     }
 }
 
-fn take(
+fn read_part(
     source: &SitemapSource,
     depth: NestingDepth,
     purpose: &MergePurpose<'_>,
@@ -141,7 +141,7 @@ fn take(
             };
             match listing {
                 SitemapListing::Pages => {
-                    let (by_rule, links) = words_of(listed, group.as_ref(), &mut reading);
+                    let (by_rule, links) = values_of(listed, group.as_ref(), &mut reading);
                     entries.push(SitemapEntry {
                         loc,
                         lastmod,
@@ -192,12 +192,12 @@ fn child(
 ) -> Option<SitemapSource> {
     let SitemapSource::File(file) = index else {
         return reading
-            .is_at_home(loc)
-            .then(|| SitemapSource::Address(loc.to_string()));
+            .is_allowed(loc)
+            .then(|| SitemapSource::Url(loc.to_string()));
     };
     let folder = file.parent().unwrap_or(Path::new(""));
     let below =
-        file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_folder(folder));
+        file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_dir(folder));
     let name = loc
         .as_str()
         .rsplit('/')
@@ -207,7 +207,7 @@ fn child(
     let is_left_by = |path: &PathBuf| {
         reach
             .get_or_init(|| Containment::of_site(folder).and(reading.purpose.output_dir))
-            .is_left_by(path)
+            .is_escaped_by(path)
     };
     let (code, what, hint) = match found {
         None => (
@@ -229,13 +229,13 @@ fn child(
             quoted(&listed.loc)
         )
     };
-    reading.tell(code, listed.place, message, hint);
+    reading.report(code, listed.place, message, hint);
     None
 }
 
 /// The values of an entry besides its URL and its date. A value that cannot be parsed is reported
 /// and dropped.
-fn words_of(
+fn values_of(
     listed: &ListedEntry,
     group: Option<&GroupName>,
     reading: &mut PartReader<'_>,
@@ -245,7 +245,7 @@ fn words_of(
         priority,
         alternates,
         images,
-        unread,
+        unread_element: unread,
     } = &listed.details;
     if let Some(name) = unread {
         let message = || {
@@ -255,7 +255,7 @@ fn words_of(
             )
         };
         let hint = "list this sitemap in an index instead, without `--merge`";
-        reading.tell(code::SITEMAP_VALUE, listed.place, message, hint);
+        reading.report(code::SITEMAP_VALUE, listed.place, message, hint);
     }
     let mut read = |what: &str, text: &str, is_read: bool| {
         if !is_read && !text.is_empty() {
@@ -265,7 +265,7 @@ fn words_of(
                     quoted(text)
                 )
             };
-            reading.tell(
+            reading.report(
                 code::SITEMAP_VALUE,
                 listed.place,
                 message,
@@ -273,12 +273,12 @@ fn words_of(
             );
         }
     };
-    let word = ChangeFreq::of_word(changefreq);
+    let word = ChangeFreq::parse(changefreq);
     read("changefreq", changefreq, word.is_some());
-    let number = Priority::of_text(priority);
+    let number = Priority::parse(priority);
     read("priority", priority, number.is_some());
     let mut url = |what: &str, text: &str| {
-        let url = address(text);
+        let url = parse_url(text);
         read(what, text, url.is_some());
         url
     };

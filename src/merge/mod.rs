@@ -14,8 +14,8 @@ mod text;
 
 pub use argument::{SitemapArgument, SitemapSource};
 pub use error::MergeError;
-pub use index::gather_index;
-pub use merged_set::gather_entries;
+pub use index::plan_index;
+pub use merged_set::plan_merged_set;
 pub use part::PartSitemap;
 
 use std::path::Path;
@@ -56,7 +56,7 @@ pub enum AllowedHosts {
 #[derive(Debug)]
 pub struct MergedSitemaps {
     /// The sitemaps that were read, in the order in which they were named.
-    pub members: Vec<PartSitemap>,
+    pub parts: Vec<PartSitemap>,
     /// The files to write.
     pub plan: Plan,
     /// Problems in the sitemaps.

@@ -1,9 +1,9 @@
 //! Reads one of the sitemaps to combine: its entries, its newest date and its problems.
 
-use super::argument::{SitemapSource, address};
+use super::argument::{SitemapSource, parse_url};
 use super::text::SitemapText;
 use super::{AllowedHosts, MergePurpose};
-use crate::check::{FindingTally, ParsedSitemap, form_of, is_w3c_datetime};
+use crate::check::{FindingTally, ParsedSitemap, check_conformance, is_w3c_datetime};
 use crate::dates::{DateError, LastMod, ParsedDate};
 use crate::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::site_paths::{MAX_URL_CHARS, PageUrl};
@@ -28,7 +28,7 @@ pub struct PartSitemap {
 pub(super) struct PartReader<'a> {
     pub(super) purpose: &'a MergePurpose<'a>,
     /// The prefix that the URLs in it must have.
-    home: &'a str,
+    url_prefix: &'a str,
     pub(super) member: PartSitemap,
     pub(super) tally: FindingTally,
     last_date: (String, Option<LastMod>),
@@ -50,7 +50,7 @@ impl<'a> PartReader<'a> {
         };
         Self {
             purpose,
-            home,
+            url_prefix: home,
             member,
             tally: FindingTally::default(),
             last_date: Default::default(),
@@ -72,9 +72,9 @@ impl<'a> PartReader<'a> {
 
     fn loc(&mut self, listed: &ListedEntry) -> Option<PageUrl> {
         let loc = listed.loc.as_str();
-        let Some(url) = address(loc) else {
+        let Some(url) = parse_url(loc) else {
             let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
-            self.tell(
+            self.report(
                 code::LOC_INVALID,
                 listed.place,
                 message,
@@ -89,26 +89,27 @@ impl<'a> PartReader<'a> {
                     loc.chars().count()
                 )
             };
-            self.tell(
+            self.report(
                 code::LOC_TOO_LONG,
                 listed.place,
                 message,
                 "shorten the URL of the page",
             );
         }
-        if !self.is_at_home(&url) {
-            let home = self.home;
+        if !self.is_allowed(&url) {
+            let home = self.url_prefix;
             let message = || format!("`{}` is outside `{home}`", quoted(loc));
             let hint = "use one base URL for all builds, or allow all hosts with `--other-hosts`";
-            self.tell(code::LOC_ELSEWHERE, listed.place, message, hint);
+            self.report(code::LOC_ELSEWHERE, listed.place, message, hint);
         }
         Some(url)
     }
 
     /// Whether a URL has the required prefix, or any host is allowed.
-    pub(super) fn is_at_home(&self, url: &PageUrl) -> bool {
+    pub(super) fn is_allowed(&self, url: &PageUrl) -> bool {
         let is_below = || {
-            url.as_str().starts_with(self.home) || self.home.strip_suffix('/') == Some(url.as_str())
+            url.as_str().starts_with(self.url_prefix)
+                || self.url_prefix.strip_suffix('/') == Some(url.as_str())
         };
         self.purpose.hosts == AllowedHosts::Any || is_below()
     }
@@ -122,7 +123,7 @@ impl<'a> PartReader<'a> {
         }
         let date = match LastMod::parse(text, self.purpose.now) {
             ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-            ParsedDate::False(DateError::Future) => {
+            ParsedDate::Invalid(DateError::Future) => {
                 let message = || {
                     format!(
                         "the date `{}` is in the future, so it is ignored",
@@ -130,12 +131,12 @@ impl<'a> PartReader<'a> {
                     )
                 };
                 let hint = "use the date of the last change, or omit it";
-                self.tell(code::LASTMOD_FUTURE, listed.place, message, hint);
+                self.report(code::LASTMOD_FUTURE, listed.place, message, hint);
                 None
             }
-            ParsedDate::False(why) => {
+            ParsedDate::Invalid(why) => {
                 let message = || format!("the date `{}` {why}, so it is ignored", quoted(text));
-                self.tell(
+                self.report(
                     code::LASTMOD_FALSE,
                     listed.place,
                     message,
@@ -156,7 +157,7 @@ impl<'a> PartReader<'a> {
                     "is not in the W3C date format"
                 };
                 let message = || format!("`{}` {what}, so it is ignored", quoted(text));
-                self.tell(
+                self.report(
                     code,
                     listed.place,
                     message,
@@ -173,7 +174,7 @@ impl<'a> PartReader<'a> {
     pub(super) fn nested(&mut self, hint: &str) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let message = || format!("`{name}` is an index itself, and an index may not name another");
-        self.tally.tell(
+        self.tally.report(
             code::SITEMAP_NESTED_INDEX,
             Subject::File(path, None),
             message,
@@ -197,23 +198,23 @@ impl<'a> PartReader<'a> {
             subject: &subject,
             listing,
             entries,
-            is_whole: read.is_ok(),
+            is_complete: read.is_ok(),
         };
-        for finding in form_of(text.open(), &seen) {
+        for finding in check_conformance(text.open(), &seen) {
             self.tally.add(finding);
         }
         (self.member, self.tally.into_findings())
     }
 
     /// Reports a finding at a place in the sitemap.
-    pub(super) fn tell(
+    pub(super) fn report(
         &mut self,
         code: &'static Code,
         place: Place,
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
-        self.tally.tell(
+        self.tally.report(
             code,
             Subject::File(self.member.source.path(), Some(place)),
             message,

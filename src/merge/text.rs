@@ -29,7 +29,7 @@ impl SitemapText {
                     source,
                 }),
             },
-            SitemapSource::Address(address) => fetched(address, purpose),
+            SitemapSource::Url(address) => fetched(address, purpose),
         }
     }
 

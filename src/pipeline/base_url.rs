@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::survey::{RunError, Survey};
-use crate::config::{LoadedSettings, OWN_FILE, SettingOrigin};
+use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::decide::{counting_canonicals, files_for_path};
 use crate::discover::has_pages;
 use crate::read::{PageReader, ReadOptions};
@@ -69,25 +69,25 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
     if !hosts.is_empty() {
         let folders = hosts
             .into_iter()
-            .map(|host| Survey::shown(&host.folder))
+            .map(|host| Survey::display_path(&host.dir))
             .collect();
         return Err(RunError::SeveralHosts(survey.output_dir.clone(), folders));
     }
-    let base = first_that_answers(survey)?;
+    let base = first_configured(survey)?;
     // A preview that writes nothing may use its own URL.
     if survey.skipped_preview().is_some() {
         return Ok(base);
     }
-    if !base.origin.is_setting() && base.url.is_of_this_machine() {
-        return Err(RunError::LocalAddress {
+    if !base.origin.is_setting() && base.url.is_local() {
+        return Err(RunError::LocalhostUrl {
             base: base.url,
             origin: base.origin.to_string(),
         });
     }
     match survey.pipelines().deploy_host(&base.url) {
         Some(host) => {
-            let (host, key) = (host.title.clone(), key_in_place_of(&base.origin, survey));
-            Err(RunError::DeployAddress {
+            let (host, key) = (host.title.clone(), setting_to_change(&base.origin, survey));
+            Err(RunError::DeployUrl {
                 base: base.url,
                 origin: base.origin.to_string(),
                 host,
@@ -98,7 +98,7 @@ pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
     }
 }
 
-fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
+fn first_configured(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
     let found = |url, origin| Some(FoundBaseUrl { url, origin });
     let own = survey
         .settings()
@@ -124,7 +124,7 @@ fn first_that_answers(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
 /// actual problem.
 fn no_base(survey: &Survey<'_>) -> RunError {
     match has_pages(&survey.output_dir, &survey.settings().extensions) {
-        Ok(true) => RunError::NoBaseUrl(survey.output_dir.clone(), key_to_set(survey)),
+        Ok(true) => RunError::NoBaseUrl(survey.output_dir.clone(), base_url_setting(survey)),
         Ok(false) => RunError::NoPages(survey.output_dir.clone()),
         Err(error) => error.into(),
     }
@@ -145,7 +145,7 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
             .filter(|end| !end.is_empty());
         let mut named = ends
             .flat_map(files_for_path)
-            .filter(|file| file.below_folder(&survey.output_dir).is_file());
+            .filter(|file| file.below_dir(&survey.output_dir).is_file());
         !named.any(|file| canonical_of(survey, &file).is_none_or(|own| own == *base))
     })
 }
@@ -155,8 +155,8 @@ fn root_canonical(survey: &Survey<'_>) -> Option<BaseUrl> {
 /// Returns `None` for a page that redirects (to `/en/`, for example), because its link names the
 /// target, and for a page with conflicting links.
 fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
-    let page = file.below_folder(&survey.output_dir);
-    if !page.is_file() || survey.reach.is_left_by(&page) {
+    let page = file.below_dir(&survey.output_dir);
+    if !page.is_file() || survey.containment.is_escaped_by(&page) {
         return None;
     }
     let facts = PageReader::new(ReadOptions::default()).read(&page);
@@ -174,7 +174,7 @@ fn canonical_of(survey: &Survey<'_>, file: &SitePath) -> Option<BaseUrl> {
 /// Reads the `CNAME` file, in which GitHub Pages and similar hosts expect a custom domain.
 fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
     let text = survey
-        .reach
+        .containment
         .read_text(&survey.output_dir.join("CNAME"))
         .ok()?;
     let host = text.lines().next()?.trim();
@@ -183,16 +183,16 @@ fn cname(survey: &Survey<'_>) -> Option<BaseUrl> {
 
 /// Names the setting to change for a different base URL. A flag or environment variable overrides
 /// all files, so it is named itself.
-fn key_in_place_of(origin: &BaseUrlOrigin, survey: &Survey<'_>) -> String {
+fn setting_to_change(origin: &BaseUrlOrigin, survey: &Survey<'_>) -> String {
     match origin {
         BaseUrlOrigin::User(name) => format!("`{name}`"),
-        _ => key_to_set(survey),
+        _ => base_url_setting(survey),
     }
 }
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.
-fn key_to_set(survey: &Survey<'_>) -> String {
-    let file = survey.site.config_file().map(Survey::shown);
+fn base_url_setting(survey: &Survey<'_>) -> String {
+    let file = survey.site.config_file().map(Survey::display_path);
     let key = survey
         .site
         .generator
@@ -201,7 +201,7 @@ fn key_to_set(survey: &Survey<'_>) -> String {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
         _ => format!(
             "`base_url` in {}",
-            Survey::shown(&survey.site.root.join(OWN_FILE))
+            Survey::display_path(&survey.site.root.join(SETTINGS_FILE))
         ),
     }
 }

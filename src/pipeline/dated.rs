@@ -39,9 +39,9 @@ pub enum Undated {
     /// The available history does not reach back to the last change, or is unreadable up to there.
     OutOfReach,
     /// Every date found is invalid.
-    False,
+    InvalidDate,
     /// The settings do not use the history, and the configured sources have no date.
-    NotAsked,
+    NotConfigured,
 }
 
 impl Dated {
@@ -84,8 +84,8 @@ impl Undated {
             Self::NotCommitted => "the source is not committed",
             Self::Edited => "the source has uncommitted changes",
             Self::OutOfReach => "the last change is older than the available history",
-            Self::False => "every date found is invalid",
-            Self::NotAsked => "no source in `lastmod.from` has a date",
+            Self::InvalidDate => "every date found is invalid",
+            Self::NotConfigured => "no source in `lastmod.from` has a date",
         }
     }
 }

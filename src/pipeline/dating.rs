@@ -30,7 +30,7 @@ pub(super) fn date(
     findings: &mut Vec<Finding>,
 ) {
     let settings = &survey.settings().lastmod;
-    let treatment = Arc::clone(&line.treatment);
+    let treatment = Arc::clone(&line.rule_outcome);
     let order = treatment.date_order(settings);
     let source = line.source.as_ref();
     // If a source changed after its last commit, or after the boundary of a shallow clone, it also
@@ -59,7 +59,7 @@ pub(super) fn date(
     };
     let unsure = said.doubtful_date();
     let candidates = DateCandidates {
-        own: treatment.page.lastmod.as_deref(),
+        page_override: treatment.page.lastmod.as_deref(),
         fixed: treatment.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
@@ -78,8 +78,8 @@ pub(super) fn date(
     line.dated = match (chosen, change) {
         (Some((_, DatedBy::Git)), Some(change)) => Dated::ByCommit(Arc::clone(change)),
         (Some((_, by)), _) => Dated::By(by),
-        (None, _) if !wants_history => Dated::Not(Undated::NotAsked),
-        (None, _) => Dated::Not(why_undated(line, history)),
+        (None, _) if !wants_history => Dated::Not(Undated::NotConfigured),
+        (None, _) => Dated::Not(undated_reason(line, history)),
     };
     findings.extend(doubts.iter().map(|doubt| {
         // Only dates stated by the page have a place in it.
@@ -93,7 +93,7 @@ pub(super) fn date(
     }
 }
 
-fn why_undated(line: &InventoryPage, history: &PageHistory) -> Undated {
+fn undated_reason(line: &InventoryPage, history: &PageHistory) -> Undated {
     match history {
         _ if line.is_pager() => Undated::Pager,
         PageHistory::Nothing if line.source.is_none() => Undated::NoSource,
@@ -101,7 +101,7 @@ fn why_undated(line: &InventoryPage, history: &PageHistory) -> Undated {
         PageHistory::Untracked(_) => Undated::NotCommitted,
         PageHistory::Edited(_) => Undated::Edited,
         PageHistory::Unknown => Undated::OutOfReach,
-        PageHistory::Changed(_) => Undated::False,
+        PageHistory::Changed(_) => Undated::InvalidDate,
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn published_by_source(
     };
     let news = lines
         .iter()
-        .filter(|line| line.treatment.news.is_some() && line.verdict == Verdict::Listed);
+        .filter(|line| line.rule_outcome.news.is_some() && line.verdict == Verdict::Listed);
     let published = |line: &InventoryPage| {
         let date = content
             .file(line.source.as_ref()?.file()?)?
@@ -130,7 +130,7 @@ pub(super) fn published_by_source(
 fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
     let (text, by) = (quoted(&doubt.text), doubt.by.as_str());
     match doubt.kind {
-        DateDoubtKind::False(why) => Finding::new(
+        DateDoubtKind::Invalid(why) => Finding::new(
             code::LASTMOD_FALSE,
             subject,
             format!("the date `{text}` ({by}) {why}, so it is ignored"),
@@ -162,7 +162,7 @@ fn not_committed(
         .iter()
         .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
     let also = line
-        .treatment
+        .rule_outcome
         .also
         .iter()
         .flatten()

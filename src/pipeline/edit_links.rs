@@ -13,7 +13,7 @@ use super::mapped_sources::path_from_root;
 use super::sources::{PageSource, SourceStep};
 use super::survey::Survey;
 use crate::decide::DecidedPage;
-use crate::history::repository_around;
+use crate::history::enclosing_repository;
 use crate::read::{EditLink, EditLinkForm, edit_links_of};
 use crate::site_paths::{SitePath, decode};
 
@@ -74,10 +74,10 @@ pub(super) fn by_edit_links<'p>(
     };
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
-    let linked: Vec<(usize, LinkedFiles)> = match forge.ask(lines, &asked_first) {
+    let linked: Vec<(usize, LinkedFiles)> = match forge.linked_files(lines, &asked_first) {
         none if none.is_empty() => return Default::default(),
         all if step == 1 => all,
-        _ => forge.ask(lines, wanted),
+        _ => forge.linked_files(lines, wanted),
     };
     let experience = forge.experience(lines, known);
     let mut linking = BTreeMap::new();
@@ -90,7 +90,7 @@ pub(super) fn by_edit_links<'p>(
     };
     let answer = |(index, files): &(usize, LinkedFiles)| {
         let believed = files.iter().filter(|(file, _)| is_believed(file));
-        let path = the_one(
+        let path = only_file(
             believed,
             experience.confirmed.unwrap_or(EditLinkForm::Editor),
         )?;
@@ -117,16 +117,16 @@ impl<'s> Forge<'s> {
         let site_root = survey.site.root.canonicalize().ok()?;
         Some(Self {
             survey,
-            root: repository_around(&site_root)?,
+            root: enclosing_repository(&site_root)?,
             site_root,
         })
     }
 
     /// Returns the linked files of each of these pages that has any.
-    fn ask(&self, lines: &[DecidedPage], pages: &[usize]) -> Vec<(usize, LinkedFiles)> {
+    fn linked_files(&self, lines: &[DecidedPage], pages: &[usize]) -> Vec<(usize, LinkedFiles)> {
         let files_of = |&index: &usize| {
             let mut files = LinkedFiles::new();
-            for link in edit_links_of(&lines[index].file.below_folder(&self.survey.output_dir)) {
+            for link in edit_links_of(&lines[index].file.below_dir(&self.survey.output_dir)) {
                 if let Some(file) = self.file_of(&link) {
                     let form = files.entry(file).or_insert(link.form);
                     *form = link.form.max(*form);
@@ -150,7 +150,7 @@ impl<'s> Forge<'s> {
             return None;
         }
         let path = resolved(&parts.split_off(parts_of_ref))?;
-        let file = SitePath::new(path.join(&b'/')).below_folder(&self.root);
+        let file = SitePath::new(path.join(&b'/')).below_dir(&self.root);
         file.is_file()
             .then(|| path_from_root(&self.site_root, Path::new(&file)))
     }
@@ -165,7 +165,7 @@ impl<'s> Forge<'s> {
         let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
         let asked: Vec<usize> = sources.keys().copied().collect();
         let mut experience = EditLinkExperience::default();
-        for (index, files) in self.ask(lines, &asked) {
+        for (index, files) in self.linked_files(lines, &asked) {
             let source = sources[&index];
             let own = source.file().and_then(|own| files.get(own).copied());
             experience.confirmed = experience.confirmed.max(own);
@@ -185,7 +185,7 @@ impl<'s> Forge<'s> {
 
 /// Returns the only file linked in this form, or the only file linked at all if none is. A
 /// documentation page may link to files and still have one edit link.
-fn the_one<'f>(
+fn only_file<'f>(
     linked: impl Iterator<Item = (&'f SitePath, &'f EditLinkForm)>,
     form: EditLinkForm,
 ) -> Option<&'f SitePath> {

@@ -48,14 +48,14 @@ fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Findin
     let is_wanted = |line: &&InventoryPage| {
         line.verdict == Verdict::Listed
             && line.file.is_html()
-            && (wants_videos || line.treatment.news.is_some())
+            && (wants_videos || line.rule_outcome.news.is_some())
     };
     let look = |line| {
         let looked = look_at(survey, ledger, line);
         (looked.news.is_some() || looked.videos != PageVideos::default()).then_some(looked)
     };
     let looked: Vec<PageExtensions<'_>> = ledger
-        .lines
+        .pages
         .par_iter()
         .filter(is_wanted)
         .filter_map(look)
@@ -64,12 +64,12 @@ fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Findin
     for PageExtensions { line, news, videos } in looked {
         findings.extend(
             videos
-                .lacking
+                .incomplete
                 .iter()
                 .map(|lacking| video_lacks(&line.file, lacking)),
         );
-        if !videos.whole.is_empty() {
-            extras.videos.insert(line.url.clone(), videos.whole);
+        if !videos.complete.is_empty() {
+            extras.videos.insert(line.url.clone(), videos.complete);
         }
         match news {
             Some(Ok(news)) => extras.news.push(news),
@@ -86,7 +86,7 @@ fn look_at<'l>(
     line: &'l InventoryPage,
 ) -> PageExtensions<'l> {
     let metadata = metadata_of(
-        &line.file.below_folder(&survey.output_dir),
+        &line.file.below_dir(&survey.output_dir),
         MetadataRequest::Everything,
     );
     let wants_videos = survey.settings().sitemap.videos;
@@ -110,7 +110,7 @@ fn news_of(
     line: &InventoryPage,
     metadata: &Metadata,
 ) -> Option<Result<News, &'static str>> {
-    let publication = line.treatment.news.clone()?;
+    let publication = line.rule_outcome.news.clone()?;
     let article = article_of(metadata)?;
     let of_source = ledger.published.get(&line.file);
     let dates = article
@@ -142,7 +142,7 @@ fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) 
         return Newest::default();
     }
     let mut lines: Vec<&InventoryPage> = ledger
-        .lines
+        .pages
         .iter()
         .filter(|line| line.verdict == Verdict::Listed)
         .collect();
@@ -153,12 +153,9 @@ fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) 
         findings.push(undated_pages(undated));
     }
     let title_of = |file: &SitePath| {
-        let found = file.is_html().then(|| {
-            metadata_of(
-                &file.below_folder(&survey.output_dir),
-                MetadataRequest::Title,
-            )
-        });
+        let found = file
+            .is_html()
+            .then(|| metadata_of(&file.below_dir(&survey.output_dir), MetadataRequest::Title));
         found.and_then(|metadata| metadata.title)
     };
     let page = |line: &&InventoryPage| {

@@ -8,9 +8,9 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let generator = survey.site.generator?;
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
-    let folder = root.folder(&survey.site.config);
+    let folder = root.dir_in(&survey.site.config);
     let text = survey
-        .reach
+        .containment
         .read_text(&survey.site.root.join(folder).join(summary))
         .ok()?;
     let target = first_link(&text)?;
@@ -20,8 +20,8 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
         target.trim_start_matches("./")
     );
     let path = SitePath::from(path.as_str());
-    let file = path.below_folder(&survey.site.root);
-    (file.is_file() && !survey.reach.is_left_by(&file)).then_some(path)
+    let file = path.below_dir(&survey.site.root);
+    (file.is_file() && !survey.containment.is_escaped_by(&file)).then_some(path)
 }
 
 /// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.

@@ -47,7 +47,7 @@ impl HintedSources {
         for NamedSource { index, source } in hinted.into_iter().chain(linked) {
             let known = treated.pages[index].source.as_ref();
             if known.is_some_and(|known| known.file() == source.file()) {
-                found.insert(index, (source, treated.asked.page(index, history)));
+                found.insert(index, (source, treated.files_to_date.page(index, history)));
                 continue;
             }
             let also = treated.pages[index].treatment.also.as_deref();
@@ -65,7 +65,7 @@ impl HintedSources {
                 history: History::default(),
             });
         }
-        let history = asked.ask(survey)?;
+        let history = asked.query(survey)?;
         let mut answers = Vec::new();
         for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
             // A link counts only if it points to a committed file.
@@ -82,7 +82,10 @@ impl HintedSources {
         }
         Ok(Self {
             found,
-            history: History { answers, ..history },
+            history: History {
+                files: answers,
+                ..history
+            },
         })
     }
 
@@ -148,7 +151,7 @@ fn by_links(
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is itself committed is its own source.
-            Some(_) if treated.asked.page(index, history) != PageHistory::Untracked(0) => {}
+            Some(_) if treated.files_to_date.page(index, history) != PageHistory::Untracked(0) => {}
             // Pagination pages show changes made elsewhere, whichever file they are made from.
             _ if is_pager(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),

@@ -46,7 +46,7 @@ impl FilesToDate {
 
     /// Queries the history and frees the files, which take more memory than all other facts about
     /// their pages.
-    pub(super) fn ask(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
+    pub(super) fn query(&mut self, survey: &Survey<'_>) -> Result<History, HistoryError> {
         let files = std::mem::take(&mut self.files);
         let settings = &survey.settings().lastmod;
         let ignored_file = settings
@@ -57,7 +57,7 @@ impl FilesToDate {
         date_sources(&HistoryQuery {
             sources: &files,
             time: settings.date,
-            moves: if settings.follow_renames {
+            renames: if settings.follow_renames {
                 RenamePolicy::Follow
             } else {
                 RenamePolicy::Change
@@ -81,8 +81,8 @@ impl FilesToDate {
             .starts
             .get(index + 1)
             .copied()
-            .unwrap_or(history.answers.len());
-        &history.answers[self.starts[index]..end]
+            .unwrap_or(history.files.len());
+        &history.files[self.starts[index]..end]
     }
 
     /// Whether the first file of the page at an index is in a repository.
@@ -138,11 +138,11 @@ pub(super) fn findings_of(
     histories: [&History; 2],
     findings: &mut Vec<Finding>,
 ) {
-    let all: usize = histories.iter().map(|history| history.answers.len()).sum();
+    let all: usize = histories.iter().map(|history| history.files.len()).sum();
     let count = |wanted: &FileHistory| {
         histories
             .iter()
-            .flat_map(|history| &history.answers)
+            .flat_map(|history| &history.files)
             .filter(|one| *one == wanted)
             .count()
     };
@@ -192,7 +192,7 @@ pub(super) fn findings_of(
 }
 
 fn trouble_of(survey: &Survey<'_>, report: &RepositoryReport) -> Option<Finding> {
-    let trouble = report.trouble.as_ref()?;
+    let trouble = report.error.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
     let message = format!("{trouble}, so pages that depend on it get no date");
     let pipeline = survey.pipelines().current();

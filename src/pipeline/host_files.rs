@@ -25,7 +25,7 @@ pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Findi
             &survey.site.root
         };
         let path = folder.join(name);
-        match text_of(&survey.reach, &path) {
+        match text_of(&survey.containment, &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error)
                 if matches!(

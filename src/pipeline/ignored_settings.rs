@@ -3,26 +3,26 @@
 use std::path::{Path, PathBuf};
 
 use super::survey::Survey;
-use crate::config::OWN_FILE;
+use crate::config::SETTINGS_FILE;
 use crate::finding::{Finding, Subject, code};
 
 /// Returns the finding about ignored settings, if any.
-pub(super) fn settings_passed_over(survey: &Survey<'_>) -> Option<Finding> {
-    let unreadable = survey.site.passed_over.as_ref().map(|error| {
+pub(super) fn ignored_settings(survey: &Survey<'_>) -> Option<Finding> {
+    let unreadable = survey.site.ignored_error.as_ref().map(|error| {
         let message = format!("the directory is treated as plain HTML because {error}");
         (
             message,
             "fix the settings; if they belong to another program, pass the directory with `-o`",
         )
     });
-    let (message, hint) = unreadable.or_else(|| above(survey))?;
+    let (message, hint) = unreadable.or_else(|| settings_in_parent(survey))?;
     Some(Finding::new(code::SETTINGS_PASSED_OVER, Subject::Site, message).with_hint(hint))
 }
 
 /// Finds waypost's own settings in the parent of a directory of HTML that has none.
-fn above(survey: &Survey<'_>) -> Option<(String, &'static str)> {
+fn settings_in_parent(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let root = &survey.site.root;
-    let own = |folder: &Path| Some(folder.join(OWN_FILE)).filter(|file| file.is_file());
+    let own = |folder: &Path| Some(folder.join(SETTINGS_FILE)).filter(|file| file.is_file());
     let is_at_home =
         survey.site.generator.is_some() || survey.config.is_some() || root.join(".git").exists();
     if is_at_home || own(root).is_some() {
@@ -33,7 +33,7 @@ fn above(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let file = own(&named.or_else(canonical)?)?;
     let message = format!(
         "`{}` is not read: settings are read only from the given directory",
-        Survey::shown(&file)
+        Survey::display_path(&file)
     );
     Some((
         message,

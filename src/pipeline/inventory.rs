@@ -30,7 +30,7 @@ pub struct InventoryPage {
     /// The source of the page.
     pub source: Option<PageSource>,
     /// What the rules set for it; shared by all pages that match the same rules.
-    pub treatment: Arc<RuleOutcome>,
+    pub rule_outcome: Arc<RuleOutcome>,
     /// Its language versions and images, if any.
     pub links: Option<Arc<EntryLinks>>,
 }
@@ -39,7 +39,7 @@ pub struct InventoryPage {
 #[derive(Debug)]
 pub struct Inventory {
     /// One record per page, sorted by file.
-    pub lines: Vec<InventoryPage>,
+    pub pages: Vec<InventoryPage>,
     /// Problems with the site: first those of its pages, ordered by file and place, then those that
     /// later steps report.
     pub findings: Vec<Finding>,
@@ -61,9 +61,9 @@ impl InventoryPage {
 
 impl Inventory {
     /// Creates an inventory without pages.
-    pub fn of_no_page(base: BaseUrl) -> Self {
+    pub fn empty(base: BaseUrl) -> Self {
         Self {
-            lines: Vec::new(),
+            pages: Vec::new(),
             findings: Vec::new(),
             base,
             feeds: BTreeMap::new(),
@@ -72,18 +72,18 @@ impl Inventory {
     }
 
     /// Returns the record of a file.
-    pub fn line_of(&self, file: &SitePath) -> Option<&InventoryPage> {
-        self.number_of(file).map(|number| &self.lines[number])
+    pub fn page_of(&self, file: &SitePath) -> Option<&InventoryPage> {
+        self.index_of(file).map(|number| &self.pages[number])
     }
 
     /// Returns the index of a file's record.
-    pub fn number_of(&self, file: &SitePath) -> Option<usize> {
-        self.lines.binary_search_by(|line| line.file.cmp(file)).ok()
+    pub fn index_of(&self, file: &SitePath) -> Option<usize> {
+        self.pages.binary_search_by(|line| line.file.cmp(file)).ok()
     }
 
     /// Returns the number of listed pages.
     pub fn listed(&self) -> usize {
-        self.lines
+        self.pages
             .iter()
             .filter(|line| line.verdict == Verdict::Listed)
             .count()
@@ -92,7 +92,7 @@ impl Inventory {
     /// Counts the excluded pages by reason code.
     pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
-        for line in &self.lines {
+        for line in &self.pages {
             if let Verdict::Excluded(exclusion) = &line.verdict {
                 *counts.entry(exclusion.reason.code.name).or_insert(0) += 1;
             }
@@ -104,7 +104,7 @@ impl Inventory {
     pub fn dates(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
         for line in self
-            .lines
+            .pages
             .iter()
             .filter(|line| line.verdict == Verdict::Listed)
         {
@@ -119,7 +119,7 @@ impl Inventory {
     pub fn undated(&self) -> BTreeMap<Undated, usize> {
         let mut counts = BTreeMap::new();
         let listed = self
-            .lines
+            .pages
             .iter()
             .filter(|line| line.verdict == Verdict::Listed);
         for why in listed.filter_map(|line| line.dated.undated()) {
@@ -131,13 +131,13 @@ impl Inventory {
     /// Returns the sitemap entries.
     pub fn entries(&self) -> Vec<SitemapEntry> {
         let listed = self
-            .lines
+            .pages
             .iter()
             .filter(|line| line.verdict == Verdict::Listed);
         let entry = |line: &InventoryPage| SitemapEntry {
             loc: line.url.clone(),
             lastmod: line.lastmod,
-            by_rule: Arc::clone(&line.treatment.entry),
+            by_rule: Arc::clone(&line.rule_outcome.entry),
             links: line.links.clone(),
         };
         // Reserving the exact capacity avoids unused memory.

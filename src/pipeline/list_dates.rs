@@ -43,7 +43,7 @@ pub(super) fn date_lists_of(
             .as_ref()
             .is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
         let has_fixed_date =
-            line.treatment.lastmod.is_some() || line.treatment.page.lastmod.is_some();
+            line.rule_outcome.lastmod.is_some() || line.rule_outcome.page.lastmod.is_some();
         line.file.file_name() == b"index.html" && is_own && !is_pager(&line.file) && !has_fixed_date
     };
     match survey.settings().lastmod.lists {
@@ -57,7 +57,7 @@ pub(super) fn date_lists_of(
             let taxonomies = Taxonomies::new(generator, config);
             let terms_of = |line: &InventoryPage| {
                 let file = line.source.as_ref().and_then(file_of);
-                let language = language_folder(line.file.as_bytes(), &languages);
+                let language = language_dir(line.file.as_bytes(), &languages);
                 file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language)))
                     .unwrap_or_default()
             };
@@ -93,15 +93,15 @@ fn date_lists(
         // A list page's own date also counts for the list pages above it, because it is one of
         // their pages.
         let file = line.file.as_bytes();
-        let is_of_home = language_folder(file, languages).is_empty();
-        for folder in folders_above(file).filter(|folder| !folder.is_empty() || is_of_home) {
+        let is_of_home = language_dir(file, languages).is_empty();
+        for folder in dirs_above(file).filter(|folder| !folder.is_empty() || is_of_home) {
             count(folder, date, index);
         }
         for term in terms_of(line) {
             // The home page is already among the directories above the page itself.
             let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
             for folder in
-                folders_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty())
+                dirs_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty())
             {
                 count(folder, date, index);
             }
@@ -113,7 +113,7 @@ fn date_lists(
         .enumerate()
         .filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line))
     {
-        if let Some(&(date, by)) = newest.get(line.file.folder())
+        if let Some(&(date, by)) = newest.get(line.file.dir())
             && line.lastmod.is_none_or(|own| own < date)
         {
             dated.push((index, date, lines[by].file.clone()));
@@ -126,7 +126,7 @@ fn date_lists(
 
 /// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
 /// is empty.
-fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let ends = file
         .iter()
         .enumerate()
@@ -138,7 +138,7 @@ fn folders_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Returns the language directory that contains a file, with its trailing `/`; empty for the
 /// language of the home page.
-fn language_folder<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
+fn language_dir<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
     let is_language = languages
         .iter()

@@ -19,7 +19,7 @@ pub(super) struct MappedSources(HashMap<usize, MappedSource>);
 #[derive(Debug)]
 struct MappedSource {
     source: SitePath,
-    standing: BuildCertainty,
+    certainty: BuildCertainty,
     /// A different source named for the same page.
     rival: Option<SitePath>,
 }
@@ -39,14 +39,14 @@ impl MappedSources {
             let told = read_list(&file)?;
             let used = told
                 .iter()
-                .filter(|told| truths.enter(survey, &finder, told))
+                .filter(|told| truths.insert(survey, &finder, told))
                 .count();
             if used == 0 {
                 findings.push(unused(&file, told.len(), base));
             }
         }
-        for told in &survey.told {
-            truths.enter(survey, &finder, told);
+        for told in &survey.reported_sources {
+            truths.insert(survey, &finder, told);
         }
         Ok(truths)
     }
@@ -61,7 +61,7 @@ impl MappedSources {
     }
 
     /// Records an entry; returns whether this site has the page.
-    fn enter(
+    fn insert(
         &mut self,
         survey: &Survey<'_>,
         finder: &MappedPageFinder<'_>,
@@ -73,7 +73,7 @@ impl MappedSources {
         let source = path_from_root(&survey.site.root, Path::new(&told.source));
         let new = MappedSource {
             source,
-            standing: told.standing,
+            certainty: told.certainty,
             rival: None,
         };
         match self.0.get_mut(&page) {
@@ -82,12 +82,12 @@ impl MappedSources {
             }
             // Drafts are built only on request, so a draft never replaces a published page.
             Some(known)
-                if known.standing == BuildCertainty::Draft
-                    && new.standing == BuildCertainty::Published =>
+                if known.certainty == BuildCertainty::Draft
+                    && new.certainty == BuildCertainty::Published =>
             {
                 *known = new
             }
-            Some(known) if known.standing == new.standing && known.source != new.source => {
+            Some(known) if known.certainty == new.certainty && known.source != new.source => {
                 known.rival = Some(new.source);
             }
             Some(_) => {}
@@ -165,7 +165,7 @@ impl<'s> MappedPageFinder<'s> {
 /// `..`.
 pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
     let relative = if written.is_absolute() {
-        between(&absolute(root), written)
+        relative_path(&absolute(root), written)
     } else {
         written.to_owned()
     };
@@ -183,7 +183,7 @@ pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
 }
 
 /// Returns the relative path from a directory to a file, both given as absolute paths.
-fn between(folder: &Path, file: &Path) -> PathBuf {
+fn relative_path(folder: &Path, file: &Path) -> PathBuf {
     let shared = folder
         .ancestors()
         .find(|above| file.starts_with(above))

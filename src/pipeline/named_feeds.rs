@@ -14,7 +14,7 @@ pub(super) struct NamedFeeds(Mutex<BTreeMap<PageUrl, (SitePath, Place)>>);
 
 impl NamedFeeds {
     /// Records the feeds of one page; pages arrive in any order.
-    pub(super) fn take_down(&self, case: &PageCase<'_>) {
+    pub(super) fn record(&self, case: &PageCase<'_>) {
         for feed in &case.facts.feeds {
             let Ok(url) = case.resolve(&feed.value) else {
                 continue;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::survey::Survey;
-use crate::config::{Mistake, PageOverrides, PageTable, TableOwner, mistakes_of_page, page_words};
+use crate::config::{
+    Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
+};
 use crate::finding::{Finding, Subject, code};
 use crate::generator::{ContentIndex, FrontMatterText};
 use crate::site_paths::SitePath;
@@ -14,7 +16,7 @@ pub(super) struct PageOverridesReader<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
     tables: Vec<PageTable<'s>>,
-    heard: HashMap<&'s SitePath, PageOverrides>,
+    cache: HashMap<&'s SitePath, PageOverrides>,
 }
 
 impl<'s> PageOverridesReader<'s> {
@@ -38,7 +40,7 @@ impl<'s> PageOverridesReader<'s> {
             survey,
             content,
             tables: tables.collect(),
-            heard: HashMap::new(),
+            cache: HashMap::new(),
         }
     }
 
@@ -62,20 +64,20 @@ impl<'s> PageOverridesReader<'s> {
         {
             return None;
         }
-        if !self.heard.contains_key(source) {
-            let words =
-                page_words(file.front_matter.as_json(), &self.tables).unwrap_or_else(|words| {
+        if !self.cache.contains_key(source) {
+            let words = read_page_overrides(file.front_matter.as_json(), &self.tables)
+                .unwrap_or_else(|words| {
                     self.report(source, findings);
                     words
                 });
-            self.heard.insert(&file.path, words);
+            self.cache.insert(&file.path, words);
         }
-        self.heard.get(source)
+        self.cache.get(source)
     }
 
     /// Reports the mistakes in a page's overrides, each with its place in the source.
     fn report(&self, source: &SitePath, findings: &mut Vec<Finding>) {
-        let file = source.below_folder(&self.survey.site.root);
+        let file = source.below_dir(&self.survey.site.root);
         let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
             // It was readable a moment ago.
             let message =
@@ -88,14 +90,13 @@ impl<'s> PageOverridesReader<'s> {
             return;
         };
         let mistakes =
-            mistakes_of_page(&front_matter.text, front_matter.syntax, &self.tables, &file)
-                .into_iter();
+            page_mistakes(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
         findings.extend(mistakes.map(|mistake| wrong(&file, front_matter.start, mistake)));
     }
 }
 
 fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
-    let place = mistake.origin.place().map(|place| place.moved_by(start));
+    let place = mistake.origin.place().map(|place| place.shifted_by(start));
     let message = format!("{}, so it is ignored", mistake.message);
     let finding = Finding::new(
         code::PAGE_SETTING_WRONG,

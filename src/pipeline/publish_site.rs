@@ -10,8 +10,8 @@ use crate::bounds;
 use crate::config::SubmitKey;
 use crate::finding::{Finding, Subject, code};
 use crate::publish::{
-    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, at_another_base,
-    leftovers,
+    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
+    sitemaps_of_old_base_url,
 };
 use crate::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 use crate::rules::PatternSet;
@@ -41,7 +41,7 @@ pub struct RobotsLines {
 }
 
 /// Lays out the sitemaps of an inventory and publishes them.
-pub fn deliver(
+pub fn publish_inventory(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     ledger: &mut Inventory,
@@ -53,12 +53,12 @@ pub fn deliver(
     }
     ledger.findings.extend(over_limit(survey, &plan));
     let changes = SitemapChanges::between(&survey.output(), &plan);
-    deliver_plan(survey, robots, plan, changes, ledger, effect)
+    publish_plan(survey, robots, plan, changes, ledger, effect)
 }
 
 /// Publishes the sitemaps of a plan; problems and removed files are added to the inventory's
 /// findings.
-pub fn deliver_plan(
+pub fn publish_plan(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: Plan,
@@ -68,9 +68,9 @@ pub fn deliver_plan(
 ) -> Result<PublishedSite, DiskError> {
     ledger.findings.extend(
         changes
-            .outside
+            .outside_site
             .iter()
-            .map(|file| site_feeds::leads_out(file, "it is not read")),
+            .map(|file| site_feeds::symlink_outside(file, "it is not read")),
     );
     // Lock first, so that robots.txt is edited as the previous run left it.
     let folder = LockedOutputDir::open(&survey.output_dir, effect)?;
@@ -87,7 +87,7 @@ pub fn deliver_plan(
         };
         let removed = removed.iter().map(|file| base.of_file(file));
         Ok(removed
-            .chain(at_another_base(&plan, &folder, others))
+            .chain(sitemaps_of_old_base_url(&plan, &folder, others))
             .collect())
     };
     let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, ledger)?;
@@ -163,7 +163,8 @@ fn key_to_write<'s>(
     let name = key.file_name();
     let path = survey.output_dir.join(&name);
     let is_its_own = || {
-        bounds::read_text(&path, bounds::MOST_BYTES).is_ok_and(|text| text.trim() == key.reveal())
+        bounds::read_text(&path, bounds::MAX_FILE_BYTES)
+            .is_ok_and(|text| text.trim() == key.reveal())
     };
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"
@@ -271,5 +272,5 @@ fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
         .generator
         .into_iter()
         .flat_map(|generator| &generator.own_sitemaps);
-    PatternSet::of_globs(globs).expect("a test checks every glob of the manifest")
+    PatternSet::parse(globs).expect("a test checks every glob of the manifest")
 }

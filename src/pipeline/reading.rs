@@ -19,16 +19,16 @@ use crate::sitemaps::MAX_IMAGES;
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a
 /// sixth more processor time than two.
-const READERS_A_CORE: usize = 4;
+const READERS_PER_CORE: usize = 4;
 
 /// Sample size for deciding whether pages come from disk or the page cache.
-const PAGES_TRIED: usize = 512;
+const SAMPLE_PAGES: usize = 512;
 
 /// Pages count as coming from disk from this many bytes per page.
 const BYTES_FROM_DISK: u64 = 1024;
 
 /// Minimum number of consecutive pages that a thread reads with one reader.
-const PAGES_IN_A_ROW: usize = 16;
+const MIN_PAGES_PER_THREAD: usize = 16;
 
 /// Facts stated by a page that do not affect its verdict.
 #[derive(Default)]
@@ -101,7 +101,7 @@ pub(super) struct ExtraFacts<'f> {
 /// Results of reading, each list in the order of the pages.
 pub(super) struct ReadPages {
     pub(super) judged: Vec<JudgedPage>,
-    pub(super) said: Vec<UnjudgedFacts>,
+    pub(super) unjudged: Vec<UnjudgedFacts>,
     /// In no particular order.
     pub(super) findings: Vec<Finding>,
 }
@@ -124,7 +124,7 @@ pub(super) fn read_all<'a>(
         let facts = match page.kind {
             // Excluded pages need not be read.
             PageKind::Html if excluded_by.is_none() => {
-                reader.read(&page.file.below_folder(output_dir))
+                reader.read(&page.file.below_dir(output_dir))
             }
             _ => PageFacts::default(),
         };
@@ -141,7 +141,7 @@ pub(super) fn read_all<'a>(
         }
         let images = images_of(&case, &page.file, &mut findings);
         if let Some(feeds) = besides.feeds {
-            feeds.take_down(&case);
+            feeds.record(&case);
         }
         progress.read_one();
         let source_hint = facts.source_hint.map(|said| said.value);
@@ -160,8 +160,8 @@ pub(super) fn read_all<'a>(
         Vec::with_capacity(pages.len()),
         Vec::with_capacity(pages.len()),
     );
-    on_as_many_threads_as_it_takes(pages.len(), |some| {
-        let indices = some.into_par_iter().with_min_len(PAGES_IN_A_ROW);
+    read_with_enough_threads(pages.len(), |some| {
+        let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
         read.par_extend(indices.map_init(|| PageReader::new(options.clone()), read_one));
     });
     let (judged, said) = read;
@@ -170,15 +170,15 @@ pub(super) fn read_all<'a>(
         .unwrap_or_else(PoisonError::into_inner);
     ReadPages {
         judged,
-        said,
+        unjudged: said,
         findings,
     }
 }
 
 /// Reads all pages: first a sample on the current threads, which decides whether the rest gets more
 /// threads.
-fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize>) + Send) {
-    let tried = pages.min(PAGES_TRIED);
+fn read_with_enough_threads(pages: usize, mut read: impl FnMut(Range<usize>) + Send) {
+    let tried = pages.min(SAMPLE_PAGES);
     let before = bytes_from_disk();
     read(0..tried);
     let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
@@ -187,7 +187,7 @@ fn on_as_many_threads_as_it_takes(pages: usize, mut read: impl FnMut(Range<usize
     let wants_more = from_disk && cores > 1 && tried < pages;
     let pool = wants_more.then(|| {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(cores * READERS_A_CORE)
+            .num_threads(cores * READERS_PER_CORE)
             .build()
             .ok()
     });

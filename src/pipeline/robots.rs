@@ -34,7 +34,7 @@ impl RobotsFile {
     /// modified.
     pub fn read(survey: &Survey<'_>, findings: &mut Vec<Finding>) -> Self {
         let path = survey.output_dir.join("robots.txt");
-        match survey.reach.read(&path) {
+        match survey.containment.read(&path) {
             Ok(bytes) => Self {
                 path,
                 text: RobotsText::Read(bytes),

@@ -90,7 +90,7 @@ pub(super) struct RuledPages {
     pub(super) pages: Vec<RuledPage>,
     /// Different sources found by later steps, by the page's index.
     pub(super) rivals: HashMap<usize, PageSource>,
-    pub(super) asked: FilesToDate,
+    pub(super) files_to_date: FilesToDate,
     pub(super) folders: SourceDirs,
     pub(super) content: ContentIndex,
     pub(super) first_chapter: Option<SitePath>,
@@ -103,7 +103,7 @@ pub(super) struct RuledPage {
 }
 
 /// Applies the rules to every page and finds its source.
-pub(super) fn treat(
+pub(super) fn apply_rules(
     survey: &Survey<'_>,
     base: &BaseUrl,
     pages: &[Page],
@@ -124,7 +124,7 @@ pub(super) fn treat(
     let mut rivals = HashMap::new();
     let mut asked = FilesToDate::default();
     for (index, page) in pages.iter().enumerate() {
-        let outcome = rules.outcome(&page.file, &own_path(&page.file, settings.url_style));
+        let outcome = rules.evaluate(&page.file, &own_path(&page.file, settings.url_style));
         let mut found = SourceCandidates::default();
         // Front matter can override a rule that excludes the page.
         if outcome.excluded_by.is_none() || speech.is_known() {
@@ -169,14 +169,11 @@ pub(super) fn treat(
         });
         rivals.extend(known.rival.map(|rival| (index, rival)));
     }
-    findings.extend(unused_rules(
-        &settings.rules,
-        treatments_used(&treated_alike),
-    ));
+    findings.extend(unused_rules(&settings.rules, used_rules(&treated_alike)));
     Ok(RuledPages {
         pages: treated,
         rivals,
-        asked,
+        files_to_date: asked,
         folders,
         content,
         first_chapter,
@@ -205,7 +202,7 @@ fn shared(
     )
 }
 
-fn treatments_used(known: &HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>) -> Vec<usize> {
+fn used_rules(known: &HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>) -> Vec<usize> {
     let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();
     used.sort_unstable();
     used.dedup();

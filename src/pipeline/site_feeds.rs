@@ -11,8 +11,8 @@ use std::path::Path;
 use super::inventory::Inventory;
 use super::survey::Survey;
 use crate::bounds::SitemapDir;
-use crate::decide::answering_files;
-use crate::feed::{FeedError, FeedForm, form_of};
+use crate::decide::candidate_files;
+use crate::feed::{FeedError, FeedFormat, detect_format};
 use crate::finding::{Finding, Subject, code};
 use crate::site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::Plan;
@@ -66,15 +66,15 @@ pub(super) fn find(
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {
-        if folder.is_left_by(&file) {
-            findings.push(leads_out(&file, "it is not named as a feed"));
+        if folder.is_escaped_by(&file) {
+            findings.push(symlink_outside(&file, "it is not named as a feed"));
             continue;
         }
         match form_of_file(&folder, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
                 feeds.named.push(base.of_file(&file));
-                findings.extend((form == FeedForm::Atom03).then(|| outdated(&file)));
+                findings.extend((form == FeedFormat::Atom03).then(|| outdated(&file)));
             }
             Err(error) => findings.push(broken(&file, &error)),
         }
@@ -105,9 +105,9 @@ fn candidates<'u>(
             .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
-    let is_there = |file: &SitePath| file.below_folder(folder).is_file();
+    let is_there = |file: &SitePath| file.below_dir(folder).is_file();
     files.retain(is_there);
-    files.extend(linked.filter_map(|url| answering_files(base, url).into_iter().find(is_there)));
+    files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
     files
 }
 
@@ -125,8 +125,8 @@ fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     names.filter(may_be_feed).collect()
 }
 
-fn form_of_file(folder: &SitemapDir, file: &SitePath) -> Result<Option<FeedForm>, FeedError> {
-    form_of(BufReader::new(folder.open(file)?))
+fn form_of_file(folder: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
+    detect_format(BufReader::new(folder.open(file)?))
 }
 
 /// Whether a URL has the name of a feed of this site but no file.
@@ -139,13 +139,13 @@ fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     let is_feeds_name =
         matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
     is_feeds_name
-        && !answering_files(base, url)
+        && !candidate_files(base, url)
             .iter()
-            .any(|file| file.below_folder(folder).exists())
+            .any(|file| file.below_dir(folder).exists())
 }
 
 /// Reports a sitemap or feed that is not opened, and the consequence.
-pub(super) fn leads_out(file: &SitePath, so: &str) -> Finding {
+pub(super) fn symlink_outside(file: &SitePath, so: &str) -> Finding {
     let message =
         format!("the symbolic link `{file}` points outside the site and its repository, so {so}");
     Finding::new(

@@ -11,7 +11,7 @@ use super::survey::Survey;
 use crate::bounds::absolute;
 use crate::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
-use crate::history::repository_around;
+use crate::history::enclosing_repository;
 use crate::rules::{MatchedRules, Rule};
 use crate::site_paths::SitePath;
 
@@ -23,7 +23,7 @@ pub enum SourceStep {
     /// The page names it.
     Hint,
     /// A source map names it.
-    Truth,
+    SourceMap,
     /// The generator's conventions, including front matter, give it.
     Convention,
     /// The page is copied unchanged from this file.
@@ -39,7 +39,7 @@ impl SourceStep {
     pub const ALL: [Self; 7] = [
         Self::Rule,
         Self::Hint,
-        Self::Truth,
+        Self::SourceMap,
         Self::Convention,
         Self::Copied,
         Self::EditLink,
@@ -51,7 +51,7 @@ impl SourceStep {
         match self {
             Self::Rule => "rule",
             Self::Hint => "hint in the page",
-            Self::Truth => "source map",
+            Self::SourceMap => "source map",
             Self::Convention => "convention",
             Self::Copied => "copied file",
             Self::EditLink => "edit link",
@@ -64,7 +64,7 @@ impl SourceStep {
         match self {
             Self::Rule => "rule",
             Self::Hint => "hint",
-            Self::Truth => "source_map",
+            Self::SourceMap => "source_map",
             Self::Convention => "convention",
             Self::Copied => "copied",
             Self::EditLink => "edit_link",
@@ -103,8 +103,8 @@ impl PageSource {
     /// Returns the path of the source on disk.
     pub(super) fn on_disk(&self, folders: &SourceDirs, page: &SitePath) -> PathBuf {
         match self {
-            Self::File(path, _) => path.below_folder(&folders.site_root),
-            Self::Itself => page.below_folder(&folders.output_dir),
+            Self::File(path, _) => path.below_dir(&folders.site_root),
+            Self::Itself => page.below_dir(&folders.output_dir),
         }
     }
 }
@@ -131,7 +131,7 @@ impl Survey<'_> {
         match line.source.as_ref()? {
             PageSource::File(path, _) => Some(path.clone()),
             PageSource::Itself => {
-                SitePath::below(&self.site.root, &line.file.below_folder(&self.output_dir))
+                SitePath::below(&self.site.root, &line.file.below_dir(&self.output_dir))
             }
         }
     }
@@ -149,7 +149,7 @@ pub(super) struct KnownSource {
 pub(super) struct SourceFinder<'s> {
     survey: &'s Survey<'s>,
     content: &'s ContentIndex,
-    truths: &'s MappedSources,
+    mapped_sources: &'s MappedSources,
     /// Whether pages without another source are their own.
     is_itself: bool,
     /// The source of the front page, unless mdBook reported it.
@@ -165,11 +165,11 @@ impl<'s> SourceFinder<'s> {
     ) -> Self {
         let is_itself =
             survey.site.generator.is_none() && survey.output_dir.starts_with(&survey.site.root);
-        let first_chapter = first_chapter.filter(|_| survey.told.is_empty());
+        let first_chapter = first_chapter.filter(|_| survey.reported_sources.is_empty());
         Self {
             survey,
             content,
-            truths,
+            mapped_sources: truths,
             is_itself,
             first_chapter,
         }
@@ -204,7 +204,7 @@ impl<'s> SourceFinder<'s> {
             None => {}
         }
         let by_generator = self.by_generator(page);
-        match self.by_truth(index, page, findings) {
+        match self.by_source_map(index, page, findings) {
             Some(source) => {
                 let rival = by_generator
                     .filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
@@ -220,14 +220,14 @@ impl<'s> SourceFinder<'s> {
         }
     }
 
-    fn by_truth(
+    fn by_source_map(
         &self,
         index: usize,
         page: &SitePath,
         findings: &mut Vec<Finding>,
     ) -> Option<PageSource> {
-        match self.truths.of(index)? {
-            Ok(path) => existing(self.survey, page, path, SourceStep::Truth, findings),
+        match self.mapped_sources.of(index)? {
+            Ok(path) => existing(self.survey, page, path, SourceStep::SourceMap, findings),
             Err([first, second]) => {
                 let message = format!(
                     "source maps name two sources, `{first}` and `{second}`, so neither is used"
@@ -254,7 +254,7 @@ impl<'s> SourceFinder<'s> {
         let copied = generator.static_roots.iter().map(|folder| {
             let moved = generator.roots.iter().find(|root| root.dir == *folder);
             let folder = moved.map_or(folder.as_str(), |root| {
-                root.folder(&self.survey.site.config)
+                root.dir_in(&self.survey.site.config)
             });
             let folder: &[&[u8]] = if folder == "." {
                 &[]
@@ -263,16 +263,16 @@ impl<'s> SourceFinder<'s> {
             };
             SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
         });
-        let mut there = copied.filter(|path| path.below_folder(&self.survey.site.root).is_file());
+        let mut there = copied.filter(|path| path.below_dir(&self.survey.site.root).is_file());
         there
             .next()
-            .or_else(|| self.beside_index(page))
+            .or_else(|| self.next_to_index(page))
             .map(|path| PageSource::File(path, SourceStep::Copied))
     }
 
     /// Finds a file next to the index file of a page, such as a Zola asset, which is copied next to
     /// that page.
-    fn beside_index(&self, page: &SitePath) -> Option<SitePath> {
+    fn next_to_index(&self, page: &SitePath) -> Option<SitePath> {
         let whole = page.as_bytes();
         let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
         ends.map(|at| whole.split_at(at + 1))
@@ -291,8 +291,8 @@ impl<'s> SourceFinder<'s> {
                     .leaf_index
                     .iter()
                     .any(|known| known.as_bytes() == stem);
-                let path = SitePath::new([index.path.folder(), below].concat());
-                (is_index && path.below_folder(&self.survey.site.root).is_file()).then_some(path)
+                let path = SitePath::new([index.path.dir(), below].concat());
+                (is_index && path.below_dir(&self.survey.site.root).is_file()).then_some(path)
             })
     }
 }
@@ -310,7 +310,7 @@ pub(super) fn existing(
     };
     let by = match step {
         SourceStep::Hint => "the page's `waypost:source`",
-        SourceStep::Truth => "the source map",
+        SourceStep::SourceMap => "the source map",
         _ => "a rule",
     };
     let message = format!("the source `{path}` named by {by} {problem}");
@@ -342,8 +342,8 @@ pub(super) fn missing_also(survey: &Survey<'_>) -> Vec<Finding> {
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a
 /// stranger, so a path must not escape the repository.
 fn problem_with(root: &Path, path: &SitePath) -> Option<&'static str> {
-    let file = path.below_folder(root);
-    if !stays_inside(&path.to_relative()) && !lies_in_repository_of(root, &file) {
+    let file = path.below_dir(root);
+    if !stays_inside(&path.to_relative()) && !is_in_repository_of(root, &file) {
         return Some("is outside the site root and its repository");
     }
     match file.metadata() {
@@ -361,8 +361,8 @@ fn stays_inside(path: &Path) -> bool {
 
 /// Whether a file is in the repository that contains the site: a chapter of a book may be the
 /// README above it.
-fn lies_in_repository_of(root: &Path, file: &Path) -> bool {
-    let repository = repository_around(root);
+fn is_in_repository_of(root: &Path, file: &Path) -> bool {
+    let repository = enclosing_repository(root);
     repository
         .zip(file.canonicalize().ok())
         .is_some_and(|(repository, file)| file.starts_with(repository))

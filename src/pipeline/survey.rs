@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::base_url::{self, FoundBaseUrl};
 use super::url_form;
-use crate::bounds::{Containment, MAKE_READABLE, SitemapDir, absolute, really_below};
+use crate::bounds::{Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix};
 use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin,
     Settings, SettingsTable, Syntax, UrlStyle,
@@ -47,7 +47,7 @@ pub enum RunError {
     Site(#[from] SiteError),
     /// The site's own files name an output directory elsewhere on the machine.
     #[error("the output directory `{0}` is outside the site and its repository")]
-    OutputLeavesSite(PathBuf),
+    OutputOutsideSite(PathBuf),
     /// The settings contain errors.
     #[error("the settings contain errors")]
     Mistakes(#[from] Mistakes),
@@ -68,7 +68,7 @@ pub enum RunError {
         "`{base}`, from {origin}, is the URL of a single deploy on {host} and must not appear in a \
          sitemap"
     )]
-    DeployAddress {
+    DeployUrl {
         /// The URL.
         base: BaseUrl,
         /// Where the URL comes from.
@@ -81,7 +81,7 @@ pub enum RunError {
     },
     /// The base URL is a localhost URL, written by a development server.
     #[error("`{base}`, from {origin}, is a localhost URL and must not appear in a sitemap")]
-    LocalAddress {
+    LocalhostUrl {
         /// The URL.
         base: BaseUrl,
         /// Where the URL comes from.
@@ -102,7 +102,7 @@ impl RunError {
     /// Returns the hint on how to fix the error.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Discover(DiscoverError::OutputFolder(_, error))
+            Self::Discover(DiscoverError::OutputDir(_, error))
             | Self::Site(SiteError::Config(OwnConfigError::Read(_, error)))
                 if error.kind() == ErrorKind::PermissionDenied =>
             {
@@ -124,20 +124,20 @@ impl RunError {
                     .collect();
                 Some(format!("run waypost on each: {}", commands.join(", ")))
             }
-            Self::LocalAddress { .. } => Some(
+            Self::LocalhostUrl { .. } => Some(
                 "build the site (a development server writes its own URL), or pass \
                  `--base-url https://example.com/`"
                     .to_owned(),
             ),
-            Self::DeployAddress { key, .. } => Some(format!(
+            Self::DeployUrl { key, .. } => Some(format!(
                 "set {key} to the production URL and rebuild; `waypost explain --settings` shows \
                  the value in use"
             )),
-            Self::OutputLeavesSite(folder) => Some(format!(
+            Self::OutputOutsideSite(folder) => Some(format!(
                 "if this is intended, pass `--output-dir {}`",
                 escaped(&folder.to_string_lossy())
             )),
-            Self::Site(SiteError::NotAFolder(_)) => Some(
+            Self::Site(SiteError::NotADir(_)) => Some(
                 "pass the site root or a directory of HTML before any page: \
                  `waypost explain . index.html`"
                     .to_owned(),
@@ -171,11 +171,11 @@ pub struct Survey<'m> {
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
     /// Pages and sources reported by the generator that started this run.
-    pub told: Vec<SourceMapEntry>,
+    pub reported_sources: Vec<SourceMapEntry>,
     /// The current time.
     pub now: Now,
     /// The directories in which files may be read.
-    pub(super) reach: Containment,
+    pub(super) containment: Containment,
 }
 
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
@@ -189,7 +189,7 @@ fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
     if folder.strip_prefix(root).is_ok_and(goes_down) {
         return folder;
     }
-    really_below(root, &folder)
+    strip_canonical_prefix(root, &folder)
         .map(|below| root.join(below))
         .unwrap_or(folder)
 }
@@ -203,14 +203,14 @@ impl<'m> Survey<'m> {
             .iter()
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        let mut homes = homes(&site);
+        let mut homes = settings_tables(&site);
         let config = request
             .config
-            .map(|typed| told_apart(typed, &site.root, &homes));
+            .map(|typed| disambiguated(typed, &site.root, &homes));
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let mut loaded = config::load(&LayerInputs {
             site_root: &site.root,
-            homes: &homes,
+            generator_tables: &homes,
             config: config.as_deref(),
             environment: &environment,
             flags: request.flags,
@@ -232,10 +232,10 @@ impl<'m> Survey<'m> {
         );
         let is_named_by_user = loaded
             .origin_of("output_dir")
-            .is_some_and(SettingOrigin::is_of_user);
+            .is_some_and(SettingOrigin::is_set_by_user);
         let reach = Containment::of_site(&site.root);
-        if !is_named_by_user && reach.clone().and(&request.site).is_left_by(&output_dir) {
-            return Err(RunError::OutputLeavesSite(output_dir));
+        if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
+            return Err(RunError::OutputOutsideSite(output_dir));
         }
         let reach = reach.and(&output_dir);
         let told = request.book.map(|book| book.chapters).unwrap_or_default();
@@ -247,9 +247,9 @@ impl<'m> Survey<'m> {
             config,
             output_dir,
             environment,
-            told,
+            reported_sources: told,
             now,
-            reach,
+            containment: reach,
         })
     }
 
@@ -265,12 +265,12 @@ impl<'m> Survey<'m> {
 
     /// Returns the state of the repository that contains the site.
     pub fn repository(&self) -> Option<RepositoryState> {
-        RepositoryState::round(&absolute(&self.site.root))
+        RepositoryState::containing(&absolute(&self.site.root))
     }
 
     /// Returns the output directory, confined to the site.
     pub(crate) fn output(&self) -> SitemapDir {
-        SitemapDir::of_site(&self.output_dir, self.reach.clone())
+        SitemapDir::of_site(&self.output_dir, self.containment.clone())
     }
 
     /// Returns the pipeline if this build is a preview that must write nothing.
@@ -291,17 +291,17 @@ impl<'m> Survey<'m> {
     /// Formats the path of a settings file or any other file for display.
     pub fn path_shown(&self, path: &Path) -> String {
         match self.loaded.texts.of(path) {
-            Some(_) => Self::shown(&settings_path(
+            Some(_) => Self::display_path(&settings_path(
                 &self.site.root,
                 self.config.as_deref(),
                 path,
             )),
-            None => Self::shown(path),
+            None => Self::display_path(path),
         }
     }
 
     /// Formats a path for display: without a leading `./`, and with control characters escaped.
-    pub fn shown(path: &Path) -> String {
+    pub fn display_path(path: &Path) -> String {
         let below = path.strip_prefix("./").unwrap_or(path);
         if below.as_os_str().is_empty() {
             ".".to_owned()
@@ -314,7 +314,7 @@ impl<'m> Survey<'m> {
 /// Rewrites the given settings path if it could be confused with a file of the generator: those are
 /// identified by their path from the site root, and both the site root and the working directory
 /// may contain a `config.toml`.
-fn told_apart(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
+fn disambiguated(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
     let is_another = absolute(root) != absolute(Path::new(""));
     if is_another && homes.iter().any(|home| home.file == typed) {
         Path::new(".").join(typed)
@@ -331,11 +331,11 @@ fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
     } else {
         root.join(file)
     };
-    Survey::shown(&path).into()
+    Survey::display_path(&path).into()
 }
 
 /// Returns the places for waypost's table in the generator's own settings.
-fn homes(site: &Site<'_>) -> Vec<SettingsTable> {
+fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
     let Some(generator) = site.generator else {
         return Vec::new();
     };
@@ -358,7 +358,7 @@ fn homes(site: &Site<'_>) -> Vec<SettingsTable> {
             .and_then(|rest| rest.strip_prefix('.'))
             .unwrap_or(table);
         let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
-        SettingsTable::of_table(file, table.to_owned(), syntax)
+        SettingsTable::new(file, table.to_owned(), syntax)
     };
     site.config.files().iter().map(of_file).collect()
 }
@@ -370,7 +370,7 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     let file = PathBuf::from("book.toml");
     let settings = book.settings();
     let home = if site.config.get(&table) == Some(settings) {
-        SettingsTable::of_table(file, table, Syntax::Toml)
+        SettingsTable::new(file, table, Syntax::Toml)
     } else {
         // This text has no line numbers in common with the file.
         let (file, text) = (
@@ -379,14 +379,14 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
         );
         SettingsTable {
             text,
-            ..SettingsTable::of_table(file, String::new(), Syntax::Json)
+            ..SettingsTable::new(file, String::new(), Syntax::Json)
         }
     };
     // Keys that mdBook reads itself.
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
     SettingsTable {
         foreign_keys,
-        spelling: KeyCase::Hyphens,
+        key_case: KeyCase::Hyphens,
         ..home
     }
 }
@@ -398,7 +398,7 @@ mod tests {
     #[test]
     fn the_hint_for_a_missing_permission_does_not_suggest_a_build() {
         let hint = |kind: ErrorKind| {
-            RunError::Discover(DiscoverError::OutputFolder("public".into(), kind.into())).hint()
+            RunError::Discover(DiscoverError::OutputDir("public".into(), kind.into())).hint()
         };
         let readable = "make it readable for the user who runs waypost";
         assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));

@@ -8,28 +8,30 @@ use super::dating::{date, published_by_source};
 use super::hinted_sources::HintedSources;
 use super::histories;
 use super::host_files;
-use super::ignored_settings::settings_passed_over;
+use super::ignored_settings::ignored_settings;
 use super::inventory::{Inventory, InventoryPage};
 use super::list_dates::date_lists_of;
 use super::named_feeds::NamedFeeds;
 use super::progress::RunProgress;
 use super::reading::{ExtraFacts, UnjudgedFacts, read_all};
 use super::robots::RobotsFile;
-use super::rule_outcome::{ExcludedBy, RuleOutcome, RuledPages, treat};
+use super::rule_outcome::{ExcludedBy, RuleOutcome, RuledPages, apply_rules};
 use super::sources::PageSource;
 use super::survey::{RunError, Survey};
 use crate::config::SubmitKey;
-use crate::decide::{DecidedPage, ExclusionRequest, JudgedPage, SiteView, Verdict, settle};
+use crate::decide::{
+    DecidedPage, ExclusionRequest, JudgedPage, SiteView, Verdict, resolve_verdicts,
+};
 use crate::discover::discover;
 use crate::finding::{Finding, Level, Subject};
 use crate::history::History;
 use crate::read::Fingerprint;
 use crate::rules::PatternSet;
 use crate::site_paths::{BaseUrl, PageUrl, SitePath};
-use crate::sitemaps::{EntryLinks, is_name_of_set};
+use crate::sitemaps::{EntryLinks, is_set_file_name};
 
 /// Number of records after which memory is released, about 1 MB at a time.
-const LINES_GIVEN_BACK: usize = 1 << 13;
+const PAGES_PER_RELEASE: usize = 1 << 13;
 
 /// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub enum InventoryDetail {
 }
 
 /// Reads, judges and dates every page of a site.
-pub fn take_stock(
+pub fn take_inventory(
     survey: &Survey<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
@@ -61,15 +63,15 @@ pub fn take_stock(
         let is_key_file = key_file
             .as_ref()
             .is_some_and(|name| page.file.file_name() == name.as_bytes());
-        page.file.as_bytes() != b"robots.txt" && !is_name_of_set(&page.file, root) && !is_key_file
+        page.file.as_bytes() != b"robots.txt" && !is_set_file_name(&page.file, root) && !is_key_file
     });
     if found.pages.is_empty() {
         return Err(RunError::NoPages(survey.output_dir.clone()));
     }
     progress.found(found.pages.len());
     let mut findings = found.findings;
-    findings.extend(settings_passed_over(survey));
-    let mut treated = treat(survey, base, &found.pages, &mut findings)?;
+    findings.extend(ignored_settings(survey));
+    let mut treated = apply_rules(survey, base, &found.pages, &mut findings)?;
 
     let rules = robots.rules(survey, base);
     let for_everyone = rules
@@ -81,14 +83,14 @@ pub fn take_stock(
         settings: survey.settings(),
         pages: &found.pages,
         robots_txt: for_everyone.as_ref(),
-        error_pages: &PatternSet::of_globs(generic.error_pages.iter())?,
-        not_pages: &PatternSet::of_globs(
+        error_pages: &PatternSet::parse(generic.error_pages.iter())?,
+        not_pages: &PatternSet::parse(
             generic
                 .not_pages
                 .iter()
                 .chain(&survey.site.copied_templates()),
         )?,
-        serving: &host_files::read(survey, base, &mut findings),
+        host_rules: &host_files::read(survey, base, &mut findings),
         now: survey.now,
     };
     let excluded_by = |index: usize| match treated.pages[index].treatment.excluded_by? {
@@ -122,7 +124,7 @@ pub fn take_stock(
                 progress,
             )
         },
-        || treated.asked.ask(survey),
+        || treated.files_to_date.query(survey),
     );
     let history = history?;
     // Free the page list: each record owns its path.
@@ -132,15 +134,15 @@ pub fn take_stock(
         survey,
         base,
         &mut treated,
-        (read.judged, read.said),
+        (read.judged, read.unjudged),
         &history,
         &mut findings,
     )?;
-    findings.extend(told_by_level(survey, &lines, &findings));
+    findings.extend(findings_by_level(survey, &lines, &findings));
     let published = published_by_source(survey, &treated.content, &lines);
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     Ok(Inventory {
-        lines,
+        pages: lines,
         findings,
         base: base.clone(),
         feeds: feeds.into_map(),
@@ -161,7 +163,7 @@ fn date_all(
         .first_chapter
         .as_ref()
         .map(|_| SitePath::from("index.html"));
-    let mut settled = settle(judged, base, original.as_ref(), findings);
+    let mut settled = resolve_verdicts(judged, base, original.as_ref(), findings);
     let hinted = HintedSources::ask(survey, treated, (&settled, &all_said), history, findings)?;
     histories::findings_of(survey, [history, &hinted.history], findings);
 
@@ -171,14 +173,14 @@ fn date_all(
         (settled.pop(), all_said.pop(), treated.pages.pop())
     {
         let index = settled.len();
-        if index.is_multiple_of(LINES_GIVEN_BACK) {
+        if index.is_multiple_of(PAGES_PER_RELEASE) {
             settled.shrink_to_fit();
             all_said.shrink_to_fit();
             treated.pages.shrink_to_fit();
         }
         let (source, page_history) = match hinted.of(index) {
             Some(hinted) => hinted,
-            None => (page.source, treated.asked.page(index, history)),
+            None => (page.source, treated.files_to_date.page(index, history)),
         };
         let mut line = undated(line, said.take_images(), source, page.treatment);
         if line.verdict == Verdict::Listed {
@@ -192,7 +194,7 @@ fn date_all(
 }
 
 /// Returns one finding for each excluded page whose reason has a level, unless already reported.
-fn told_by_level(
+fn findings_by_level(
     survey: &Survey<'_>,
     lines: &[InventoryPage],
     findings: &[Finding],
@@ -204,7 +206,7 @@ fn told_by_level(
             return None;
         };
         let code = exclusion.reason.code;
-        if levels.of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
+        if levels.level_of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
             return None;
         }
         let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);
@@ -237,7 +239,7 @@ fn undated(
         lastmod: None,
         dated: Dated::Not(Undated::Excluded),
         source,
-        treatment,
+        rule_outcome: treatment,
         links: EntryLinks {
             alternates: line.alternates,
             images,

@@ -2,21 +2,25 @@
 
 use super::disk::LockedOutputDir;
 use crate::site_paths::{PageUrl, SitePath};
-use crate::sitemaps::names::is_name_of_set;
+use crate::sitemaps::names::is_set_file_name;
 use crate::sitemaps::plan::Plan;
-use crate::sitemaps::previous::{carries_mark, read_sitemap_file};
+use crate::sitemaps::previous::{file_has_mark, read_sitemap_file};
 
 /// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
 /// another base URL. Only an earlier run with that base URL can have added their lines.
-pub fn at_another_base(plan: &Plan, dir: &LockedOutputDir<'_>, named: &[&PageUrl]) -> Vec<PageUrl> {
+pub fn sitemaps_of_old_base_url(
+    plan: &Plan,
+    dir: &LockedOutputDir<'_>,
+    named: &[&PageUrl],
+) -> Vec<PageUrl> {
     let is_of_old_base = |url: &&PageUrl| {
         let Some((base, name)) = url.as_str().rsplit_once('/') else {
             return false;
         };
         let file = SitePath::from(name);
         let may_be = plan.base.path_below(url) != Some(name)
-            && is_name_of_set(&file, &plan.root)
-            && carries_mark(&dir.path().join(name), &plan.root);
+            && is_set_file_name(&file, &plan.root)
+            && file_has_mark(&dir.path().join(name), &plan.root);
         let is_below_base = |loc: &str| {
             loc.strip_prefix(base)
                 .is_some_and(|rest| rest.starts_with('/'))

@@ -45,23 +45,23 @@ pub(super) fn bridge_steps(
         // A killed run may have left a bridge whose copies are still needed.
         let free = numbers
             .by_ref()
-            .map(|number| set.kept(number, child))
+            .map(|number| set.kept_copy_name(number, child))
             .find(|copy| !seen.contains(copy.as_str()));
         let copy = free.expect("the numbers are unlimited");
         locs.push(plan.base.of_path(copy.as_bytes()).to_string());
         steps.push(DiskStep::Keep {
-            file: dir.place_of(child)?,
-            copy: dir.place_of(&copy)?,
+            file: dir.destination(child)?,
+            copy: dir.destination(&copy)?,
         });
     }
     let packing = FileCompression::of_name(root);
     let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
-    steps.push(dir.stage_as("bridge", root, &packing.pack(&bridge))?);
+    steps.push(dir.stage_as("bridge", root, &packing.encode(&bridge))?);
     for file in staged
         .iter_mut()
         .filter(|file| file.written.path == *root && file.step.is_none())
     {
-        file.step = Some(dir.stage(root, &packing.pack(&plan.render(file.planned)))?);
+        file.step = Some(dir.stage(root, &packing.encode(&plan.render(file.planned)))?);
     }
     Ok(steps)
 }
@@ -93,7 +93,7 @@ fn losing_children(
         .iter()
         .copied()
         .chain(children.iter().map(|file| file.written.path.as_str()));
-    if previous.is_ours && all_names.all(|name| set.is_part_without_group(name)) {
+    if previous.has_mark && all_names.all(|name| set.is_ungrouped_part(name)) {
         return Vec::new();
     }
     let is_replaced =
@@ -102,7 +102,7 @@ fn losing_children(
     if replaced.is_empty() {
         return Vec::new();
     }
-    let whereabouts = plan.whereabouts();
+    let whereabouts = plan.url_files();
     let losing = replaced
         .into_iter()
         .filter(|file| loses_a_page(dir, file, &whereabouts));

@@ -41,8 +41,8 @@ const STAGING: &str = ".waypost-staging";
 
 /// Number of attempts to lock the directory, and the delay between them: two minutes in total.
 /// Writing takes seconds, so a process that holds the lock longer is stuck.
-const TRIES: u32 = 12_000;
-const BETWEEN_TRIES: Duration = Duration::from_millis(10);
+const LOCK_ATTEMPTS: u32 = 12_000;
+const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
 
 /// Error while writing files.
 #[derive(Debug, Error)]
@@ -73,7 +73,7 @@ pub enum DiskError {
     },
     /// The path of the file is a directory.
     #[error("`{path}` is a directory, not a file")]
-    IsFolder {
+    IsDirectory {
         /// The directory.
         path: PathBuf,
     },
@@ -97,7 +97,7 @@ impl DiskError {
         let (Self::Write { path, .. }
         | Self::Read { path, .. }
         | Self::Replace { path, .. }
-        | Self::IsFolder { path }
+        | Self::IsDirectory { path }
         | Self::Locked { path }
         | Self::NotAName { path }) = &mut self;
         if path.file_name().is_some_and(|own| own == name) {
@@ -109,7 +109,7 @@ impl DiskError {
     /// The remedy, if known.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::IsFolder { .. } | Self::NotAName { .. } => Some("choose another name"),
+            Self::IsDirectory { .. } | Self::NotAName { .. } => Some("choose another name"),
             Self::Locked { .. } => {
                 Some("another run of waypost may be stuck; `fuser DIR` shows its process")
             }
@@ -146,7 +146,7 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
 
 /// Writes a file that the user requested by path (a report, a log of findings), completely or not
 /// at all.
-pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let failed = |source| DiskError::Write {
         path: path.to_owned(),
         source,
@@ -157,7 +157,7 @@ pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         });
     };
     if path.is_dir() {
-        return Err(DiskError::IsFolder {
+        return Err(DiskError::IsDirectory {
             path: path.to_owned(),
         });
     }
@@ -167,12 +167,12 @@ pub fn put_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let put = fs::write(&staged, bytes)
         .and_then(|()| keep_permissions(path, &staged))
         .and_then(|()| fs::rename(&staged, path));
-    put.or_else(|source| remove_if_there(&staged).and(Err(source)))
+    put.or_else(|source| remove_if_exists(&staged).and(Err(source)))
         .map_err(failed)
 }
 
 /// Creates a directory that the user requested by path, with its parents, unless it exists.
-pub fn make_folder(path: &Path) -> Result<(), DiskError> {
+pub fn create_dir(path: &Path) -> Result<(), DiskError> {
     fs::create_dir_all(path).map_err(|source| DiskError::Write {
         path: path.to_owned(),
         source,
@@ -180,7 +180,7 @@ pub fn make_folder(path: &Path) -> Result<(), DiskError> {
 }
 
 /// Creates a file. If it already exists, leaves it unchanged and returns an error.
-pub fn put_new_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let failed = |source| DiskError::Write {
         path: path.to_owned(),
         source,
@@ -196,7 +196,7 @@ pub enum WriteMode {
     /// Writes.
     Write,
     /// Only compares.
-    Look,
+    DryRun,
 }
 
 /// Result of comparing a file on disk with the planned bytes.
@@ -221,14 +221,14 @@ pub(super) enum DiskStep {
 
 impl DiskStep {
     /// Performs the step.
-    pub(super) fn take(&self) -> Result<(), DiskError> {
+    pub(super) fn perform(&self) -> Result<(), DiskError> {
         let (path, result) = match self {
             Self::Rename { staged, place } => (
                 place,
                 strike(place).and_then(|()| fs::rename(staged, place)),
             ),
             Self::Keep { file, copy } => (copy, strike(copy).and_then(|()| keep(file, copy))),
-            Self::Remove { file } => (file, strike(file).and_then(|()| remove_if_there(file))),
+            Self::Remove { file } => (file, strike(file).and_then(|()| remove_if_exists(file))),
         };
         result.map_err(|source| DiskError::Replace {
             path: path.clone(),
@@ -266,7 +266,7 @@ impl<'a> LockedOutputDir<'a> {
         };
         let dir = Self {
             path,
-            contents: SitemapDir::named(path),
+            contents: SitemapDir::named_by_user(path),
             effect,
             staging: Mutex::default(),
             lock,
@@ -283,7 +283,7 @@ impl<'a> LockedOutputDir<'a> {
     }
 
     /// Whether the run writes.
-    pub(super) fn effect(&self) -> WriteMode {
+    pub(super) fn mode(&self) -> WriteMode {
         self.effect
     }
 
@@ -316,7 +316,7 @@ impl<'a> LockedOutputDir<'a> {
     /// The path of a file that may be removed: it exists, is not a directory, and is in this
     /// directory or a real subdirectory, not in one that is only linked from here.
     pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
-        let path = file.below_folder(self.path);
+        let path = file.below_dir(self.path);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_dir());
         let parent = path.parent()?.canonicalize().ok()?;
         let top = self.path.canonicalize().ok()?;
@@ -325,9 +325,9 @@ impl<'a> LockedOutputDir<'a> {
 
     /// Compares these bytes with the existing file of this name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<PlaceState, DiskError> {
-        let path = self.place_of(name)?;
+        let path = self.destination(name)?;
         let metadata = match fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsFolder { path }),
+            Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsDirectory { path }),
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(PlaceState::Differs);
@@ -356,7 +356,7 @@ impl<'a> LockedOutputDir<'a> {
         name: &str,
         bytes: &[u8],
     ) -> Result<DiskStep, DiskError> {
-        let place = self.place_of(name)?;
+        let place = self.destination(name)?;
         let mut staged = PathBuf::new();
         if self.effect == WriteMode::Write {
             let failed = |source| DiskError::Write {
@@ -387,7 +387,7 @@ impl<'a> LockedOutputDir<'a> {
     }
 
     /// The destination of a file with this name. A name with a directory in it is an error.
-    pub(super) fn place_of(&self, name: &str) -> Result<PathBuf, DiskError> {
+    pub(super) fn destination(&self, name: &str) -> Result<PathBuf, DiskError> {
         match Path::new(name).file_name() {
             Some(own) if own == name => Ok(self.path.join(name)),
             _ => Err(DiskError::NotAName { path: name.into() }),
@@ -419,10 +419,10 @@ fn locked(dir: &Path) -> Result<Option<File>, DiskError> {
     let Ok(handle) = File::open(dir) else {
         return Ok(None);
     };
-    for _ in 0..TRIES {
+    for _ in 0..LOCK_ATTEMPTS {
         match handle.try_lock() {
             Ok(()) => return Ok(Some(handle)),
-            Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN_TRIES),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_RETRY_DELAY),
             Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
@@ -458,13 +458,13 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
 /// Gives a file a second name: by a hard link, which costs nothing, or by a copy if the file system
 /// has no hard links. The copy need not be atomic, because no file refers to it yet.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
-    remove_if_there(copy)?;
+    remove_if_exists(copy)?;
     strike_link(copy)
         .and_then(|()| fs::hard_link(file, copy))
         .or_else(|_| fs::copy(file, copy).map(|_| ()))
 }
 
-fn remove_if_there(file: &Path) -> io::Result<()> {
+fn remove_if_exists(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,

@@ -59,7 +59,7 @@ pub(super) fn failing<T>(
 static WITHOUT_LINKS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Disables hard links below a directory.
-pub(super) fn take_links_from(dir: &Path) {
+pub(super) fn disable_hard_links(dir: &Path) {
     WITHOUT_LINKS
         .lock()
         .unwrap_or_else(PoisonError::into_inner)

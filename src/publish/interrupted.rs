@@ -11,14 +11,14 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::disk::{DiskError, LockedOutputDir, WriteMode};
-use super::inject_fault::{FaultDuration, failing, take_links_from};
-use super::place::{SurroundingFiles, place, prepare};
+use super::inject_fault::{FaultDuration, disable_hard_links, failing};
+use super::place::{SurroundingFiles, prepare, publish};
 use crate::bounds::SitemapDir;
 use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
 use crate::sitemaps::fixture::{at_most, base, entry, grouped, plan};
 use crate::sitemaps::index::index_over;
 use crate::sitemaps::names::SetFileNames;
-use crate::sitemaps::previous::{PreviousSet, carries_mark, read_pages};
+use crate::sitemaps::previous::{PreviousSet, file_has_mark, read_pages};
 use crate::sitemaps::{Plan, SitemapEntry};
 
 const ALONE: SurroundingFiles<'_> = SurroundingFiles {
@@ -29,7 +29,7 @@ const ALONE: SurroundingFiles<'_> = SurroundingFiles {
 
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
 fn seen(dir: &Path) -> BTreeSet<String> {
-    let dir = &SitemapDir::named(dir);
+    let dir = &SitemapDir::named_by_user(dir);
     let previous = PreviousSet::find(
         dir,
         &base(),
@@ -83,7 +83,7 @@ fn check_every_step(dir: &Path, new: &Plan) {
     };
     let (steps, _) = prepare(new, &output, surroundings).expect("the set can be staged");
     for step in &steps {
-        step.take().expect("the step succeeds");
+        step.perform().expect("the step succeeds");
         assert!(
             [robots.as_deref(), Some(b"new")].contains(&robots_of(dir).as_deref()),
             "torn after {step:?}"
@@ -113,10 +113,10 @@ fn strays(dir: &Path, set: &Plan) -> Vec<String> {
     let outputs: BTreeSet<_> = set
         .files
         .iter()
-        .flat_map(|file| set.outputs(file))
+        .flat_map(|file| set.disk_names(file))
         .collect();
     let is_stray =
-        |name: &String| !outputs.contains(name) && carries_mark(&dir.join(name), &set.root);
+        |name: &String| !outputs.contains(name) && file_has_mark(&dir.join(name), &set.root);
     names
         .filter(|name| is_stray(name) || name.starts_with('.'))
         .collect()
@@ -125,13 +125,13 @@ fn strays(dir: &Path, set: &Plan) -> Vec<String> {
 /// Writes the first set, some steps of the second, then the third.
 fn check_after_a_killed_run([old, killed, new]: [Plan; 3], killed_after: usize) {
     let dir = TempDir::new().expect("a temporary directory");
-    place(&old, dir.path(), ALONE).expect("the old set");
+    publish(&old, dir.path(), ALONE).expect("the old set");
     let output = LockedOutputDir::open(dir.path(), WriteMode::Write).expect("the directory exists");
     let (steps, _) = prepare(&killed, &output, ALONE).expect("the set can be staged");
     steps
         .iter()
         .take(killed_after)
-        .for_each(|step| step.take().expect("the step succeeds"));
+        .for_each(|step| step.perform().expect("the step succeeds"));
     drop(output);
     check_every_step(dir.path(), &new);
 }
@@ -238,10 +238,10 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> b
         robots_txt: Some(text),
         ..ALONE
     };
-    place(&old, dir.path(), robots(b"old")).expect("the old set");
+    publish(&old, dir.path(), robots(b"old")).expect("the old set");
     let before = published(dir.path());
     let result = failing(dir.path(), number, kind, lasts, || {
-        place(&new, dir.path(), robots(b"new"))
+        publish(&new, dir.path(), robots(b"new"))
     });
     let Err(error) = result else { return false };
     assert!(error.hint().is_some(), "{error}");
@@ -262,7 +262,7 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> b
     );
     let robots_txt = robots_of(dir.path()).expect("robots.txt still exists");
     assert!([b"old", b"new"].contains(&&robots_txt[..].try_into().expect("three letters")));
-    place(&new, dir.path(), robots(b"new")).expect("the next run");
+    publish(&new, dir.path(), robots(b"new")).expect("the next run");
     assert_eq!(
         (seen(dir.path()), strays(dir.path(), &new)),
         (both_new, vec![])
@@ -293,9 +293,9 @@ proptest! {
     ) {
         let dir = TempDir::new().expect("a temporary directory");
         if !has_links {
-            take_links_from(dir.path());
+            disable_hard_links(dir.path());
         }
-        place(&plan(old, &before), dir.path(), ALONE).expect("the old set");
+        publish(&plan(old, &before), dir.path(), ALONE).expect("the old set");
         check_every_step(dir.path(), &plan(new, &after));
     }
 

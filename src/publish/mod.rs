@@ -13,9 +13,9 @@ mod interrupted;
 mod place;
 mod stale;
 
-pub use base_url_moved::at_another_base;
+pub use base_url_moved::sitemaps_of_old_base_url;
 pub use disk::{
-    DiskError, LockedOutputDir, WriteMode, append, make_folder, put_file, put_new_file,
+    DiskError, LockedOutputDir, WriteMode, append, create_dir, create_file, write_file,
 };
-pub use place::{PublishReport, SurroundingFiles, WrittenFile, place};
+pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};
 pub use stale::leftovers;

@@ -25,7 +25,7 @@ use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
 use super::stale::stale_files;
 use crate::config::SubmitKey;
 use crate::site_paths::SitePath;
-use crate::sitemaps::gzip::{FileCompression, unpacked_name};
+use crate::sitemaps::gzip::{FileCompression, name_without_gz};
 use crate::sitemaps::names::{SetFileName, SetFileNames};
 use crate::sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
 use crate::sitemaps::previous::PreviousSet;
@@ -81,7 +81,7 @@ pub struct SurroundingFiles<'a> {
 ///
 /// A plan without files changes nothing: if there are no pages, the directory is usually the wrong
 /// one.
-pub fn place(
+pub fn publish(
     plan: &Plan,
     output_dir: &Path,
     surroundings: SurroundingFiles<'_>,
@@ -97,8 +97,8 @@ impl LockedOutputDir<'_> {
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
         let result = prepare(plan, &self, surroundings).and_then(|(steps, placed)| {
-            if self.effect() == WriteMode::Write {
-                steps.iter().try_for_each(DiskStep::take)?;
+            if self.mode() == WriteMode::Write {
+                steps.iter().try_for_each(DiskStep::perform)?;
             }
             Ok(placed)
         });
@@ -168,7 +168,7 @@ pub(super) fn prepare(
     let seen: BTreeSet<_> = previous.child_names().collect();
     let of_files = staged
         .into_iter()
-        .filter_map(|file| Some((turn_of(&file, plan, &seen), file.step?)));
+        .filter_map(|file| Some((publish_order(&file, plan, &seen), file.step?)));
     let mut steps: Vec<_> = of_files.collect();
     let copies = bridge
         .iter()
@@ -187,7 +187,7 @@ pub(super) fn prepare(
     let removals = stale
         .files
         .iter()
-        .map(|(file, path)| (turn_of_stale(file, plan, &previous), path.clone()));
+        .map(|(file, path)| (removal_order(file, plan, &previous), path.clone()));
     steps.extend(removals.map(|(turn, file)| (turn, DiskStep::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
@@ -206,9 +206,9 @@ pub(super) fn prepare(
 }
 
 /// Position of the step that publishes a file. It depends on whether the old set names the file.
-fn turn_of(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrder {
+fn publish_order(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrder {
     match file.planned.kind {
-        _ if unpacked_name(&file.planned.name) == plan.root => StepOrder::Root,
+        _ if name_without_gz(&file.planned.name) == plan.root => StepOrder::Root,
         PlannedFileKind::Index => StepOrder::FurtherIndex,
         _ if seen.contains(file.written.path.as_str()) => StepOrder::SeenFile,
         _ => StepOrder::UnseenFile,
@@ -217,7 +217,7 @@ fn turn_of(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrd
 
 /// Position of the step that removes a file. A further index that a killed run left is removed
 /// first, because readers would find it again from the new root.
-fn turn_of_stale(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOrder {
+fn removal_order(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOrder {
     let name = file.to_text();
     let is_index = SetFileNames { root: &plan.root }.classify(&name) == Some(SetFileName::Index);
     if is_index && !previous.roots.iter().any(|root| *root == name) {
@@ -252,7 +252,7 @@ fn stage_file<'a>(
 ) -> Result<Vec<StagedFile<'a>>, DiskError> {
     let text = plan.render(planned);
     let stage = |path: String| {
-        let bytes = FileCompression::of_name(&path).pack(&text);
+        let bytes = FileCompression::of_name(&path).encode(&text);
         let (written, step) = stage_bytes(dir, path, planned.urls, &bytes)?;
         Ok(StagedFile {
             planned,
@@ -260,7 +260,7 @@ fn stage_file<'a>(
             step,
         })
     };
-    plan.outputs(planned).into_iter().map(stage).collect()
+    plan.disk_names(planned).into_iter().map(stage).collect()
 }
 
 fn stage_key(
@@ -327,7 +327,7 @@ mod tests {
         dir: &Path,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        LockedOutputDir::open(dir, WriteMode::Look)?.place(plan, surroundings)
+        LockedOutputDir::open(dir, WriteMode::DryRun)?.place(plan, surroundings)
     }
 
     /// The names of everything in a directory, sorted.
@@ -371,7 +371,7 @@ mod tests {
         };
         let expected = preview(&plan, dir.path(), robots).expect("the set can be compared");
         assert_eq!(names_in(dir.path()), [""; 0]);
-        let placed = place(&plan, dir.path(), robots).expect("the set can be written");
+        let placed = publish(&plan, dir.path(), robots).expect("the set can be written");
         assert_eq!(placed, expected);
         let mut written: Vec<_> = placed.files.iter().map(|file| file.path.clone()).collect();
         written.push("robots.txt".to_owned());
@@ -383,7 +383,7 @@ mod tests {
             assert_eq!(read(&file.name), text.as_bytes());
             assert_eq!(
                 read(&format!("{}.gz", file.name)),
-                *FileCompression::Gzip.pack(&text)
+                *FileCompression::Gzip.encode(&text)
             );
         }
     }
@@ -416,9 +416,9 @@ mod tests {
                 .map(|name| stamp(name).expect("it exists"))
                 .collect::<Vec<_>>()
         };
-        let first = place(&plan, dir.path(), robots).expect("the set can be written");
+        let first = publish(&plan, dir.path(), robots).expect("the set can be written");
         let before = state();
-        let second = place(&plan, dir.path(), robots).expect("the set can be compared");
+        let second = publish(&plan, dir.path(), robots).expect("the set can be compared");
         assert_eq!(state(), before);
         assert!(
             first.files.iter().all(|file| file.changed)
@@ -434,14 +434,15 @@ mod tests {
             formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
             ..at_most(max_urls)
         };
-        place(&plan(entries(100), &both(60)), dir.path(), ALONE).expect("split");
+        publish(&plan(entries(100), &both(60)), dir.path(), ALONE).expect("split");
         write(
             dir.path(),
             "sitemap-news.xml",
             "<urlset><url><loc>https://example.com/n</loc></url></urlset>",
         );
         write(dir.path(), "sitemap-0.txt.bak", "https://example.com/");
-        let placed = place(&plan(entries(100), &both(100)), dir.path(), ALONE).expect("not split");
+        let placed =
+            publish(&plan(entries(100), &both(100)), dir.path(), ALONE).expect("not split");
         assert_eq!(
             removed(&placed),
             [
@@ -476,9 +477,9 @@ mod tests {
                 .filter(|name| name.contains(".txt"))
                 .collect::<Vec<_>>()
         };
-        place(&plan(entries(40), &both), dir.path(), ALONE).expect("small parts");
+        publish(&plan(entries(40), &both), dir.path(), ALONE).expect("small parts");
         assert!(texts().len() > 20, "{:?}", texts());
-        place(&plan(entries(40), &at_most(100)), dir.path(), ALONE).expect("without text");
+        publish(&plan(entries(40), &at_most(100)), dir.path(), ALONE).expect("without text");
         assert_eq!(texts(), [""; 0]);
     }
 
@@ -489,20 +490,20 @@ mod tests {
         for name in ["00", "01", "1"] {
             let bits = HashBits::parse(name).expect("bits");
             let part: String = urls()
-                .filter(|url| bits.hold(url_hash(url.trim_end())))
+                .filter(|url| bits.contains_hash(url_hash(url.trim_end())))
                 .collect();
             write(dir.path(), &format!("sitemap-{name}.txt"), &part);
         }
         let bits = HashBits::parse("11").expect("bits");
         let by_chance = urls()
-            .find(|url| bits.hold(url_hash(url.trim_end())))
+            .find(|url| bits.contains_hash(url_hash(url.trim_end())))
             .expect("one in four");
         write(dir.path(), "sitemap-11.txt", &by_chance);
         let two_parts = SitemapSettings {
             formats: vec![SitemapFormat::Txt],
             ..at_most(30)
         };
-        let placed = place(&plan(entries(40), &two_parts), dir.path(), ALONE).expect("two parts");
+        let placed = publish(&plan(entries(40), &two_parts), dir.path(), ALONE).expect("two parts");
         assert_eq!(removed(&placed), ["sitemap-00.txt", "sitemap-01.txt"]);
         assert_eq!(
             names_in(dir.path()),
@@ -514,10 +515,10 @@ mod tests {
     fn a_text_sitemap_of_unproven_origin_stays() {
         let check = |name: &str, text: &str| {
             let dir = temp_dir();
-            place(&plan(entries(3), &at_most(2)), dir.path(), ALONE).expect("ours");
+            publish(&plan(entries(3), &at_most(2)), dir.path(), ALONE).expect("ours");
             let file = write(dir.path(), name, text);
             let new = plan(entries(3), &at_most(5));
-            let placed = place(&new, dir.path(), ALONE).expect("ours again");
+            let placed = publish(&new, dir.path(), ALONE).expect("ours again");
             assert_eq!(placed.unproven, [SitePath::from(name)]);
             assert!(file.exists(), "{name}");
         };
@@ -539,8 +540,8 @@ mod tests {
             file: "sitemap-docs.xml".to_owned(),
             ..SitemapSettings::default()
         };
-        place(&plan(entries(2), &other), dir.path(), ALONE).expect("one set");
-        let placed = place(
+        publish(&plan(entries(2), &other), dir.path(), ALONE).expect("one set");
+        let placed = publish(
             &plan(entries(3), &SitemapSettings::default()),
             dir.path(),
             ALONE,
@@ -581,7 +582,7 @@ mod tests {
             );
             let expected_placed =
                 preview(&plan, dir.path(), surroundings).expect("the set can be compared");
-            let placed = place(&plan, dir.path(), surroundings).expect("the set can be written");
+            let placed = publish(&plan, dir.path(), surroundings).expect("the set can be written");
             assert_eq!(removed(&placed), expected);
             assert_eq!(placed, expected_placed);
             assert!(expected.iter().all(|name| !dir.path().join(name).exists()));
@@ -623,7 +624,7 @@ mod tests {
             is_generators_sitemap: &|name| name.contains("sitemap"),
             ..ALONE
         };
-        let placed = place(&plan(entries(1), &at_most(1)), dir.path(), surroundings)
+        let placed = publish(&plan(entries(1), &at_most(1)), dir.path(), surroundings)
             .expect("the set can be written");
         assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
         assert_eq!(
@@ -650,7 +651,7 @@ mod tests {
                 file: root.to_owned(),
                 ..at_most(5)
             };
-            let error = place(&plan(entries(9), &settings), dir.path(), ALONE)
+            let error = publish(&plan(entries(9), &settings), dir.path(), ALONE)
                 .expect_err("the set cannot be written");
             assert_eq!(
                 error
@@ -694,7 +695,7 @@ mod tests {
             ..ALONE
         };
         let plan = plan(entries(9), &at_most(5));
-        place(&plan, dir.path(), surroundings).expect("the set can be written");
+        publish(&plan, dir.path(), surroundings).expect("the set can be written");
         assert_eq!(
             names_in(dir.path()),
             ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
@@ -704,14 +705,14 @@ mod tests {
     #[test]
     fn sitemaps_of_other_tools_stay_when_an_index_names_them() {
         let dir = temp_dir();
-        place(&plan(entries(9), &at_most(5)), dir.path(), ALONE).expect("a set");
+        publish(&plan(entries(9), &at_most(5)), dir.path(), ALONE).expect("a set");
         let locs = [
             "https://example.com/sitemap-0.xml",
             "https://docs.example.com/sitemap.xml",
         ];
         let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
         let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
-        let placed = place(&index, dir.path(), ALONE).expect("an index");
+        let placed = publish(&index, dir.path(), ALONE).expect("an index");
         assert_eq!(removed(&placed), ["sitemap-1.xml"]);
         let text = fs::read_to_string(dir.path().join("sitemap.xml")).expect("it was written");
         assert!(locs.iter().all(|loc| text.contains(loc)));
@@ -721,7 +722,7 @@ mod tests {
     fn a_missing_directory_is_not_created() {
         let dir = temp_dir();
         let missing = dir.path().join("public");
-        let error = place(&plan(entries(1), &at_most(5)), &missing, ALONE)
+        let error = publish(&plan(entries(1), &at_most(5)), &missing, ALONE)
             .expect_err("the directory does not exist");
         assert!(
             matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml"))
@@ -733,7 +734,7 @@ mod tests {
     fn staged_files_of_a_killed_run_are_removed() {
         let dir = temp_dir();
         write(dir.path(), ".waypost-staging-1/sitemap.xml", "half");
-        place(
+        publish(
             &plan(entries(1), &SitemapSettings::default()),
             dir.path(),
             ALONE,
@@ -751,7 +752,7 @@ mod tests {
         ];
         std::thread::scope(|scope| {
             for plan in plans.iter().cycle().take(8) {
-                scope.spawn(|| place(plan, dir.path(), ALONE).expect("the set can be written"));
+                scope.spawn(|| publish(plan, dir.path(), ALONE).expect("the set can be written"));
             }
         });
         let names = names_in(dir.path());

@@ -14,7 +14,7 @@ use crate::bounds::SitemapDir;
 use crate::site_paths::SitePath;
 use crate::sitemaps::names::{SetFileName, SetFileNames};
 use crate::sitemaps::plan::{Plan, PlannedFileKind};
-use crate::sitemaps::previous::{PreviousSet, carries_mark, read_sitemap_file};
+use crate::sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};
 use crate::sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.
@@ -55,8 +55,8 @@ pub(super) fn stale_files(
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<StaleFiles, DiskError> {
     let set = SetFileNames { root: &plan.root };
-    let written = plan.files.iter().flat_map(|file| plan.outputs(file));
-    let new: BTreeSet<String> = written.chain(plan.made_elsewhere.iter().cloned()).collect();
+    let written = plan.files.iter().flat_map(|file| plan.disk_names(file));
+    let new: BTreeSet<String> = written.chain(plan.external_files.iter().cloned()).collect();
     let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let (kept, candidates): (Vec<_>, Vec<_>) = dir
@@ -69,7 +69,7 @@ pub(super) fn stale_files(
             |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
         let kind = set
             .classify(&name)
-            .filter(|&kind| in_the_way(kind, plan) || is_ours(kind));
+            .filter(|&kind| conflicts_with_plan(kind, plan) || is_ours(kind));
         let file = SitePath::from(name.as_str());
         if matches!(
             set.classify(&name),
@@ -117,7 +117,7 @@ pub(super) fn stale_files(
 
 /// Whether readers look for a file by its well-known name, and its content conflicts with the new
 /// set.
-fn in_the_way(kind: SetFileName, plan: &Plan) -> bool {
+fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
     let writes = |wanted: PlannedFileKind| plan.files.iter().any(|file| file.kind == wanted);
     match kind {
         SetFileName::Root => writes(PlannedFileKind::Urlset) || writes(PlannedFileKind::Index),
@@ -136,7 +136,7 @@ fn is_marked(kind: SetFileName, file: &Path, root: &str) -> bool {
         | SetFileName::Index
         | SetFileName::Child
         | SetFileName::Kept
-        | SetFileName::Feed => carries_mark(file, root),
+        | SetFileName::Feed => file_has_mark(file, root),
         SetFileName::Text | SetFileName::TextPart(_) => false,
     }
 }
@@ -196,7 +196,7 @@ fn overlapping(all: BTreeSet<HashBits>) -> BTreeSet<HashBits> {
     let mut outer = None;
     // In sorted order, bits directly follow their prefix.
     for bits in all {
-        match outer.filter(|outer: &HashBits| outer.begin(bits)) {
+        match outer.filter(|outer: &HashBits| outer.is_prefix_of(bits)) {
             Some(outer) => overlapping.extend([outer, bits]),
             None => outer = Some(bits),
         }
@@ -209,7 +209,7 @@ fn overlapping(all: BTreeSet<HashBits>) -> BTreeSet<HashBits> {
 fn agreeing_bits(dir: &SitemapDir, name: &str, bits: HashBits) -> Option<u32> {
     let (mut agreeing_bits, mut strangers) = (0_u32, 0);
     let read = read_sitemap_file(dir, &SitePath::from(name), &mut |_, listed| {
-        if bits.hold(url_hash(&listed.loc)) {
+        if bits.contains_hash(url_hash(&listed.loc)) {
             agreeing_bits = agreeing_bits.saturating_add(bits.count());
         } else {
             strangers += 1;

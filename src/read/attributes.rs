@@ -90,7 +90,7 @@ impl<'t> Attribute<'t> {
 
     /// Whether the value is `word`, trimmed and compared without case. `word` must not contain
     /// control characters.
-    pub(super) fn says(&self, word: &str) -> bool {
+    pub(super) fn has_value(&self, word: &str) -> bool {
         let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
         // Without character references and white space the value is as written.
         let is_plain = is_edge(self.value.first())
@@ -277,7 +277,7 @@ mod tests {
             let mut attributes = Tag::at(tag.as_bytes()).attributes();
             let attribute = attributes.next().expect("the tag has an attribute");
             let expected = attribute.value().trim().eq_ignore_ascii_case("none");
-            prop_assert_eq!(attribute.says("none"), expected);
+            prop_assert_eq!(attribute.has_value("none"), expected);
         }
     }
 

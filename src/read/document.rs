@@ -67,8 +67,8 @@ pub(super) struct Document<'o> {
     statements: Statements<'o>,
     part: DocumentPart,
     open_templates: usize,
-    gathering: Option<CollectedText>,
-    gathered: Vec<u8>,
+    collecting: Option<CollectedText>,
+    collected: Vec<u8>,
 }
 
 impl<'o> Document<'o> {
@@ -81,8 +81,8 @@ impl<'o> Document<'o> {
             statements,
             part: DocumentPart::Head,
             open_templates: 0,
-            gathering: None,
-            gathered: Vec::new(),
+            collecting: None,
+            collected: Vec::new(),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'o> Document<'o> {
     /// Finishes parsing and returns the facts.
     pub(super) fn into_facts(mut self) -> PageFacts {
         // A script that the end of the page cuts off does not run; a noscript simply ends there.
-        if let Some(CollectedText::Noscript(_)) = self.gathering {
+        if let Some(CollectedText::Noscript(_)) = self.collecting {
             self.end_gathering();
         }
         self.statements.facts
@@ -113,7 +113,7 @@ impl<'o> Document<'o> {
         let is_template = tag.is("template");
         if self.open_templates > 0 {
             self.open_templates += usize::from(is_template);
-            return ListenerNext::GoOn;
+            return ListenerNext::Continue;
         }
         if self.ends_head(tag) {
             self.part = if tag.is("frameset") {
@@ -128,10 +128,10 @@ impl<'o> Document<'o> {
         if is_template {
             self.open_templates = 1;
         } else if let Some(region) = self.region() {
-            self.gathering = self.wanted_text(tag, region, at);
-            self.statements.take(tag, region, at);
+            self.collecting = self.wanted_text(tag, region, at);
+            self.statements.record(tag, region, at);
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 
     fn ends_head(&self, tag: Tag<'_>) -> bool {
@@ -171,7 +171,7 @@ impl<'o> Document<'o> {
     fn end_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
         if self.open_templates > 0 {
             self.open_templates -= usize::from(tag.is("template"));
-            return ListenerNext::GoOn;
+            return ListenerNext::Continue;
         }
         match self.part {
             DocumentPart::Head if tag.is("head") => self.part = DocumentPart::AfterHead,
@@ -182,12 +182,12 @@ impl<'o> Document<'o> {
             }
             _ => {}
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 
     fn text(&mut self, text: &[u8]) -> ListenerNext {
         if text.iter().all(|&byte| is_space(byte)) {
-            return ListenerNext::GoOn;
+            return ListenerNext::Continue;
         }
         if self.statements.facts.content == FileContent::Empty {
             self.statements.facts.content = FileContent::PlainText;
@@ -196,7 +196,7 @@ impl<'o> Document<'o> {
         if in_head && self.open_templates == 0 {
             self.begin_body()
         } else {
-            ListenerNext::GoOn
+            ListenerNext::Continue
         }
     }
 
@@ -205,36 +205,36 @@ impl<'o> Document<'o> {
         if self.extent == ReadExtent::Head {
             ListenerNext::Stop
         } else {
-            ListenerNext::GoOn
+            ListenerNext::Continue
         }
     }
 
     fn gather(&mut self, text: &[u8]) {
-        match self.gathering {
+        match self.collecting {
             Some(CollectedText::Script(_))
-                if self.gathered.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
+                if self.collected.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
             {
-                self.gathering = None;
-                self.gathered.clear();
+                self.collecting = None;
+                self.collected.clear();
             }
             Some(CollectedText::Noscript(_))
-                if self.gathered.len() + text.len() > LONGEST_NOSCRIPT =>
+                if self.collected.len() + text.len() > LONGEST_NOSCRIPT =>
             {
                 self.statements.facts.cut_short =
                     Some("its noscript element is longer than 1 MiB".to_owned());
-                let room = LONGEST_NOSCRIPT - self.gathered.len();
-                self.gathered.extend_from_slice(&text[..room]);
+                let room = LONGEST_NOSCRIPT - self.collected.len();
+                self.collected.extend_from_slice(&text[..room]);
             }
-            Some(_) => self.gathered.extend_from_slice(text),
+            Some(_) => self.collected.extend_from_slice(text),
             None => {}
         }
     }
 
     fn end_gathering(&mut self) {
-        let text = std::mem::take(&mut self.gathered);
-        match self.gathering.take() {
+        let text = std::mem::take(&mut self.collected);
+        match self.collecting.take() {
             Some(CollectedText::Noscript(start)) => {
-                hear_noscript(&mut self.statements, start, &text)
+                read_noscript(&mut self.statements, start, &text)
             }
             Some(CollectedText::Script(at)) => {
                 let url = location_replaced_by(&to_text(&text));
@@ -245,18 +245,18 @@ impl<'o> Document<'o> {
             }
             None => {}
         }
-        self.gathered = text;
-        self.gathered.clear();
+        self.collected = text;
+        self.collected.clear();
     }
 }
 
 impl TokenListener for Document<'_> {
-    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
         match token {
             HtmlToken::Text(text) => return self.text(text),
             HtmlToken::RawText(text) => {
                 self.gather(text);
-                return ListenerNext::GoOn;
+                return ListenerNext::Continue;
             }
             HtmlToken::Start(_)
             | HtmlToken::ForeignStart
@@ -264,7 +264,7 @@ impl TokenListener for Document<'_> {
             | HtmlToken::Other => {}
         }
         self.statements.facts.content = FileContent::Html;
-        if self.gathering.is_some() {
+        if self.collecting.is_some() {
             self.end_gathering();
         }
         match token {
@@ -276,7 +276,7 @@ impl TokenListener for Document<'_> {
             {
                 self.begin_body()
             }
-            _ => ListenerNext::GoOn,
+            _ => ListenerNext::Continue,
         }
     }
 }
@@ -288,7 +288,7 @@ struct Noscript<'s, 'o> {
     templates: Templates,
 }
 
-fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
+fn read_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
     if !noscript_may_matter(text, statements) {
         return;
     }
@@ -302,12 +302,12 @@ fn hear_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
 }
 
 impl TokenListener for Noscript<'_, '_> {
-    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             let at = self.start + at.start..self.start + at.end;
-            self.statements.take(tag, Region::Noscript, &at);
+            self.statements.record(tag, Region::Noscript, &at);
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 }
 

@@ -98,7 +98,7 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
         let is_edit_link = |link: &EditLink| {
-            link.form == EditLinkForm::Editor || calls_itself_edit_link(tag, content)
+            link.form == EditLinkForm::Editor || is_described_as_edit_link(tag, content)
         };
         links.extend(source_in(tag).filter(is_edit_link));
     }
@@ -107,7 +107,7 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
     links
 }
 
-fn calls_itself_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
+fn is_described_as_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
     let described = |text: &[u8]| WORDS.iter().any(|word| has_word(text, word));
     let mut attributes = tag
         .attributes()

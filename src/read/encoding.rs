@@ -42,7 +42,7 @@ fn declared_in_meta(start: &[u8]) -> Option<&'static Encoding> {
             let tag = Tag::at(rest);
             let length = tag.length(rest)?;
             let is_meta = !rest.starts_with(b"</") && tag.is("meta");
-            if is_meta && let Some(encoding) = said_by(tag) {
+            if is_meta && let Some(encoding) = declared_by(tag) {
                 return Some(encoding);
             }
             length
@@ -65,7 +65,7 @@ fn is_tag(rest: &[u8]) -> bool {
 }
 
 /// Encoding in a `<meta>`: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
-fn said_by(meta: Tag<'_>) -> Option<&'static Encoding> {
+fn declared_by(meta: Tag<'_>) -> Option<&'static Encoding> {
     let encoding = match meta.value("charset") {
         Some(label) => Encoding::for_label(label.as_bytes())?,
         None if meta

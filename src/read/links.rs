@@ -25,7 +25,7 @@ pub struct PageLinks {
     pub links: Vec<String>,
     /// Targets of refreshes and canonical links, to which the page itself sends visitors or search
     /// engines.
-    pub onward: Vec<String>,
+    pub redirects: Vec<String>,
 }
 
 /// Reads the links of the page in a file. A file that has disappeared since it was read has none.
@@ -48,11 +48,11 @@ struct LinkCollector {
 }
 
 impl TokenListener for LinkCollector {
-    fn hear(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             self.found.take(tag);
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 }
 
@@ -68,7 +68,7 @@ impl PageLinks {
                     .any(|word| word.eq_ignore_ascii_case("canonical"))
             };
             if tag.value("rel").is_some_and(is_canonical) {
-                self.onward.extend(owned(tag.value("href")));
+                self.redirects.extend(owned(tag.value("href")));
             }
         } else if tag.is("meta") {
             let is_refresh = tag
@@ -76,7 +76,7 @@ impl PageLinks {
                 .is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
             let content = tag.value("content").filter(|_| is_refresh);
             let refresh = content.as_deref().and_then(Refresh::parse);
-            self.onward.extend(
+            self.redirects.extend(
                 refresh
                     .and_then(|refresh| refresh.target)
                     .map(str::to_owned),
@@ -106,7 +106,7 @@ mod tests {
             };
             assert_eq!(found.base.as_deref(), base, "{html}");
             assert_eq!(
-                (texts(&found.links), texts(&found.onward)),
+                (texts(&found.links), texts(&found.redirects)),
                 (links.join(" "), onward.join(" ")),
                 "{html}"
             );

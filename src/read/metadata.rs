@@ -15,7 +15,7 @@ use super::text::PageText;
 use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const TAKEN: [&str; 13] = [
+const KEPT_METAS: [&str; 13] = [
     "article:published_time",
     "datepublished",
     "description",
@@ -93,7 +93,7 @@ enum WantedText {
 
 /// Listener that collects the metadata.
 struct MetadataCollector {
-    sought: MetadataRequest,
+    request: MetadataRequest,
     found: Metadata,
     templates: Templates,
     open: Option<WantedText>,
@@ -105,7 +105,7 @@ impl MetadataCollector {
     fn new(sought: MetadataRequest) -> Self {
         let found = Metadata::default();
         Self {
-            sought,
+            request: sought,
             found,
             templates: Templates::default(),
             open: None,
@@ -117,22 +117,22 @@ impl MetadataCollector {
     fn start_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
         if tag.is("title") && self.found.title.is_none() {
             self.open = Some(WantedText::Title);
-        } else if tag.is("body") && self.sought == MetadataRequest::Title {
+        } else if tag.is("body") && self.request == MetadataRequest::Title {
             return ListenerNext::Stop;
-        } else if self.sought == MetadataRequest::Everything {
+        } else if self.request == MetadataRequest::Everything {
             if tag.is("meta") {
                 self.meta(tag);
             } else if tag.is("script") && is_json_ld(tag) {
                 self.open = Some(WantedText::JsonLd);
             }
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 
     fn meta(&mut self, tag: Tag<'_>) {
         let known = ["property", "name", "itemprop"].iter().find_map(|naming| {
             let name = tag.value(naming)?;
-            TAKEN
+            KEPT_METAS
                 .into_iter()
                 .find(|taken| name.trim().eq_ignore_ascii_case(taken))
         });
@@ -174,18 +174,18 @@ impl MetadataCollector {
 }
 
 impl TokenListener for MetadataCollector {
-    fn hear(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
         if let HtmlToken::RawText(text) = token {
             self.gather(text);
-            return ListenerNext::GoOn;
+            return ListenerNext::Continue;
         }
         self.end_gathering();
-        if self.sought == MetadataRequest::Title && self.found.title.is_some() {
+        if self.request == MetadataRequest::Title && self.found.title.is_some() {
             return ListenerNext::Stop;
         }
         self.templates
             .start_tag_outside(&token)
-            .map_or(ListenerNext::GoOn, |tag| self.start_tag(tag))
+            .map_or(ListenerNext::Continue, |tag| self.start_tag(tag))
     }
 }
 

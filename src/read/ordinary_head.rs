@@ -50,7 +50,7 @@ pub(super) fn tokenize(
     loop {
         let rest = text.from(at);
         let mut tell = |token: HtmlToken<'_>, range: Range<usize>| {
-            listener.hear(token, range) == ListenerNext::GoOn
+            listener.on_token(token, range) == ListenerNext::Continue
         };
         match start_of(rest) {
             TokenStart::Token(token, length) => {

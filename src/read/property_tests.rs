@@ -112,7 +112,7 @@ fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {
 struct RecordedTokens(Vec<(&'static str, Vec<u8>, Range<usize>)>);
 
 impl TokenListener for RecordedTokens {
-    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
         let mut told = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
             Some((before, all, place)) if kind == *before && kind.ends_with("text") => {
                 all.extend_from_slice(text);
@@ -128,7 +128,7 @@ impl TokenListener for RecordedTokens {
             HtmlToken::RawText(text) => told("raw text", text),
             HtmlToken::Other => told("other", b""),
         }
-        ListenerNext::GoOn
+        ListenerNext::Continue
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 /// Tags that can state a fact, each with the prefix to search for: just long enough to have few
 /// false matches.
-const SPEAKING: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("base", "<ba")];
+const RELEVANT_TAGS: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("base", "<ba")];
 
 /// Image tags, which are frequent and seldom wanted.
 const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
@@ -24,9 +24,9 @@ const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
 const LONGEST_TAG: usize = 64 << 10;
 
 /// `None` on processors without the vector instructions that the searcher needs.
-static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(SPEAKING.iter()));
+static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| any_of(RELEVANT_TAGS.iter()));
 static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> =
-    LazyLock::new(|| any_of(SPEAKING.iter().chain(&IMAGES)));
+    LazyLock::new(|| any_of(RELEVANT_TAGS.iter().chain(&IMAGES)));
 
 /// Whether a parser could find a fact in the text from offset `body` on.
 pub(super) fn body_may_matter(
@@ -38,7 +38,7 @@ pub(super) fn body_may_matter(
         statements: head.statements(),
         region: Region::Body,
         searched: 0,
-        judged: 0,
+        examined: 0,
     };
     loop {
         let rest = text.from(body + search.searched);
@@ -60,7 +60,7 @@ pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> b
         statements,
         region: Region::Noscript,
         searched: 0,
-        judged: 0,
+        examined: 0,
     };
     matches!(search.search(text), TagHit::Something)
 }
@@ -78,7 +78,7 @@ struct TagSearch<'d, 'o> {
     /// Number of bytes of the body already searched.
     searched: usize,
     /// Number of bytes of tags already examined one by one.
-    judged: usize,
+    examined: usize,
 }
 
 impl TagSearch<'_, '_> {
@@ -93,9 +93,9 @@ impl TagSearch<'_, '_> {
         };
         let mut unfinished = text.len();
         for at in beginnings(searcher.as_ref(), text) {
-            let found = self.judge(&text[at..]);
+            let found = self.examine(&text[at..]);
             // If many candidates are close together, examining each costs more than parsing.
-            if self.judged > LONGEST_TAG + 2 * (self.searched + at) {
+            if self.examined > LONGEST_TAG + 2 * (self.searched + at) {
                 return TagHit::Something;
             }
             match found {
@@ -115,7 +115,7 @@ impl TagSearch<'_, '_> {
     }
 
     /// Examines the candidate at the start of `text`.
-    fn judge(&mut self, text: &[u8]) -> TagHit {
+    fn examine(&mut self, text: &[u8]) -> TagHit {
         match starts_with_name(text) {
             None => return TagHit::Unfinished(0),
             Some(false) => return TagHit::Nothing,
@@ -124,11 +124,11 @@ impl TagSearch<'_, '_> {
         let text = &text[..text.len().min(LONGEST_TAG)];
         let tag = Tag::at(text);
         let length = tag.length(text);
-        self.judged += length.unwrap_or(text.len());
+        self.examined += length.unwrap_or(text.len());
         match length {
             None if text.len() == LONGEST_TAG => TagHit::Something,
             None => TagHit::Unfinished(0),
-            Some(_) if self.statements.would_take(tag, self.region) => TagHit::Something,
+            Some(_) if self.statements.would_record(tag, self.region) => TagHit::Something,
             Some(_) => TagHit::Nothing,
         }
     }
@@ -143,7 +143,7 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
         .position(|&byte| ends_a_name(byte));
     match name {
         Some(length) => Some(
-            SPEAKING
+            RELEVANT_TAGS
                 .iter()
                 .chain(&IMAGES)
                 .any(|(name, _)| Tag::at(&text[..=length]).is(name)),

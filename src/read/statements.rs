@@ -82,7 +82,7 @@ impl<'o> Statements<'o> {
     }
 
     /// Records the facts stated by a start tag of an HTML element.
-    pub(super) fn take(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
+    pub(super) fn record(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
         // A parser turns `<image>` into `<img>`.
         if tag.is("img") || tag.is("image") {
             return self.image(tag, region);
@@ -105,12 +105,12 @@ impl<'o> Statements<'o> {
 
     /// Whether the tag, if it is one, would add a fact. A tag that adds one in a noscript adds one
     /// in the body too.
-    pub(super) fn would_take(&self, tag: Tag<'_>, region: Region) -> bool {
+    pub(super) fn would_record(&self, tag: Tag<'_>, region: Region) -> bool {
         let mut trial = Statements {
             settled: self.settled,
             ..Statements::new(self.options)
         };
-        trial.take(tag, region, &(0..0));
+        trial.record(tag, region, &(0..0));
         trial.facts != PageFacts::default()
     }
 
@@ -122,9 +122,9 @@ impl<'o> Statements<'o> {
         }
         let rank = MODIFIED
             .iter()
-            .position(|(attribute, value)| meta.says(attribute, value));
+            .position(|(attribute, value)| meta.has_value(attribute, value));
         let rank = rank.filter(|&rank| rank < self.settled.modified_rank);
-        let is_source_hint = !self.settled.source_hint && meta.says("name", SOURCE_HINT);
+        let is_source_hint = !self.settled.source_hint && meta.has_value("name", SOURCE_HINT);
         if rank.is_none() && !is_source_hint {
             return;
         }
@@ -154,7 +154,7 @@ impl<'o> Statements<'o> {
             self.options
                 .robots_names
                 .iter()
-                .any(|name| attribute.says(name))
+                .any(|name| attribute.has_value(name))
         };
         let tag = |name: Cow<'_, str>| Stated {
             value: meta.tag(name, region),
@@ -167,7 +167,7 @@ impl<'o> Statements<'o> {
                 .robots_lookalikes
                 .push(tag(Cow::Borrowed("property")));
         }
-        if meta.says("http-equiv", "x-robots-tag") {
+        if meta.has_value("http-equiv", "x-robots-tag") {
             self.facts
                 .robots_lookalikes
                 .push(tag(Cow::Borrowed("http-equiv")));
@@ -221,7 +221,7 @@ impl<'o> Statements<'o> {
                 place: place(at),
             });
         }
-        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.says(feed));
+        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.has_value(feed));
         if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
             self.facts.feeds.push(Stated {
                 value: href.clone().into_owned(),
@@ -284,14 +284,14 @@ impl<'t> MetaAttributes<'t> {
     }
 
     /// Whether the attribute has the value, trimmed and compared without case.
-    fn says(&self, attribute: &str, value: &str) -> bool {
+    fn has_value(&self, attribute: &str, value: &str) -> bool {
         let attribute = match attribute {
             "name" => self.name,
             "property" => self.property,
             "itemprop" => self.itemprop,
             _ => self.http_equiv,
         };
-        attribute.is_some_and(|attribute| attribute.says(value))
+        attribute.is_some_and(|attribute| attribute.has_value(value))
     }
 
     fn tag(&self, name: Cow<'_, str>, region: Region) -> MetaTag {

@@ -52,13 +52,13 @@ pub(super) enum HtmlToken<'t> {
 /// Receiver of a page's tokens.
 pub(super) trait TokenListener {
     /// Receives the next token; `at` is its byte range in the text.
-    fn hear(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext;
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext;
 }
 
 /// Whether to continue after a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListenerNext {
-    GoOn,
+    Continue,
     /// Stop at this token, which was not used.
     Stop,
 }
@@ -92,7 +92,7 @@ pub(super) fn parse(
 ) -> io::Result<TokenizeOutcome> {
     loop {
         match tokenize_from(start, text, listener)? {
-            Some(StopReason::Afresh(at)) => start = at,
+            Some(StopReason::Restart(at)) => start = at,
             Some(StopReason::Stop(at)) => return Ok(TokenizeOutcome::Stopped(at)),
             Some(StopReason::OutOfMemory) => return Ok(TokenizeOutcome::OutOfMemory),
             None => return Ok(TokenizeOutcome::Complete),
@@ -103,7 +103,7 @@ pub(super) fn parse(
 /// Reason for leaving lol_html before the end of the text.
 enum StopReason {
     /// Restart at this offset, with no element open.
-    Afresh(usize),
+    Restart(usize),
     Stop(usize),
     OutOfMemory,
 }
@@ -122,7 +122,7 @@ fn tokenize_from(
     let ear = RefCell::new(ListenerAdapter {
         listener,
         start,
-        heard: start,
+        emitted_to: start,
         tags: 0,
         foreign: ForeignElements::default(),
         reason: None,
@@ -136,7 +136,7 @@ fn tokenize_from(
             return Ok(Some(ear.into_inner().reason_for(&error)));
         }
         written = text.borrow().window_end();
-        let heard = ear.borrow().heard;
+        let heard = ear.borrow().emitted_to;
         if !text.borrow_mut().read_more(heard)? {
             let result = rewriter.end().and_then(|()| {
                 ear.borrow_mut()
@@ -192,7 +192,7 @@ struct ListenerAdapter<'l> {
     listener: &'l mut dyn TokenListener,
     start: usize,
     /// Everything before this offset has been passed to the listener.
-    heard: usize,
+    emitted_to: usize,
     tags: usize,
     foreign: ForeignElements,
     reason: Option<StopReason>,
@@ -204,7 +204,7 @@ impl ListenerAdapter<'_> {
         self.end_tags(text, at.start)?;
         self.tags += 1;
         if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
-            return self.leave(StopReason::Afresh(at.start));
+            return self.leave(StopReason::Restart(at.start));
         }
         let tag = Tag::at(text.from(at.start));
         let self_closing = if element.is_self_closing() {
@@ -214,19 +214,19 @@ impl ListenerAdapter<'_> {
         };
         let namespace = self.foreign.start(tag, self_closing);
         if namespace == Namespace::Foreign {
-            self.tell(HtmlToken::ForeignStart, at.clone())?;
+            self.emit(HtmlToken::ForeignStart, at.clone())?;
             // lol_html treats `<svg/>` as an open element.
             return if self.foreign.is_empty() {
-                self.leave(StopReason::Afresh(at.end))
+                self.leave(StopReason::Restart(at.end))
             } else {
                 Ok(())
             };
         }
         if self.foreign.is_empty() && element.namespace_uri() != HTML_NAMESPACE {
             // lol_html closes only one of several `<svg>` when a tag breaks out of them.
-            return self.leave(StopReason::Afresh(at.start));
+            return self.leave(StopReason::Restart(at.start));
         }
-        self.tell(HtmlToken::Start(tag), at)
+        self.emit(HtmlToken::Start(tag), at)
     }
 
     fn text(
@@ -240,9 +240,9 @@ impl ListenerAdapter<'_> {
         let piece = &text.from(at.start)[..at.len()];
         match kind {
             _ if piece.is_empty() => Ok(()),
-            TextType::Data | TextType::CDataSection => self.tell(HtmlToken::Text(piece), at),
+            TextType::Data | TextType::CDataSection => self.emit(HtmlToken::Text(piece), at),
             TextType::PlainText | TextType::RCData | TextType::RawText | TextType::ScriptData => {
-                self.tell(HtmlToken::RawText(piece), at)
+                self.emit(HtmlToken::RawText(piece), at)
             }
         }
     }
@@ -250,42 +250,42 @@ impl ListenerAdapter<'_> {
     fn other(&mut self, text: &PageText<'_>, location: &SourceLocation) -> HandlerResult {
         let at = self.absolute(location);
         self.end_tags(text, at.start)?;
-        self.tell(HtmlToken::Other, at)
+        self.emit(HtmlToken::Other, at)
     }
 
     /// Passes on the end tags between the last token and `until`.
     fn end_tags(&mut self, text: &PageText<'_>, until: usize) -> HandlerResult {
-        while self.heard < until {
-            let gap = &text.from(self.heard)[..until - self.heard];
+        while self.emitted_to < until {
+            let gap = &text.from(self.emitted_to)[..until - self.emitted_to];
             let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"]
                 .into_iter()
                 .find(|mark| gap.starts_with(mark));
             if let Some(mark) = silent {
-                self.heard += mark.len();
+                self.emitted_to += mark.len();
                 continue;
             }
             let tag = Tag::at(gap);
             let Some(length) = tag.length(gap).filter(|_| gap.starts_with(b"</")) else {
                 break;
             };
-            let at = self.heard..self.heard + length;
-            self.tell(HtmlToken::End(tag), at.clone())?;
+            let at = self.emitted_to..self.emitted_to + length;
+            self.emit(HtmlToken::End(tag), at.clone())?;
             let was_outside = self.foreign.is_empty();
             self.foreign.end(tag);
             if self.foreign.is_empty() && !was_outside {
                 // lol_html may have counted a `<svg/>` inside.
-                return self.leave(StopReason::Afresh(at.end));
+                return self.leave(StopReason::Restart(at.end));
             }
         }
         Ok(())
     }
 
-    fn tell(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> HandlerResult {
+    fn emit(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> HandlerResult {
         let (start, end) = (at.start, at.end);
-        if self.listener.hear(token, at) == ListenerNext::Stop {
+        if self.listener.on_token(token, at) == ListenerNext::Stop {
             return self.leave(StopReason::Stop(start));
         }
-        self.heard = end;
+        self.emitted_to = end;
         Ok(())
     }
 

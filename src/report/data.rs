@@ -10,10 +10,10 @@ use crate::dates::{DatedBy, LastMod, Now};
 use crate::decide::Verdict;
 use crate::finding::{Finding, Level};
 use crate::pipeline::InventoryPage;
-use crate::site_paths::harmless_json;
+use crate::site_paths::escape_json;
 
 /// How many findings of each code to include.
-const TOLD_OF_A_KIND: usize = 200;
+const FINDINGS_PER_CODE: usize = 200;
 
 /// How many added, removed and re-dated URLs to include.
 const NAMED_CHANGES: usize = 1_000;
@@ -47,15 +47,15 @@ pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<St
     let mut reasons = NumberedNames::default();
     let mut dated_by = NumberedNames::default();
     let rows: Vec<PageRow<'_>> = report
-        .ledger
-        .lines
+        .inventory
+        .pages
         .iter()
         .map(|line| row(report, line, &mut reasons, &mut dated_by))
         .collect();
     let data = json!({
-        "base": report.ledger.base.as_str(),
+        "base": report.inventory.base.as_str(),
         "reasons": reasons.names,
-        "about": abouts(),
+        "about": reason_descriptions(),
         "datedBy": dated_by.names,
         "findings": findings(report, place),
         "changes": changes(report),
@@ -63,15 +63,15 @@ pub(super) fn json(report: &Report<'_>, place: impl FnMut(&Finding) -> Option<St
     let pages = serde_json::to_string(&rows).expect("strings and numbers can be serialized");
     let head = data.to_string();
     let head = head.strip_suffix('}').expect("an object ends with a brace");
-    for_script(&format!("{head},\"pages\":{pages}}}"))
+    escape_for_script(&format!("{head},\"pages\":{pages}}}"))
 }
 
 /// Escapes JSON so that nothing in it can end its `<script>` element or begin a comment.
 ///
 /// JSON never requires a literal `<`. Control characters and CI commands are escaped too, because a
 /// report may be printed to a terminal or a log.
-fn for_script(json: &str) -> String {
-    harmless_json(json).replace('<', "\\u003c")
+fn escape_for_script(json: &str) -> String {
+    escape_json(json).replace('<', "\\u003c")
 }
 
 /// Formats a Unix time for display.
@@ -105,7 +105,11 @@ fn row<'a>(
     reasons: &mut NumberedNames,
     dated_by: &mut NumberedNames,
 ) -> PageRow<'a> {
-    let path = report.ledger.base.path_below(&line.url).unwrap_or_default();
+    let path = report
+        .inventory
+        .base
+        .path_below(&line.url)
+        .unwrap_or_default();
     let file = line.file.to_text();
     let follows = file.strip_prefix(path).is_some_and(|rest| {
         if path.is_empty() || path.ends_with('/') {
@@ -143,7 +147,7 @@ fn row<'a>(
 }
 
 /// The description of each reason.
-fn abouts() -> BTreeMap<&'static str, &'static str> {
+fn reason_descriptions() -> BTreeMap<&'static str, &'static str> {
     crate::decide::REASONS
         .iter()
         .map(|reason| (reason.code.name, reason.code.about))
@@ -155,8 +159,8 @@ fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<Strin
     let levels = &report.survey.settings().levels;
     let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> =
         BTreeMap::new();
-    for finding in &report.ledger.findings {
-        let level = levels.of(finding.code);
+    for finding in &report.inventory.findings {
+        let level = levels.level_of(finding.code);
         if level == Level::Allow {
             continue;
         }
@@ -165,7 +169,7 @@ fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<Strin
                 .entry(finding.code.name)
                 .or_insert((level, finding.code.about, 0, Vec::new()));
         kind.2 += 1;
-        if kind.2 <= TOLD_OF_A_KIND {
+        if kind.2 <= FINDINGS_PER_CODE {
             kind.3
                 .push(json!([finding.message, finding.hint, place(finding)]));
         }
@@ -203,7 +207,7 @@ mod tests {
     #[test]
     fn nothing_in_the_data_ends_its_script_element() {
         let hostile = json!(["</script><script>alert(1)</script>", "<!--<script>"]).to_string();
-        let safe = for_script(&hostile);
+        let safe = escape_for_script(&hostile);
         assert!(!safe.contains('<'), "{safe}");
         assert_eq!(
             serde_json::from_str::<Value>(&safe).ok(),

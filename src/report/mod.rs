@@ -20,7 +20,7 @@ pub struct Report<'a> {
     /// The site and its settings.
     pub survey: &'a Survey<'a>,
     /// All pages and findings.
-    pub ledger: &'a Inventory,
+    pub inventory: &'a Inventory,
     /// The sitemaps that a build would write.
     pub plan: &'a Plan,
     /// The differences between the plan and the existing sitemaps.
@@ -30,7 +30,7 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// Renders the HTML file. `place` formats the place of a finding.
     pub fn to_html(&self, place: impl FnMut(&crate::finding::Finding) -> Option<String>) -> String {
-        let base = self.ledger.base.as_str();
+        let base = self.inventory.base.as_str();
         let parts = [
             ("title", escaped(base)),
             ("about", escaped(&self.about())),
@@ -40,7 +40,7 @@ impl Report<'_> {
             ("script", SCRIPT.trim_end().to_owned()),
             ("data", data::json(self, place)),
         ];
-        filled(PAGE, &parts)
+        fill_template(PAGE, &parts)
     }
 
     fn about(&self) -> String {
@@ -49,14 +49,14 @@ impl Report<'_> {
             .site
             .generator
             .map_or("directory of HTML files", |generator| &generator.title);
-        let output = Survey::shown(&self.survey.output_dir);
+        let output = Survey::display_path(&self.survey.output_dir);
         let made = data::moment(self.survey.now.0);
         format!("{generator}, output in {output}, as of {made}")
     }
 
     /// The key figures, as items of a description list.
     fn tiles(&self) -> String {
-        let (found, listed) = (self.ledger.lines.len(), self.ledger.listed());
+        let (found, listed) = (self.inventory.pages.len(), self.inventory.listed());
         let dated = self
             .plan
             .entries()
@@ -80,16 +80,16 @@ impl Report<'_> {
 
     fn count(&self, level: Level) -> usize {
         let levels = &self.survey.settings().levels;
-        self.ledger
+        self.inventory
             .findings
             .iter()
-            .filter(|finding| levels.of(finding.code) == level)
+            .filter(|finding| levels.level_of(finding.code) == level)
             .count()
     }
 }
 
 /// Replaces each `{{name}}` in a template, in one pass: inserted text is not expanded again.
-fn filled(template: &str, parts: &[(&str, String)]) -> String {
+fn fill_template(template: &str, parts: &[(&str, String)]) -> String {
     let mut out = String::with_capacity(
         template.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>(),
     );
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn inserted_text_is_not_expanded_again() {
         let parts = [("a", "{{b}}".to_owned()), ("b", "x".to_owned())];
-        assert_eq!(filled("1{{a}}2{{b}}3", &parts), "1{{b}}2x3");
+        assert_eq!(fill_template("1{{a}}2{{b}}3", &parts), "1{{b}}2x3");
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl RobotsEdit {
                 None,
                 format!(
                     "robots.txt {}, so sitemaps are not added to it",
-                    refusal.what_it_is()
+                    refusal.description()
                 ),
             )
             .with_hint("save it as plain text in UTF-8")
@@ -95,7 +95,7 @@ impl RobotsEdit {
 }
 
 impl EditRefusal {
-    fn what_it_is(self) -> &'static str {
+    fn description(self) -> &'static str {
         match self {
             Self::NotUtf8 => "is UTF-16 or binary",
             Self::Html => "is an HTML page",

@@ -10,7 +10,7 @@ use thiserror::Error;
 const MAX_CHARS: usize = 64;
 
 /// The child sitemap of pages without a group: `sitemap-pages.xml`.
-pub(crate) const UNNAMED: &str = "pages";
+pub(crate) const UNGROUPED: &str = "pages";
 
 /// The news sitemap: `sitemap-news.xml`.
 pub(crate) const NEWS: &str = "news";
@@ -69,7 +69,7 @@ impl GroupName {
             return Err(GroupNameError::LooksLikeAPart(shown()));
         }
         let first = name.split('-').next().unwrap_or(name);
-        if [UNNAMED, NEWS].contains(&name) || [INDEX, KEPT].contains(&first) {
+        if [UNGROUPED, NEWS].contains(&name) || [INDEX, KEPT].contains(&first) {
             return Err(GroupNameError::Reserved(shown()));
         }
         Ok(Self(Arc::from(name)))

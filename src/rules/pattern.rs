@@ -116,7 +116,7 @@ impl PatternSet {
     }
 
     /// Parses globs.
-    pub fn of_globs<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
+    pub fn parse<'t>(globs: impl Iterator<Item = &'t String>) -> Result<Self, PatternError> {
         let patterns: Vec<GlobPattern> = globs
             .map(|glob| GlobPattern::new(glob))
             .collect::<Result<_, _>>()?;

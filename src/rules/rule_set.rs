@@ -88,7 +88,7 @@ impl<'r> RuleSet<'r> {
     /// `file` is its path in the output (`blog/a/index.html`), `url_path` the decoded path of its
     /// URL below the base URL (`blog/a/`). A pattern may match either. The last matching rule that
     /// sets a key wins. Does not allocate for a page that no rule matches.
-    pub fn outcome(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules<'r> {
+    pub fn evaluate(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules<'r> {
         let mut patterns = self.patterns.matching(file.as_bytes());
         if url_path != file.as_bytes() {
             patterns.extend(self.patterns.matching(url_path));
@@ -103,7 +103,7 @@ impl<'r> RuleSet<'r> {
                 continue;
             }
             outcome.matched.push(index);
-            outcome.take(index, &self.rules[index]);
+            outcome.apply(index, &self.rules[index]);
             if self.sources[index].is_some() {
                 source_pattern = Some(pattern);
             }
@@ -130,7 +130,7 @@ impl<'r> RuleSet<'r> {
             return Some(template.expand(&[], file));
         };
         let names = [
-            folder_of_index_page(file),
+            dir_of_index_page(file),
             Some(file.as_bytes()),
             Some(url_path),
         ];
@@ -144,7 +144,7 @@ impl<'r> RuleSet<'r> {
 
 impl<'r> MatchedRules<'r> {
     /// Applies every key that the rule sets.
-    fn take(&mut self, index: usize, rule: &'r Rule) {
+    fn apply(&mut self, index: usize, rule: &'r Rule) {
         self.priority = rule.priority.or(self.priority);
         self.changefreq = rule.changefreq.or(self.changefreq);
         self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
@@ -160,7 +160,7 @@ impl<'r> MatchedRules<'r> {
 
 /// The directory of an index page, without the trailing `/`; empty at the top level, and `None` for
 /// other pages.
-fn folder_of_index_page(file: &SitePath) -> Option<&[u8]> {
+fn dir_of_index_page(file: &SitePath) -> Option<&[u8]> {
     file.index_of()
         .map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
 }
@@ -210,7 +210,7 @@ mod tests {
             let rules = [rule(pattern)];
             let outcome = RuleSet::new(&rules)
                 .expect("rules")
-                .outcome(&SitePath::from(file), url_path);
+                .evaluate(&SitePath::from(file), url_path);
             assert_eq!(outcome.matched == [0], expected, "{pattern} {file}");
         };
         check("blog/a/index.html", "blog/a/index.html", b"blog/a/", true);
@@ -243,7 +243,7 @@ mod tests {
         let file = SitePath::new(&b"blog/caf\xe9.html"[..]);
         let outcome = RuleSet::new(&rules)
             .expect("rules")
-            .outcome(&file, b"blog/caf\xe9.html");
+            .evaluate(&file, b"blog/caf\xe9.html");
         assert_eq!(
             outcome.source,
             Some(Ok(SitePath::new(&b"content/caf\xe9.md"[..])))
@@ -270,12 +270,12 @@ mod tests {
             rule("**"),
         ];
         let set = RuleSet::new(&rules).expect("rules");
-        let news = set.outcome(&SitePath::from("blog/news/a.html"), b"blog/news/a.html");
+        let news = set.evaluate(&SitePath::from("blog/news/a.html"), b"blog/news/a.html");
         assert_eq!(news.matched, [0, 1, 3]);
         assert_eq!(news.priority, Priority::new(0.9));
         assert_eq!(news.changefreq, Some(ChangeFreq::Weekly));
         assert_eq!(news.group.map(GroupName::as_str), Some("blog"));
-        let rest = set.outcome(&SitePath::from("blog/a.html"), b"blog/a.html");
+        let rest = set.evaluate(&SitePath::from("blog/a.html"), b"blog/a.html");
         assert_eq!((rest.priority, rest.changefreq), (Priority::new(0.0), None));
     }
 
@@ -293,7 +293,7 @@ mod tests {
         let set = RuleSet::new(&rules).expect("rules");
         let check = |file: &str, expected| {
             assert_eq!(
-                set.outcome(&SitePath::from(file), file.as_bytes())
+                set.evaluate(&SitePath::from(file), file.as_bytes())
                     .excluded_by,
                 expected,
                 "{file}"
@@ -314,7 +314,7 @@ mod tests {
                     ..rule(pattern)
                 }];
                 let set = RuleSet::new(&rules).expect("rules");
-                let outcome = set.outcome(&SitePath::from(file), url_path.as_bytes());
+                let outcome = set.evaluate(&SitePath::from(file), url_path.as_bytes());
                 assert_eq!(
                     outcome.source,
                     Some(Ok(SitePath::from(expected))),
@@ -423,7 +423,7 @@ mod tests {
             let matched: Vec<_> = (0..rules.len())
                 .filter(|&index| rules[index].patterns.iter().any(matches_alone))
                 .collect();
-            let outcome = RuleSet::new(&rules).expect("rules").outcome(&file, url_path);
+            let outcome = RuleSet::new(&rules).expect("rules").evaluate(&file, url_path);
             let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
             let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
             prop_assert_eq!(outcome.group, group);

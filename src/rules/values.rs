@@ -24,7 +24,7 @@ impl Priority {
     }
 
     /// Parses the text of a `<priority>` element.
-    pub fn of_text(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok().and_then(Self::new)
     }
 
@@ -80,7 +80,7 @@ impl ChangeFreq {
     ];
 
     /// Parses a value.
-    pub fn of_word(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()
             .find(|(known, _)| *known == word)

@@ -84,8 +84,8 @@ impl BaseUrl {
     }
 
     /// Whether the host is the local machine: `localhost`, as written by development servers.
-    pub fn is_of_this_machine(&self) -> bool {
-        Url::parse(&self.text).is_ok_and(|url| is_of_this_machine(&url))
+    pub fn is_local(&self) -> bool {
+        Url::parse(&self.text).is_ok_and(|url| is_local_url(&url))
     }
 
     /// Whether the output directory is the root of the host, so that its robots.txt is the host's.
@@ -108,9 +108,9 @@ impl BaseUrl {
 
     /// URL of the first `len` bytes of a file's path: the file itself, its directory, or its name
     /// without the extension.
-    pub fn of_beginning(&self, file: &SitePath, len: usize) -> PageUrl {
+    pub fn of_prefix(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
-        let shared = || file.piece().beginning_with(self.text.as_bytes(), len);
+        let shared = || file.shared_bytes().prefix_with(self.text.as_bytes(), len);
         match is_encoded_already(path).then(shared).flatten() {
             Some(piece) => PageUrl::from_piece(piece),
             None => self.of_path(path),
@@ -120,7 +120,7 @@ impl BaseUrl {
     /// Moves paths in the output directory to memory that they share with each other and with their
     /// URLs.
     pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
-        let mut pieces: Vec<_> = files.map(SitePath::piece_mut).collect();
+        let mut pieces: Vec<_> = files.map(SitePath::shared_bytes_mut).collect();
         SharedBytes::move_together(&mut pieces, self.text.as_bytes());
     }
 
@@ -140,7 +140,7 @@ impl BaseUrl {
 
 /// Whether a URL refers to the local machine (RFC 6761 section 6.3, the loopback addresses, and the
 /// unspecified addresses, which development servers print when they listen on all interfaces).
-pub fn is_of_this_machine(url: &Url) -> bool {
+pub fn is_local_url(url: &Url) -> bool {
     let is_own = |address: core::net::Ipv4Addr| address.is_loopback() || address.is_unspecified();
     match url.host() {
         Some(Host::Domain(name)) => {
@@ -185,7 +185,7 @@ mod tests {
     fn urls_of_the_local_machine_are_detected() {
         let check = |text: &str, expected: bool| {
             assert_eq!(
-                is_of_this_machine(&Url::parse(text).expect("a valid URL")),
+                is_local_url(&Url::parse(text).expect("a valid URL")),
                 expected,
                 "{text}"
             );

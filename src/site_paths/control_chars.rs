@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// Whether a character is a C0 or C1 control, a line or paragraph separator, or a bidirectional
 /// mark, embedding, override or isolate.
-pub fn steers(character: char) -> bool {
+pub fn is_control_or_bidi(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -16,12 +16,12 @@ pub fn steers(character: char) -> bool {
 
 /// Replaces such characters by their escape codes.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(steers) {
+    if !text.contains(is_control_or_bidi) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        if steers(character) {
+        if is_control_or_bidi(character) {
             out.extend(character.escape_default())
         } else {
             out.push(character)
@@ -32,8 +32,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 
 /// Escapes such characters in a JSON text, and the `##` that begins a command in the log of a CI
 /// service. The JSON value stays the same, and so do line ends between values.
-pub fn harmless_json(json: &str) -> Cow<'_, str> {
-    let is_unwanted = |character: char| steers(character) && character != '\n';
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_unwanted = |character: char| is_control_or_bidi(character) && character != '\n';
     if !json.contains(is_unwanted) && !json.contains("##") {
         return json.into();
     }
@@ -68,9 +68,9 @@ mod tests {
     fn json_keeps_its_value_without_control_characters() {
         let hostile = "a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}b\u{2066}\r\n\tü\u{feff}😀##[a]###vso[b]";
         let json = serde_json::to_string_pretty(&[hostile]).expect("strings are valid JSON");
-        let shown = harmless_json(&json);
+        let shown = escape_json(&json);
         assert!(
-            !shown.contains(|character| steers(character) && character != '\n'),
+            !shown.contains(|character| is_control_or_bidi(character) && character != '\n'),
             "{shown:?}"
         );
         assert!(!shown.contains("##"), "{shown:?}");

@@ -11,8 +11,8 @@ mod percent;
 mod shared_bytes;
 mod site_path;
 
-pub use base_url::{BaseUrl, BaseUrlError, is_of_this_machine};
-pub use control_chars::{escaped, harmless_json, steers};
+pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
+pub use control_chars::{escape_json, escaped, is_control_or_bidi};
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, without_scheme,
 };

@@ -58,7 +58,7 @@ impl SharedBytes {
 
     /// Returns the first `len` bytes together with the bytes in front of them, if those are
     /// `before`.
-    pub(super) fn beginning_with(&self, before: &[u8], len: usize) -> Option<Self> {
+    pub(super) fn prefix_with(&self, before: &[u8], len: usize) -> Option<Self> {
         let stands_before = self.block.slice[..self.start as usize].ends_with(before);
         stands_before.then(|| Self {
             block: self.block.clone(),

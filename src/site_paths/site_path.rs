@@ -61,11 +61,11 @@ impl SitePath {
         self.0.as_bytes()
     }
 
-    pub(super) fn piece(&self) -> &SharedBytes {
+    pub(super) fn shared_bytes(&self) -> &SharedBytes {
         &self.0
     }
 
-    pub(super) fn piece_mut(&mut self) -> &mut SharedBytes {
+    pub(super) fn shared_bytes_mut(&mut self) -> &mut SharedBytes {
         &mut self.0
     }
 
@@ -83,7 +83,7 @@ impl SitePath {
     }
 
     /// Directory of the file with its final `/`; empty at the top level.
-    pub fn folder(&self) -> &[u8] {
+    pub fn dir(&self) -> &[u8] {
         &self.as_bytes()[..self.as_bytes().len() - self.file_name().len()]
     }
 
@@ -94,7 +94,7 @@ impl SitePath {
         let is_index = INDEX_FILES
             .iter()
             .any(|name| self.file_name() == name.as_bytes());
-        is_index.then(|| self.folder())
+        is_index.then(|| self.dir())
     }
 
     /// Extension of the file name: the part after the last dot; `None` without a dot or with
@@ -116,7 +116,7 @@ impl SitePath {
     }
 
     /// Joins the path to `folder`.
-    pub fn below_folder(&self, folder: &Path) -> PathBuf {
+    pub fn below_dir(&self, folder: &Path) -> PathBuf {
         let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + self.as_bytes().len());
         path.push(folder);
         path.push(self.to_relative());

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use super::gzip::unpacked_name;
+use super::gzip::name_without_gz;
 use super::names::SetFileNames;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{PreviousSet, read_pages};
@@ -30,7 +30,7 @@ pub struct SitemapChanges {
     /// Messages about files that could not be read completely. The lists cover only what was read.
     pub notes: Vec<String>,
     /// Files that were not read because they are links to a file outside the site.
-    pub outside: Vec<SitePath>,
+    pub outside_site: Vec<SitePath>,
 }
 
 /// State of an entry in a comparison. A higher state replaces a lower one.
@@ -48,8 +48,8 @@ impl SitemapChanges {
     pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
         let previous = PreviousSet::find(dir, &plan.base, SetFileNames { root });
         let files: Vec<_> = previous.page_files().into_iter().collect();
-        let spelling = if previous.is_ours {
-            UrlSpelling::Ours
+        let spelling = if previous.has_mark {
+            UrlSpelling::Normalized
         } else {
             UrlSpelling::Any
         };
@@ -82,8 +82,8 @@ impl SitemapChanges {
             .zip(&notes)
             .filter(|(_, note)| note.is_some())
             .map(|(file, _)| file);
-        changes.outside = in_part
-            .filter(|file| dir.is_left_by(file))
+        changes.outside_site = in_part
+            .filter(|file| dir.is_escaped_by(file))
             .cloned()
             .collect();
         changes.notes = notes.into_iter().flatten().collect();
@@ -108,7 +108,7 @@ impl SitemapChanges {
             spelling: UrlSpelling::Any,
         };
         let mut removed = Vec::new();
-        list(&mut |old| comparison.see(&mut lookup, old, &mut removed))?;
+        list(&mut |old| comparison.record(&mut lookup, old, &mut removed))?;
         let mut changes = comparison.finish(removed);
         changes.had_sitemap = true;
         Ok(changes)
@@ -119,7 +119,7 @@ impl SitemapChanges {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlSpelling {
     /// The normal form that waypost writes.
-    Ours,
+    Normalized,
     /// Any form that identifies the same page.
     Any,
 }
@@ -137,7 +137,7 @@ impl<'a> PlanComparison<'a> {
         let planned = plan
             .files
             .iter()
-            .map(|file| (unpacked_name(&file.name), file))
+            .map(|file| (name_without_gz(&file.name), file))
             .collect();
         Self {
             plan,
@@ -157,7 +157,7 @@ impl<'a> PlanComparison<'a> {
         let mut removed = Vec::new();
         let expected = self
             .planned
-            .get(unpacked_name(&file.to_text()))
+            .get(name_without_gz(&file.to_text()))
             .map_or(&[][..], |planned| planned.numbers());
         let mut lookup = UrlLookup {
             plan: self.plan,
@@ -165,13 +165,13 @@ impl<'a> PlanComparison<'a> {
             spelling: self.spelling,
         };
         let note = read_pages(dir, file, &mut |old| {
-            self.see(&mut lookup, old, &mut removed)
+            self.record(&mut lookup, old, &mut removed)
         });
         (removed, note)
     }
 
     /// Records a page of the previous set.
-    fn see(&self, lookup: &mut UrlLookup<'_>, old: &ListedEntry, removed: &mut Vec<String>) {
+    fn record(&self, lookup: &mut UrlLookup<'_>, old: &ListedEntry, removed: &mut Vec<String>) {
         let Some(number) = lookup.number_of(&old.loc) else {
             return removed.push(old.loc.clone());
         };
@@ -229,8 +229,8 @@ impl UrlLookup<'_> {
             return Some(*number as usize);
         }
         let found = match self.spelling {
-            UrlSpelling::Ours => self.plan.number_of(url),
-            UrlSpelling::Any => self.plan.number_of_any_spelling(url),
+            UrlSpelling::Normalized => self.plan.number_of(url),
+            UrlSpelling::Any => self.plan.number_of_equivalent(url),
         }?;
         let passed = self
             .expected
@@ -251,7 +251,7 @@ mod tests {
     use super::super::gzip::FileCompression;
     use super::*;
     use crate::config::{GzipMode, SitemapSettings};
-    use crate::publish::{SurroundingFiles, place};
+    use crate::publish::{SurroundingFiles, publish};
     use crate::sitemaps::SitemapEntry;
 
     const ALONE: SurroundingFiles<'_> = SurroundingFiles {
@@ -275,7 +275,7 @@ mod tests {
                 },
             ];
             let changes = SitemapChanges::between(
-                &SitemapDir::named(dir.path()),
+                &SitemapDir::named_by_user(dir.path()),
                 &plan(pages, &SitemapSettings::default()),
             );
             let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
@@ -293,7 +293,7 @@ mod tests {
                      <lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
         check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
         check(
-            &[("sitemap.xml.gz", &FileCompression::Gzip.pack(whole))],
+            &[("sitemap.xml.gz", &FileCompression::Gzip.encode(whole))],
             (&[], &[], &[], 0),
         );
         check(
@@ -332,9 +332,9 @@ mod tests {
                 };
                 plan(days.iter().map(page).collect(), &settings)
             };
-            place(&pages(&old), dir.path(), ALONE).expect("the set can be written");
+            publish(&pages(&old), dir.path(), ALONE).expect("the set can be written");
             let new_plan = pages(&new);
-            let changes = SitemapChanges::between(&SitemapDir::named(dir.path()), &new_plan);
+            let changes = SitemapChanges::between(&SitemapDir::named_by_user(dir.path()), &new_plan);
             let url = |name: &String| entry(name).loc.to_string();
             let named = |numbers: &[u32]| -> Vec<String> {
                 let entries = numbers.iter().map(|&number| &new_plan.entries()[number as usize]);
@@ -358,9 +358,9 @@ mod tests {
     fn an_unchanged_set_has_no_changes() {
         let dir = TempDir::new().expect("a temporary directory");
         let plan = plan(entries(9), &at_most(2));
-        place(&plan, dir.path(), ALONE).expect("the set can be written");
+        publish(&plan, dir.path(), ALONE).expect("the set can be written");
         assert_eq!(
-            SitemapChanges::between(&SitemapDir::named(dir.path()), &plan),
+            SitemapChanges::between(&SitemapDir::named_by_user(dir.path()), &plan),
             SitemapChanges {
                 had_sitemap: true,
                 ..SitemapChanges::default()

@@ -12,16 +12,16 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::gzip::unpacked;
+use super::gzip::decompressed;
 use super::previous::{MAX_BYTES, skip_to_content};
-use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, place_of};
+use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, to_offset};
 use crate::finding::{Place, quoted};
 
 /// Byte order mark of UTF-8.
-const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// Number of flaws to report per file; the rest is counted.
-const MOST_TOLD: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 /// Order of the elements in an entry (sitemaps.org schema: a sequence). Elements of other
 /// namespaces come last.
@@ -57,7 +57,7 @@ pub struct Conformance {
     /// The first flaws, in the order in which the reader detects them.
     pub flaws: Vec<SitemapFlaw>,
     /// Number of further flaws.
-    pub more: usize,
+    pub unreported: usize,
     /// Size of the decompressed file.
     pub bytes: u64,
     /// Whether it is a text file, which cannot have such flaws.
@@ -65,10 +65,10 @@ pub struct Conformance {
 }
 
 /// Reads a sitemap or an index strictly.
-pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError> {
-    let mut input = unpacked(input)?.take(MAX_BYTES);
+pub fn validate(input: impl Read) -> Result<Conformance, SitemapReadError> {
+    let mut input = decompressed(input)?.take(MAX_BYTES);
     let mut found = Conformance::default();
-    let text_start = skip_mark(&mut input)?;
+    let text_start = skip_byte_order_mark(&mut input)?;
     let first = skip_to_content(&mut input)?;
     let start = MAX_BYTES - input.limit();
     if first == Some(b'<') {
@@ -76,7 +76,7 @@ pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError>
         let mut reader = Reader::from_reader(&mut input);
         reader.config_mut().check_comments = true;
         let mut buffer = Vec::new();
-        while strict.take_next(&mut reader, start, &mut buffer) {
+        while strict.read_next(&mut reader, start, &mut buffer) {
             buffer.clear();
         }
     } else {
@@ -92,15 +92,15 @@ pub fn conformance_of(input: impl Read) -> Result<Conformance, SitemapReadError>
 }
 
 /// Skips a byte order mark, which may precede the XML declaration; returns its length.
-fn skip_mark(input: &mut impl BufRead) -> io::Result<u64> {
+fn skip_byte_order_mark(input: &mut impl BufRead) -> io::Result<u64> {
     // Byte by byte, because a buffer may end within the mark.
-    for byte in MARK {
+    for byte in BYTE_ORDER_MARK {
         if input.fill_buf()?.first() != Some(&byte) {
             return Ok(0);
         }
         input.consume(1);
     }
-    Ok(MARK.len() as u64)
+    Ok(BYTE_ORDER_MARK.len() as u64)
 }
 
 /// State of the strict reader.
@@ -108,7 +108,7 @@ struct StrictReader<'f> {
     found: &'f mut Conformance,
     /// Offset of the text, after a byte order mark.
     text_start: u64,
-    told: BTreeSet<SitemapFlawKind>,
+    reported_kinds: BTreeSet<SitemapFlawKind>,
     depth: usize,
     has_root: bool,
     entry: EntryState,
@@ -128,7 +128,7 @@ impl<'f> StrictReader<'f> {
         Self {
             found,
             text_start,
-            told: BTreeSet::new(),
+            reported_kinds: BTreeSet::new(),
             depth: 0,
             has_root: false,
             entry: EntryState::default(),
@@ -136,7 +136,7 @@ impl<'f> StrictReader<'f> {
     }
 
     /// Processes the next event; returns whether another may follow.
-    fn take_next<R: BufRead>(
+    fn read_next<R: BufRead>(
         &mut self,
         reader: &mut Reader<R>,
         start: u64,
@@ -189,8 +189,8 @@ impl<'f> StrictReader<'f> {
         let (name, place) = (
             tag.local_name(),
             Place {
-                start: place_of(here.start),
-                end: place_of(here.end),
+                start: to_offset(here.start),
+                end: to_offset(here.end),
             },
         );
         if let Some(error) = tag.attributes().find_map(Result::err) {
@@ -239,10 +239,10 @@ impl<'f> StrictReader<'f> {
         let namespace = attributes.find(|attribute| attribute.key.as_ref() == declaration);
         if namespace.is_none_or(|attribute| &*attribute.value != NAMESPACE) {
             let place = Place {
-                start: place_of(here.start),
-                end: place_of(here.end),
+                start: to_offset(here.start),
+                end: to_offset(here.end),
             };
-            self.tell(
+            self.report(
                 SitemapFlawKind::Namespace,
                 place,
                 format!("its root element is not in the namespace `{NAMESPACE}`"),
@@ -260,7 +260,7 @@ impl<'f> StrictReader<'f> {
         if rank < self.entry.rank && self.entry.is_in_order {
             self.entry.is_in_order = false;
             let order = "`loc`, `lastmod`, `changefreq`, `priority`, then other namespaces";
-            self.tell(
+            self.report(
                 SitemapFlawKind::Order,
                 place,
                 format!("`<{name}>` is out of order; the schema requires {order}"),
@@ -273,10 +273,10 @@ impl<'f> StrictReader<'f> {
         if self.depth == 2 && self.entry.locs != 1 {
             let place = Place {
                 start: self.entry.start,
-                end: place_of(here.end),
+                end: to_offset(here.end),
             };
             let message = format!("an entry has {} `<loc>` elements, not one", self.entry.locs);
-            self.tell(SitemapFlawKind::NoLoc, place, message);
+            self.report(SitemapFlawKind::NoLoc, place, message);
         }
         self.depth = self.depth.saturating_sub(1);
     }
@@ -309,23 +309,23 @@ impl<'f> StrictReader<'f> {
     /// Records bytes that are not XML; returns `false`, since nothing more can be read.
     fn malformed(&mut self, here: std::ops::Range<u64>, message: String) -> bool {
         let place = Place {
-            start: place_of(here.start),
-            end: place_of(here.end),
+            start: to_offset(here.start),
+            end: to_offset(here.end),
         };
-        self.tell(SitemapFlawKind::Malformed, place, message);
+        self.report(SitemapFlawKind::Malformed, place, message);
         false
     }
 
-    fn tell(&mut self, kind: SitemapFlawKind, place: Place, message: String) {
+    fn report(&mut self, kind: SitemapFlawKind, place: Place, message: String) {
         // The first flaw of each kind is always reported.
-        if self.told.insert(kind) || self.found.flaws.len() < MOST_TOLD {
+        if self.reported_kinds.insert(kind) || self.found.flaws.len() < MAX_REPORTED {
             self.found.flaws.push(SitemapFlaw {
                 kind,
                 place,
                 message,
             });
         } else {
-            self.found.more += 1;
+            self.found.unreported += 1;
         }
     }
 }
@@ -336,7 +336,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn flaws(text: &str) -> Vec<(SitemapFlawKind, String)> {
-        let found = conformance_of(text.as_bytes()).expect("the input can be read");
+        let found = validate(text.as_bytes()).expect("the input can be read");
         let quoted = |flaw: &SitemapFlaw| {
             text[flaw.place.start as usize..flaw.place.end as usize].to_owned()
         };
@@ -427,9 +427,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_input_makes_it_panic(text in "[<>/&;!?a-z\\[\\]= \"\n]{0,60}") {
-            prop_assert!(conformance_of(text.as_bytes()).is_ok());
+            prop_assert!(validate(text.as_bytes()).is_ok());
             let within = format!("<urlset><url>{text}");
-            prop_assert!(conformance_of(within.as_bytes()).is_ok());
+            prop_assert!(validate(within.as_bytes()).is_ok());
         }
     }
 }

@@ -31,7 +31,7 @@ fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Some(newest) = pages.first() else {
         return Vec::new();
     };
-    let name = contents.name("", ".rss");
+    let name = contents.file_name("", ".rss");
     let (opening, base) = (opening_of(&contents.settings.file), contents.base);
     let title = element("title", title);
     let link = element("link", base.as_str());
@@ -73,7 +73,7 @@ fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
         return Vec::new();
     };
-    let name = contents.name("", ".atom");
+    let name = contents.file_name("", ".atom");
     let (opening, base) = (opening_of(&contents.settings.file), contents.base);
     let own_url = base.of_path(name.as_bytes());
     let title = element("title", title);

@@ -26,7 +26,7 @@ pub(crate) enum FileCompression {
 impl FileCompression {
     /// The compression of a file of the set with this name.
     pub(crate) fn of_name(name: &str) -> Self {
-        if unpacked_name(name) == name {
+        if name_without_gz(name) == name {
             Self::Plain
         } else {
             Self::Gzip
@@ -34,7 +34,7 @@ impl FileCompression {
     }
 
     /// The bytes to store for `text`.
-    pub(crate) fn pack(self, text: &str) -> Cow<'_, [u8]> {
+    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
             Self::Plain => Cow::Borrowed(text.as_bytes()),
             Self::Gzip => Cow::Owned(compress(text.as_bytes())),
@@ -43,7 +43,7 @@ impl FileCompression {
 }
 
 /// File name without the extension of compressed files.
-pub(crate) fn unpacked_name(name: &str) -> &str {
+pub(crate) fn name_without_gz(name: &str) -> &str {
     name.strip_suffix(ENDING).unwrap_or(name)
 }
 
@@ -57,7 +57,7 @@ fn compress(text: &[u8]) -> Vec<u8> {
 }
 
 /// Reads a file, and decompresses it if it begins like a gzip stream; its name does not matter.
-pub(crate) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+pub(crate) fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let mut first = Vec::with_capacity(MAGIC.len());
     input
         .by_ref()
@@ -74,8 +74,8 @@ pub(crate) fn unpacked<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufR
 }
 
 /// Whether two inputs are equal after decompression.
-pub fn hold_the_same(left: impl Read, right: impl Read) -> io::Result<bool> {
-    let (mut left, mut right) = (unpacked(left)?, unpacked(right)?);
+pub fn contents_equal(left: impl Read, right: impl Read) -> io::Result<bool> {
+    let (mut left, mut right) = (decompressed(left)?, decompressed(right)?);
     loop {
         let (ours, theirs) = (left.fill_buf()?, right.fill_buf()?);
         let length = ours.len().min(theirs.len());
@@ -95,7 +95,7 @@ mod tests {
     fn compressed_and_plain_text_are_equal() {
         let check = |left: &[u8], right: &[u8], expected: bool| {
             assert_eq!(
-                hold_the_same(left, right).expect("the input is complete"),
+                contents_equal(left, right).expect("the input is complete"),
                 expected
             );
         };
@@ -104,7 +104,7 @@ mod tests {
         check(b"", &compress(b""), true);
         let long = vec![b'x'; 100_000];
         check(&compress(&long), &long, true);
-        assert!(hold_the_same(&[0x1f, 0x8b][..], &b"text"[..]).is_err());
+        assert!(contents_equal(&[0x1f, 0x8b][..], &b"text"[..]).is_err());
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         let check = |bytes: &[u8], expected: &[u8]| {
             let mut text = Vec::new();
-            unpacked(bytes)
+            decompressed(bytes)
                 .and_then(|mut input| input.read_to_end(&mut text))
                 .expect("the input is complete");
             assert_eq!(text, expected);

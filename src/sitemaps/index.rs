@@ -40,7 +40,7 @@ pub(crate) fn indexes_over(
             format!("{INDEX}-{number}")
         };
         PlannedFile::ready(
-            contents.name(&suffix, ENDING),
+            contents.file_name(&suffix, ENDING),
             PlannedFileKind::Index,
             index.sitemaps,
             index.text + END,

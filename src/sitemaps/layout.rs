@@ -108,10 +108,10 @@ impl Plan {
         });
         entries.dedup_by(|later, first| later.loc == first.loc);
         for entry in &mut entries {
-            drop_unwanted_extensions(entry, settings);
+            drop_disabled_extensions(entry, settings);
         }
         let plan = Self::of(entries, settings, date_format, base);
-        let contents = plan.contents(&extras, settings);
+        let contents = plan.layout_input(&extras, settings);
         let rows = FORMATS
             .iter()
             .filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
@@ -141,12 +141,12 @@ impl Plan {
             .collect();
         let plan = Self::of(Vec::new(), settings, date_format, base);
         let files = indexes_over(
-            &plan.contents(&EntryExtras::default(), settings),
+            &plan.layout_input(&EntryExtras::default(), settings),
             sitemaps.into_iter(),
         );
         Self {
             files,
-            made_elsewhere: names,
+            external_files: names,
             ..plan
         }
     }
@@ -166,7 +166,7 @@ impl Plan {
             entries,
             videos: BTreeMap::new(),
             files: Vec::new(),
-            made_elsewhere: BTreeSet::new(),
+            external_files: BTreeSet::new(),
             root: settings.file.clone(),
             gzip: settings.gzip,
             dates,
@@ -175,7 +175,7 @@ impl Plan {
         }
     }
 
-    fn contents<'a>(
+    fn layout_input<'a>(
         &'a self,
         extras: &'a EntryExtras,
         settings: &'a SitemapSettings,
@@ -198,7 +198,7 @@ impl Plan {
     }
 }
 
-fn drop_unwanted_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings) {
+fn drop_disabled_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings) {
     let images = if settings.images {
         entry.images().len().min(MAX_IMAGES)
     } else {
@@ -241,7 +241,7 @@ impl<'a> LayoutInput<'a> {
     }
 
     /// The public name of a file: with `.gz` if only compressed files are written.
-    pub(super) fn name(&self, suffix: &str, ending: &str) -> String {
+    pub(super) fn file_name(&self, suffix: &str, ending: &str) -> String {
         let separator = if suffix.is_empty() { "" } else { "-" };
         let gz = if self.settings.gzip == GzipMode::Only {
             gzip::ENDING
@@ -258,7 +258,7 @@ impl<'a> LayoutInput<'a> {
     }
 
     /// Splits the entries by group, and each group by hash until its parts fit.
-    pub(super) fn divide(
+    pub(super) fn split_entries(
         &self,
         shape: &FileLayout,
         group_of: fn(&SitemapEntry) -> Option<&GroupName>,
@@ -297,7 +297,7 @@ impl<'a> LayoutInput<'a> {
                 within(part.len(), measure(&mut part.iter().map(|url| url.1)).0)
             };
             halve(
-                &self.hashed(numbers),
+                &self.sort_by_hash(numbers),
                 HashBits::default(),
                 &fits,
                 &mut |bits, part| {
@@ -318,7 +318,7 @@ impl<'a> LayoutInput<'a> {
     }
 
     /// The URLs of a group, sorted by hash.
-    fn hashed(&self, numbers: Vec<u32>) -> Vec<HashedUrl> {
+    fn sort_by_hash(&self, numbers: Vec<u32>) -> Vec<HashedUrl> {
         let hash = |number: u32| (url_hash(self.entries[number as usize].loc.as_str()), number);
         let mut hashed: Vec<HashedUrl> = numbers.into_par_iter().map(hash).collect();
         hashed.sort_unstable();

@@ -26,14 +26,14 @@ mod video;
 mod xml;
 
 pub use changes::{SitemapChanges, UrlSpelling};
-pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, conformance_of};
+pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, validate};
 pub use entry::{EntryLinks, RuleValues, SitemapEntry};
 pub use extras::{EntryExtras, Newest, NewestPage, News, Video};
-pub use gzip::hold_the_same;
+pub use gzip::contents_equal;
 pub use layout::MAX_IMAGES;
-pub use names::{group_of_child, is_name_of_set};
+pub use names::{group_of_child, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
 pub use previous::{
-    carries_mark, file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
+    file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
 };
 pub use xml::{EntryDetails, ListedEntry, SitemapListing, SitemapReadError};

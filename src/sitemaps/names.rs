@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::gzip::{unpacked, unpacked_name};
+use super::gzip::{decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
 use crate::rules::GroupName;
@@ -13,10 +13,10 @@ use crate::site_paths::SitePath;
 /// this root.
 pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupName> {
     let set = SetFileNames { root };
-    if set.classify(name) != Some(SetFileName::Child) || !begins_as_ours(text, root) {
+    if set.classify(name) != Some(SetFileName::Child) || !text_has_mark(text, root) {
         return None;
     }
-    let suffix = unpacked_name(name)
+    let suffix = name_without_gz(name)
         .strip_prefix(set.stem())?
         .strip_prefix('-')?
         .strip_suffix(".xml")?;
@@ -27,17 +27,17 @@ pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupNa
 }
 
 /// Whether a text, compressed or not, begins like the files of the set with this root.
-pub(crate) fn begins_as_ours(text: impl Read, root: &str) -> bool {
+pub(crate) fn text_has_mark(text: impl Read, root: &str) -> bool {
     let opening = opening_of(root);
     let mut beginning = Vec::new();
-    let read =
-        unpacked(text).and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
+    let read = decompressed(text)
+        .and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
     read.is_ok() && beginning == opening.as_bytes()
 }
 
 /// Whether a file of the output directory has a name that the set with this root can use.
-pub fn is_name_of_set(file: &SitePath, root: &str) -> bool {
-    let is_at_top = file.folder().is_empty();
+pub fn is_set_file_name(file: &SitePath, root: &str) -> bool {
+    let is_at_top = file.dir().is_empty();
     is_at_top
         && std::str::from_utf8(file.as_bytes())
             .is_ok_and(|name| SetFileNames { root }.classify(name).is_some())
@@ -78,7 +78,7 @@ impl<'a> SetFileNames<'a> {
 
     /// The role of a file with this name; `None` if the set cannot use the name.
     pub(crate) fn classify(self, name: &str) -> Option<SetFileName> {
-        let plain = unpacked_name(name);
+        let plain = name_without_gz(name);
         if plain == self.root {
             return Some(SetFileName::Root);
         }
@@ -113,15 +113,15 @@ impl<'a> SetFileNames<'a> {
     }
 
     /// The name of the copy of a child.
-    pub(crate) fn kept(self, number: usize, child: &str) -> String {
-        let gz = &child[unpacked_name(child).len()..];
+    pub(crate) fn kept_copy_name(self, number: usize, child: &str) -> String {
+        let gz = &child[name_without_gz(child).len()..];
         format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
     }
 
     /// Whether this is a part of the pages without a group, so that the hash alone decides which
     /// URLs it lists.
-    pub(crate) fn is_part_without_group(self, name: &str) -> bool {
-        let plain = unpacked_name(name);
+    pub(crate) fn is_ungrouped_part(self, name: &str) -> bool {
+        let plain = name_without_gz(name);
         let suffix = plain
             .strip_prefix(self.stem())
             .and_then(|rest| rest.strip_suffix(".xml"));

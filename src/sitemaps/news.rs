@@ -14,7 +14,7 @@ use crate::dates::DateFormat;
 use crate::rules::group::NEWS;
 
 /// Maximum number of `<news:news>` elements in a news sitemap.
-const MOST_IN_A_FILE: usize = 1000;
+const MAX_PER_FILE: usize = 1000;
 
 const NEWS_NAMESPACE: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const END: &str = "</urlset>\n";
@@ -28,7 +28,7 @@ pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
         "{}<urlset xmlns=\"{NAMESPACE}\" xmlns:news=\"{NEWS_NAMESPACE}\">\n",
         contents.opening
     );
-    let most = MOST_IN_A_FILE.min(contents.settings.max_urls);
+    let most = MAX_PER_FILE.min(contents.settings.max_urls);
     let fits = |part: &[HashedUrl]| {
         let bytes: usize = part
             .iter()
@@ -56,7 +56,7 @@ pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
             .collect();
         let text = format!("{beginning}{text}{END}");
         files.push(PlannedFile::ready(
-            contents.name(&suffix, ENDING),
+            contents.file_name(&suffix, ENDING),
             PlannedFileKind::News,
             numbers.len(),
             text,

@@ -124,7 +124,7 @@ pub struct Plan {
     pub(crate) videos: BTreeMap<PageUrl, Vec<Video>>,
     pub(crate) files: Vec<PlannedFile>,
     /// Files below the base URL that an index names, but that waypost does not write.
-    pub(crate) made_elsewhere: BTreeSet<String>,
+    pub(crate) external_files: BTreeSet<String>,
     pub(crate) root: String,
     pub(crate) gzip: GzipMode,
     pub(crate) dates: DateFormat,
@@ -207,14 +207,14 @@ impl Plan {
     }
 
     /// Like `number_of`, for a URL that may be spelled differently from the plan's.
-    pub fn number_of_any_spelling(&self, url: &str) -> Option<usize> {
+    pub fn number_of_equivalent(&self, url: &str) -> Option<usize> {
         let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url)
             .or_else(|| self.number_of(normal()?.as_str()))
     }
 
     /// Converts a URL from another source to the plan's spelling; leaves invalid URLs unchanged.
-    pub fn in_normal_form(&self, url: &str) -> String {
+    pub fn normalize_url(&self, url: &str) -> String {
         self.base
             .of_path(b"")
             .resolve(url)
@@ -222,7 +222,7 @@ impl Plan {
     }
 
     /// The names of a file on disk; the compressed copy comes first.
-    pub(crate) fn outputs(&self, file: &PlannedFile) -> Vec<String> {
+    pub(crate) fn disk_names(&self, file: &PlannedFile) -> Vec<String> {
         match self.gzip {
             GzipMode::Off | GzipMode::Only => vec![file.name.clone()],
             GzipMode::Also => vec![format!("{}{}", file.name, gzip::ENDING), file.name.clone()],
@@ -231,7 +231,7 @@ impl Plan {
 
     /// Builds a map from each URL to the `<urlset>` that lists it, or to the text file if no
     /// `<urlset>` is written.
-    pub fn whereabouts(&self) -> UrlFiles<'_> {
+    pub fn url_files(&self) -> UrlFiles<'_> {
         let has_urlsets = self
             .files
             .iter()
@@ -264,7 +264,7 @@ pub struct UrlFiles<'a> {
 impl<'a> UrlFiles<'a> {
     /// The file that lists this URL.
     pub fn file_of(&self, url: &str) -> Option<&'a PlannedFile> {
-        let at = self.file_of_entry[self.plan.number_of_any_spelling(url)?];
+        let at = self.file_of_entry[self.plan.number_of_equivalent(url)?];
         self.plan.files.get(at as usize)
     }
 }

@@ -9,10 +9,10 @@ use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::Path;
 
-use super::gzip::{ENDING, unpacked, unpacked_name};
-use super::names::{SetFileName, SetFileNames, begins_as_ours};
+use super::gzip::{ENDING, decompressed, name_without_gz};
+use super::names::{SetFileName, SetFileNames, text_has_mark};
 use super::xml::{
-    EntryExtent, ListedEntry, SitemapListing, SitemapReadError, place_of, read_listing,
+    EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
 };
 use crate::bounds::SitemapDir;
 use crate::rules::group::INDEX;
@@ -39,7 +39,7 @@ pub(crate) struct PreviousSet {
     /// The children that the roots name, without duplicates.
     pub children: Vec<ChildSitemap>,
     /// Whether the first root has waypost's mark.
-    pub is_ours: bool,
+    pub has_mark: bool,
     /// Messages about files that could not be read completely.
     pub notes: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl PreviousSet {
                     if known.insert(listed.loc.clone()) {
                         found.children.push(ChildSitemap {
                             loc: listed.loc.clone(),
-                            file: file_of(&listed.loc, base),
+                            file: local_file_of(&listed.loc, base),
                         });
                     }
                 },
@@ -79,10 +79,10 @@ impl PreviousSet {
                 break; // Only an index has further indexes; other such files are leftovers.
             }
         }
-        found.is_ours = found
+        found.has_mark = found
             .roots
             .first()
-            .is_some_and(|root| carries_mark(&dir.path().join(root), names.root));
+            .is_some_and(|root| file_has_mark(&dir.path().join(root), names.root));
         found
     }
 
@@ -109,7 +109,7 @@ pub(crate) fn read_pages(
     file: &SitePath,
     visit: &mut dyn FnMut(&ListedEntry),
 ) -> Option<String> {
-    let read = read_file(dir, file, EntryExtent::Addresses, &mut |listing, listed| {
+    let read = read_file(dir, file, EntryExtent::Urls, &mut |listing, listed| {
         if listing == SitemapListing::Pages {
             visit(listed);
         }
@@ -131,10 +131,10 @@ fn roots_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
     let Some(first) = xml else {
         return text_files_in(dir, names);
     };
-    let gz = &first[unpacked_name(&first).len()..];
+    let gz = &first[name_without_gz(&first).len()..];
     let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
     let ours: Vec<_> = further
-        .take_while(|name| exists(name) && carries_mark(&dir.join(name), names.root))
+        .take_while(|name| exists(name) && file_has_mark(&dir.join(name), names.root))
         .collect();
     Ok(iter::once(first).chain(ours).collect())
 }
@@ -159,7 +159,7 @@ fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>>
 /// Path of the file for a child's URL: below the base URL, or next to the index if an index of
 /// another tool names another host. `None` for a path that could escape the directory on some
 /// platform (`..`, `\\`, `C:`).
-pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
+pub fn local_file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc
         .strip_prefix(base.as_str())
         .or_else(|| loc.rsplit('/').next())?;
@@ -174,9 +174,9 @@ pub fn file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
 }
 
 /// Whether a file begins like those of the set with this root. Links and pipes do not count.
-pub fn carries_mark(file: &Path, root: &str) -> bool {
+pub fn file_has_mark(file: &Path, root: &str) -> bool {
     fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
-        && File::open(file).is_ok_and(|text| begins_as_ours(text, root))
+        && File::open(file).is_ok_and(|text| text_has_mark(text, root))
 }
 
 /// Reads one file: XML or text, compressed or not.
@@ -185,7 +185,7 @@ pub fn read_sitemap_file(
     file: &SitePath,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_file(dir, file, EntryExtent::Addresses, visit)
+    read_file(dir, file, EntryExtent::Urls, visit)
 }
 
 fn read_file(
@@ -194,7 +194,7 @@ fn read_file(
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(dir.open(file)?, extent, visit)
+    read_extent(dir.open(file)?, extent, visit)
 }
 
 /// Reads a sitemap, index or text file from any input, compressed or not, and passes each entry to
@@ -205,7 +205,7 @@ pub fn read_sitemap(
     input: impl Read,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(input, EntryExtent::Addresses, visit)
+    read_extent(input, EntryExtent::Urls, visit)
 }
 
 /// Like [`read_sitemap`], with the details of each entry.
@@ -213,15 +213,15 @@ pub fn read_entries(
     input: impl Read,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_as_far_as(input, EntryExtent::Details, visit)
+    read_extent(input, EntryExtent::Details, visit)
 }
 
-fn read_as_far_as(
+fn read_extent(
     input: impl Read,
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    let mut input = unpacked(input)?.take(MAX_BYTES);
+    let mut input = decompressed(input)?.take(MAX_BYTES);
     if skip_to_content(&mut input)? == Some(b'<') {
         let start = MAX_BYTES - input.limit();
         read_listing(&mut input, start, extent, visit)?;
@@ -258,9 +258,9 @@ fn read_lines(
     let mut end = start;
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
-        listed.place.start = place_of(end);
+        listed.place.start = to_offset(end);
         end += line.len() as u64;
-        listed.place.end = place_of(end);
+        listed.place.end = to_offset(end);
         for url in text
             .split('\r')
             .map(str::trim)

@@ -36,12 +36,12 @@ impl HashBits {
     }
 
     /// Whether these bits are a prefix of `other`, or equal to it.
-    pub(crate) fn begin(self, other: Self) -> bool {
-        self.count <= other.count && self.hold(other.value)
+    pub(crate) fn is_prefix_of(self, other: Self) -> bool {
+        self.count <= other.count && self.contains_hash(other.value)
     }
 
     /// Whether a URL with this hash belongs to the part.
-    pub(crate) fn hold(self, hash: u64) -> bool {
+    pub(crate) fn contains_hash(self, hash: u64) -> bool {
         (hash ^ self.value).leading_zeros() >= self.count
     }
 
@@ -98,7 +98,7 @@ pub(crate) fn halve(
         _ if group.is_empty() => {}
         None => emit(bits, group),
         Some([lower, upper]) => {
-            let middle = group.partition_point(|&(hash, _)| lower.hold(hash));
+            let middle = group.partition_point(|&(hash, _)| lower.contains_hash(hash));
             halve(&group[..middle], lower, fits, emit);
             halve(&group[middle..], upper, fits, emit);
         }
@@ -149,7 +149,7 @@ mod tests {
             let mut landed = Vec::new();
             halve(&group, HashBits::default(), &|part| part.len() <= limit, &mut |bits, part| {
                 let equal = part.iter().all(|url| url.0 == part[0].0);
-                assert!(part.iter().all(|url| bits.hold(url.0)) && (part.len() <= limit || equal));
+                assert!(part.iter().all(|url| bits.contains_hash(url.0)) && (part.len() <= limit || equal));
                 landed.extend_from_slice(part);
             });
             prop_assert_eq!(landed, group);

@@ -23,11 +23,11 @@ const SHAPE: FileLayout = FileLayout {
 /// because no index could name their files.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let file = |part: SitemapPart<'_>| {
-        let name = contents.name(&part.bits.to_string(), ".txt");
+        let name = contents.file_name(&part.bits.to_string(), ".txt");
         PlannedFile::of_part(name, PlannedFileKind::Text, FileRole::Root, part, &SHAPE)
     };
     contents
-        .divide(&SHAPE, |_| None)
+        .split_entries(&SHAPE, |_| None)
         .into_iter()
         .map(file)
         .collect()

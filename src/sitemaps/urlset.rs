@@ -12,7 +12,7 @@ use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
 use crate::config::SitemapFormat;
 use crate::dates::DateFormat;
-use crate::rules::group::UNNAMED;
+use crate::rules::group::UNGROUPED;
 
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";
@@ -37,11 +37,11 @@ const END: &str = "</urlset>\n";
 /// Lays out one file if everything fits and no page has a group; otherwise children, and indexes
 /// over them.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let mut parts = contents.divide(&SHAPE, |entry| entry.by_rule.group.as_ref());
+    let mut parts = contents.split_entries(&SHAPE, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
         let part = parts.remove(0);
         return vec![PlannedFile::of_part(
-            contents.name("", ENDING),
+            contents.file_name("", ENDING),
             PlannedFileKind::Urlset,
             FileRole::Root,
             part,
@@ -49,7 +49,7 @@ fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
         )];
     }
     let child = |part: SitemapPart<'_>| {
-        let name = contents.name(&suffix_of(&part), ENDING);
+        let name = contents.file_name(&suffix_of(&part), ENDING);
         PlannedFile::of_part(name, PlannedFileKind::Urlset, FileRole::Child, part, &SHAPE)
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
@@ -70,7 +70,7 @@ fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
 fn suffix_of(part: &SitemapPart<'_>) -> String {
     let bits = part.bits;
     match part.group {
-        None if bits.is_empty() => UNNAMED.to_owned(),
+        None if bits.is_empty() => UNGROUPED.to_owned(),
         None => bits.to_string(),
         Some(group) if bits.is_empty() => group.to_string(),
         Some(group) => format!("{group}-{bits}"),

@@ -76,7 +76,7 @@ pub struct ListedEntry {
     /// Whether it has links to language versions.
     pub has_alternates: bool,
     /// Whether it has a `<changefreq>` or `<priority>`.
-    pub has_words: bool,
+    pub has_changefreq_or_priority: bool,
     /// Other content; empty if only URLs are requested.
     pub details: EntryDetails,
 }
@@ -93,7 +93,7 @@ pub struct EntryDetails {
     /// Text of the `<image:loc>` in each `<image:image>`.
     pub images: Vec<String>,
     /// Name of an element whose content is not read: `video`, `news`.
-    pub unread: Option<String>,
+    pub unread_element: Option<String>,
 }
 
 /// How much of each entry to read.
@@ -102,7 +102,7 @@ pub(super) enum EntryExtent {
     /// The entries of an index only; reading stops at a list of pages.
     Index,
     /// URL and date.
-    Addresses,
+    Urls,
     /// URL, date and [`EntryDetails`].
     Details,
 }
@@ -169,14 +169,14 @@ pub(super) fn read_listing(
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
                 }
-                state.entry_starts(start + reader.buffer_position());
-                state.link(&tag, state.depth);
+                state.record_loc_start(start + reader.buffer_position());
+                state.record_alternate(&tag, state.depth);
             }
-            Event::Empty(tag) => state.link(&tag, state.depth + 1),
+            Event::Empty(tag) => state.record_alternate(&tag, state.depth + 1),
             Event::End(_) => state.close(before, visit),
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
-            Event::GeneralRef(reference) => state.refer(&reference),
+            Event::GeneralRef(reference) => state.push_reference(&reference),
             Event::Eof => break,
             _ => {}
         }
@@ -215,7 +215,8 @@ enum ListingField {
 impl ListingState {
     fn open(&mut self, name: &str) {
         self.depth += 1;
-        self.entry.has_words |= self.depth == 3 && matches!(name, "changefreq" | "priority");
+        self.entry.has_changefreq_or_priority |=
+            self.depth == 3 && matches!(name, "changefreq" | "priority");
         match (self.depth, name) {
             (1, "urlset") => self.listing = Some(SitemapListing::Pages),
             (1, "sitemapindex") => self.listing = Some(SitemapListing::Sitemaps),
@@ -226,7 +227,7 @@ impl ListingState {
             (3, "priority") if self.wants_details => self.field = Some(ListingField::Priority),
             (3, "image") if self.wants_details => self.field = Some(ListingField::Image),
             (3, name) if self.wants_details && self.in_entry && name != "link" => {
-                self.entry.details.unread = Some(name.to_owned());
+                self.entry.details.unread_element = Some(name.to_owned());
             }
             (4, "loc") => self.in_loc = true,
             _ => {}
@@ -235,7 +236,7 @@ impl ListingState {
     }
 
     /// Records a link to a language version, if the element is one.
-    fn link(&mut self, tag: &BytesStart<'_>, depth: usize) {
+    fn record_alternate(&mut self, tag: &BytesStart<'_>, depth: usize) {
         if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
             return;
         }
@@ -257,9 +258,9 @@ impl ListingState {
     }
 
     /// Records where the text of `<loc>` starts.
-    fn entry_starts(&mut self, at: u64) {
+    fn record_loc_start(&mut self, at: u64) {
         if let Some(ListingField::Loc) = self.field {
-            self.entry.place.start = place_of(at);
+            self.entry.place.start = to_offset(at);
         }
     }
 
@@ -280,7 +281,7 @@ impl ListingState {
                 let text = self.text.trim();
                 let field = match self.field.take() {
                     Some(ListingField::Loc) => {
-                        self.entry.place.end = place_of(at);
+                        self.entry.place.end = to_offset(at);
                         &mut self.entry.loc
                     }
                     Some(ListingField::Lastmod) => &mut self.entry.lastmod,
@@ -303,7 +304,7 @@ impl ListingState {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    fn refer(&mut self, reference: &BytesRef<'_>) {
+    fn push_reference(&mut self, reference: &BytesRef<'_>) {
         match reference.resolve_char_ref() {
             Ok(Some(character)) => self.text.push(character),
             Ok(None) => self
@@ -318,7 +319,7 @@ impl ListedEntry {
     fn clear(&mut self) {
         self.loc.clear();
         self.lastmod.clear();
-        self.has_words = false;
+        self.has_changefreq_or_priority = false;
         if self.has_alternates || self.details != EntryDetails::default() {
             self.has_alternates = false;
             self.details = EntryDetails::default();
@@ -327,7 +328,7 @@ impl ListedEntry {
 }
 
 /// Converts a byte offset. It fits, because at most 64 MiB of a file are read.
-pub(super) fn place_of(at: u64) -> u32 {
+pub(super) fn to_offset(at: u64) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
@@ -341,7 +342,7 @@ mod tests {
         let whole = read_listing(
             text.as_bytes(),
             0,
-            EntryExtent::Addresses,
+            EntryExtent::Urls,
             &mut |listing, entry| {
                 seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
             },
@@ -388,12 +389,9 @@ mod tests {
     fn a_url_is_read_with_its_place() {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
-        let read = read_listing(
-            text.as_bytes(),
-            0,
-            EntryExtent::Addresses,
-            &mut |_, entry| places.push(entry.place),
-        );
+        let read = read_listing(text.as_bytes(), 0, EntryExtent::Urls, &mut |_, entry| {
+            places.push(entry.place)
+        });
         assert!(read.is_ok());
         let [Place { start, end }] = places[..] else {
             panic!("{places:?}")
@@ -418,7 +416,7 @@ mod tests {
             assert!(read.is_ok());
             assert_eq!(seen, [(true, expected), (false, EntryDetails::default())]);
         };
-        check(EntryExtent::Addresses, EntryDetails::default());
+        check(EntryExtent::Urls, EntryDetails::default());
         let alternates = [("de", "d?a&b"), ("fr", "f")]
             .map(|(code, url)| (code.to_owned(), url.to_owned()))
             .into();
@@ -429,7 +427,7 @@ mod tests {
             priority: "0.8".to_owned(),
             alternates,
             images,
-            unread,
+            unread_element: unread,
         };
         check(EntryExtent::Details, expected);
     }

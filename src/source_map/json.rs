@@ -61,7 +61,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
     };
     let mut pages = Vec::with_capacity(entries.len());
     for (number, entry) in entries.into_iter().enumerate() {
-        match entry.told() {
+        match entry.into_entry() {
             Ok(entry) => pages.extend(entry),
             Err(what) => {
                 return Err(at_line(
@@ -81,7 +81,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
 impl JsonPage {
     /// The page and its source, or `None` if no page is written. The error describes what is
     /// missing.
-    fn told(self) -> Result<Option<SourceMapEntry>, &'static str> {
+    fn into_entry(self) -> Result<Option<SourceMapEntry>, &'static str> {
         let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
             (Some(source), Some(permalink), ..) => {
                 return Ok(Some(of_docusaurus((source, permalink))));
@@ -101,7 +101,7 @@ impl JsonPage {
         Ok(Some(SourceMapEntry {
             page,
             source,
-            standing: BuildCertainty::Published,
+            certainty: BuildCertainty::Published,
         }))
     }
 }
@@ -115,7 +115,7 @@ fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
     SourceMapEntry {
         page: PageName::Address(permalink),
         source,
-        standing: BuildCertainty::Published,
+        certainty: BuildCertainty::Published,
     }
 }
 

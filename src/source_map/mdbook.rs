@@ -107,7 +107,7 @@ impl MdbookBook {
         copy_first(&mut written);
         let chapters = written
             .into_iter()
-            .filter_map(WrittenChapter::told)
+            .filter_map(WrittenChapter::into_entry)
             .collect();
         Ok(Self {
             root: context.root,
@@ -166,11 +166,11 @@ struct WrittenChapter {
 }
 
 impl WrittenChapter {
-    fn told(self) -> Option<SourceMapEntry> {
+    fn into_entry(self) -> Option<SourceMapEntry> {
         Some(SourceMapEntry {
             page: PageName::Below(self.page),
             source: self.source?,
-            standing: BuildCertainty::Published,
+            certainty: BuildCertainty::Published,
         })
     }
 }

@@ -28,7 +28,7 @@ pub struct SourceMapEntry {
     /// Its source, absolute or relative to the site root.
     pub source: String,
     /// Whether the page is built.
-    pub standing: BuildCertainty,
+    pub certainty: BuildCertainty,
 }
 
 /// The form in which a source map names a page.

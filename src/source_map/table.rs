@@ -18,7 +18,7 @@ const OWN_HEADER: [&str; 2] = ["page", "source"];
 struct TableRows<'f> {
     file: &'f Path,
     text: &'f str,
-    told: Vec<SourceMapEntry>,
+    entries: Vec<SourceMapEntry>,
     first_wrong: Option<(usize, String)>,
     wrong: usize,
 }
@@ -27,7 +27,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
     let mut rows = TableRows {
         file,
         text,
-        told: Vec::new(),
+        entries: Vec::new(),
         first_wrong: None,
         wrong: 0,
     };
@@ -83,10 +83,10 @@ impl TableRows<'_> {
                         BuildCertainty::Published
                     };
                     let page = PageName::Address(permalink.to_owned());
-                    self.told.push(SourceMapEntry {
+                    self.entries.push(SourceMapEntry {
                         page,
                         source: path.to_owned(),
-                        standing,
+                        certainty: standing,
                     });
                 }
                 _ => {
@@ -133,10 +133,10 @@ impl TableRows<'_> {
                     } else {
                         PageName::Below
                     }(page.to_owned());
-                    self.told.push(SourceMapEntry {
+                    self.entries.push(SourceMapEntry {
                         page,
                         source: source.to_owned(),
-                        standing: BuildCertainty::Published,
+                        certainty: BuildCertainty::Published,
                     });
                 }
                 (Some(_), Some(_)) if record.len() == 2 => {
@@ -196,8 +196,8 @@ impl TableRows<'_> {
                 what,
                 more: self.wrong,
             }),
-            None if self.told.is_empty() => Err(SourceMapError::Empty(file)),
-            None => Ok(self.told),
+            None if self.entries.is_empty() => Err(SourceMapError::Empty(file)),
+            None => Ok(self.entries),
         }
     }
 }
@@ -222,7 +222,7 @@ mod tests {
         };
         let line = |entry: &SourceMapEntry| {
             let (PageName::Address(page) | PageName::Below(page)) = &entry.page;
-            let mark = if entry.standing == BuildCertainty::Draft {
+            let mark = if entry.certainty == BuildCertainty::Draft {
                 "~"
             } else {
                 ""

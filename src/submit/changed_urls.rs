@@ -25,29 +25,29 @@ pub struct KeyCoverage {
     /// Host and port of the site.
     host: String,
     /// Host, port and directory that every covered URL starts with.
-    folder: String,
+    dir: String,
 }
 
 impl KeyCoverage {
     /// The URLs that a key covers, over both http and https: the whole host if its file is at the
     /// root, otherwise the directory of its file.
     pub fn new(base: &BaseUrl, location: Option<&KeyLocation>) -> Self {
-        let folder = location.map_or(base.as_str(), KeyLocation::folder);
+        let folder = location.map_or(base.as_str(), KeyLocation::dir_url);
         Self {
             host: base.host().to_owned(),
-            folder: without_scheme(folder).to_owned(),
+            dir: without_scheme(folder).to_owned(),
         }
     }
 
     /// Whether the key file is on the host of the site.
     pub fn is_of_host(&self) -> bool {
-        self.folder
+        self.dir
             .strip_prefix(self.host.as_str())
             .is_some_and(|rest| rest.starts_with('/'))
     }
 
-    fn holds(&self, url: &str) -> bool {
-        without_scheme(url).starts_with(self.folder.as_str())
+    fn covers(&self, url: &str) -> bool {
+        without_scheme(url).starts_with(self.dir.as_str())
     }
 }
 
@@ -62,10 +62,10 @@ impl ChangedUrls {
             .copied()
             .filter(|&number| plan.is_dated(number))
             .collect();
-        due.added = due.take(plan.urls(&changes.added).map(str::to_owned), cover);
-        due.changed = due.take(plan.urls(&redated).map(str::to_owned), cover);
-        due.removed = due.take(
-            changes.removed.iter().map(|url| plan.in_normal_form(url)),
+        due.added = due.add_covered(plan.urls(&changes.added).map(str::to_owned), cover);
+        due.changed = due.add_covered(plan.urls(&redated).map(str::to_owned), cover);
+        due.removed = due.add_covered(
+            changes.removed.iter().map(|url| plan.normalize_url(url)),
             cover,
         );
         for urls in [&mut due.urls, &mut due.not_covered] {
@@ -76,10 +76,10 @@ impl ChangedUrls {
     }
 
     /// Adds the URLs that the key covers and returns their number. The others go to `not_covered`.
-    fn take(&mut self, urls: impl Iterator<Item = String>, cover: &KeyCoverage) -> usize {
+    fn add_covered(&mut self, urls: impl Iterator<Item = String>, cover: &KeyCoverage) -> usize {
         let before = self.urls.len();
         for url in urls {
-            if cover.holds(&url) {
+            if cover.covers(&url) {
                 self.urls.push(url)
             } else {
                 self.not_covered.push(url)
@@ -100,7 +100,7 @@ mod tests {
             let location = location
                 .map(|location| KeyLocation::parse(location).expect("a valid key location"));
             assert_eq!(
-                KeyCoverage::new(&base, location.as_ref()).holds(url),
+                KeyCoverage::new(&base, location.as_ref()).covers(url),
                 expected,
                 "{url}"
             );

@@ -32,7 +32,7 @@ pub enum NetworkError {
 pub enum FetchError {
     /// It is not an http or https URL.
     #[error("`{0}` is not a URL that starts with `https://` or `http://`")]
-    NotAnAddress(String),
+    NotAUrl(String),
     /// It contains a user name or password, which would be shown and sent on.
     #[error("the URL on `{0}` contains a user name or password")]
     Credentials(String),
@@ -94,7 +94,7 @@ impl FetchError {
     /// A suggested fix.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NotAnAddress(_) | Self::Refused { .. } | Self::TooManyRedirects(_) => None,
+            Self::NotAUrl(_) | Self::Refused { .. } | Self::TooManyRedirects(_) => None,
             Self::Credentials(_) => Some("use the public URL"),
             Self::NoAnswer { why, .. } => why.hint(),
             Self::Elsewhere { .. } => Some("use the target of the redirect"),

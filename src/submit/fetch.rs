@@ -59,7 +59,7 @@ impl Network {
 
 /// Parses a URL as browsers do (WHATWG URL).
 pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
-    let none = || FetchError::NotAnAddress(address.escape_debug().to_string());
+    let none = || FetchError::NotAUrl(address.escape_debug().to_string());
     let url = Url::parse(address).map_err(|_| none())?;
     let host = url
         .host_str()

@@ -6,7 +6,7 @@ use crate::config::SubmitKey;
 use crate::site_paths::BaseUrl;
 
 /// Maximum number of URLs in a message.
-pub const MOST_URLS: usize = 10_000;
+pub const MAX_URLS: usize = 10_000;
 
 /// The content type of every message.
 pub const CONTENT_TYPE: &str = "application/json; charset=utf-8";

@@ -48,7 +48,7 @@ pub enum LiveSitemapError {
 impl Network {
     /// Passes every page of a sitemap, or of an index and its children, to `hand_over`. Children
     /// must be on the host of the index.
-    pub fn list_live(
+    pub fn list_live_pages(
         &self,
         address: &str,
         hand_over: &mut dyn FnMut(&ListedEntry),

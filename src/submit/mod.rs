@@ -22,13 +22,13 @@ mod response;
 pub use changed_urls::{ChangedUrls, KeyCoverage};
 pub use engine::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, engine_of};
 pub use error::{FetchError, NetworkError};
-pub use index_now::{CONTENT_TYPE, IndexNowSender, MOST_URLS};
+pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
 pub use live_sitemap::LiveSitemapError;
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
 pub use outcome::{ReplySummary, RequestOutcome, harmless};
-pub use ping::{PLACEHOLDER, TargetError, ping_of, target};
+pub use ping::{PLACEHOLDER, TargetError, ping_url, target_url};
 pub use pings::{PINGS, Ping, PingState};
-pub use response::{HttpResponse, MOST_BYTES, ResponseBody};
+pub use response::{HttpResponse, MAX_BYTES, ResponseBody};

@@ -12,13 +12,13 @@ use url::Url;
 
 use super::error::NetworkError;
 use super::response::{HttpResponse, ResponseBody};
-use crate::site_paths::is_of_this_machine;
+use crate::site_paths::is_local_url;
 
 /// An HTTP client.
 #[derive(Debug)]
 pub struct Network {
     agent: Agent,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Network {
@@ -37,7 +37,7 @@ impl Network {
             .build();
         Ok(Self {
             agent: config.new_agent(),
-            patience,
+            timeout: patience,
         })
     }
 
@@ -84,7 +84,7 @@ impl Network {
         };
         let body = WatchedBody {
             body: body.into_reader(),
-            patience: self.patience,
+            patience: self.timeout,
         };
         HttpResponse {
             status: head.status.as_u16(),
@@ -96,10 +96,10 @@ impl Network {
 
     fn error(&self, error: ureq::Error) -> NetworkError {
         match error {
-            ureq::Error::Timeout(_) => NetworkError::TimedOut(self.patience),
+            ureq::Error::Timeout(_) => NetworkError::TimedOut(self.timeout),
             ureq::Error::HostNotFound => NetworkError::HostNotFound,
             ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
-                NetworkError::TimedOut(self.patience)
+                NetworkError::TimedOut(self.timeout)
             }
             ureq::Error::Io(error) => NetworkError::Connection(error),
             other => NetworkError::Protocol(other.to_string()),
@@ -109,7 +109,7 @@ impl Network {
 
 /// The proxy set in the environment; none for requests to this machine.
 fn proxy_for(url: &Url) -> Option<Proxy> {
-    if is_of_this_machine(url) {
+    if is_local_url(url) {
         None
     } else {
         Proxy::try_from_env()

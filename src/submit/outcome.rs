@@ -16,7 +16,7 @@ const MOST_SHOWN: usize = 200;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RequestOutcome {
     /// It was accepted.
-    Taken,
+    Accepted,
     /// It was rejected, and would be rejected again if sent unchanged.
     Refused,
     /// There was no response, or one that may differ later.
@@ -40,7 +40,7 @@ impl RequestOutcome {
     /// The name of the outcome.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Taken => "taken",
+            Self::Accepted => "taken",
             Self::Refused => "refused",
             Self::Transient => "transient",
         }
@@ -84,7 +84,7 @@ impl ReplySummary {
     /// The outcome for the sender of the request.
     pub fn outcome(&self) -> RequestOutcome {
         match self.status {
-            200..=299 => RequestOutcome::Taken,
+            200..=299 => RequestOutcome::Accepted,
             408 | 425 | 429 | 500..=599 => RequestOutcome::Transient,
             _ => RequestOutcome::Refused,
         }
@@ -144,7 +144,7 @@ mod tests {
                 assert_eq!(reply(status, b"").outcome(), expected, "{status}");
             }
         };
-        check(&[200, 202, 204], RequestOutcome::Taken);
+        check(&[200, 202, 204], RequestOutcome::Accepted);
         check(
             &[301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422],
             RequestOutcome::Refused,

@@ -48,18 +48,18 @@ impl TargetError {
 }
 
 /// Inserts the URL of a sitemap into a pattern.
-pub fn ping_of(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
+pub fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
     if !pattern.contains(PLACEHOLDER) {
         return Err(TargetError::NoPlaceholder(
             pattern.escape_debug().to_string(),
         ));
     }
     let encoded: String = byte_serialize(sitemap.as_bytes()).collect();
-    target(&pattern.replace(PLACEHOLDER, &encoded))
+    target_url(&pattern.replace(PLACEHOLDER, &encoded))
 }
 
 /// Parses a URL that a request may be sent to.
-pub fn target(address: &str) -> Result<Url, TargetError> {
+pub fn target_url(address: &str) -> Result<Url, TargetError> {
     let url = parse(address)?;
     match Ping::gone_at(&url) {
         Some(ping) => Err(TargetError::Gone(ping)),
@@ -75,7 +75,9 @@ mod tests {
     fn the_sitemap_is_encoded_as_one_value() {
         let check = |pattern: &str, sitemap: &str, expected: &str| {
             assert_eq!(
-                ping_of(pattern, sitemap).expect("a valid pattern").as_str(),
+                ping_url(pattern, sitemap)
+                    .expect("a valid pattern")
+                    .as_str(),
                 expected
             );
         };
@@ -94,7 +96,7 @@ mod tests {
     #[test]
     fn an_unusable_pattern_is_rejected() {
         let check = |pattern: &str, expected: &str| {
-            let error = ping_of(pattern, "https://example.com/sitemap.xml")
+            let error = ping_url(pattern, "https://example.com/sitemap.xml")
                 .expect_err("an unusable pattern");
             assert!(error.to_string().contains(expected), "{error}");
             assert!(error.hint().is_some());

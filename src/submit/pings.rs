@@ -20,7 +20,7 @@ pub struct Ping {
     /// Names that select it on the command line.
     names: &'static [&'static str],
     /// Its URL as shown to users.
-    pub address: &'static str,
+    pub url: &'static str,
     /// Hosts, including their subdomains, and what the path must contain, in lower case.
     places: &'static [(&'static str, &'static str)],
     /// Its state.
@@ -36,7 +36,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Google",
         names: &["google", "google-ping"],
-        address: "https://www.google.com/ping?sitemap=",
+        url: "https://www.google.com/ping?sitemap=",
         places: &[("google.com", "ping")],
         state: PingState::Gone,
         since: "deprecated in June 2023, shut down at the end of 2023, returns 404 \
@@ -47,7 +47,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Bing",
         names: &["bing-ping", "live", "live-ping", "msn", "msn-ping"],
-        address: "https://www.bing.com/ping?sitemap=",
+        url: "https://www.bing.com/ping?sitemap=",
         places: &[("bing.com", "ping"), ("webmaster.live.com", "ping")],
         state: PingState::Gone,
         since: "returns 410 since December 2021, announced in May 2022 (Bing Webmaster blog)",
@@ -56,7 +56,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Yahoo",
         names: &["yahoo", "yahoo-ping"],
-        address: "http://search.yahooapis.com/SiteExplorerService/V1/ping?sitemap=",
+        url: "http://search.yahooapis.com/SiteExplorerService/V1/ping?sitemap=",
         places: &[("search.yahooapis.com", "")],
         state: PingState::Gone,
         since: "Site Explorer was shut down after November 2010",
@@ -65,7 +65,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Ask",
         names: &["ask", "ask-ping"],
-        address: "http://submissions.ask.com/ping?sitemap=",
+        url: "http://submissions.ask.com/ping?sitemap=",
         places: &[("submissions.ask.com", "")],
         state: PingState::Gone,
         since: "retired in June 2012; the host no longer exists",
@@ -74,7 +74,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Yandex",
         names: &["yandex-ping"],
-        address: "https://webmaster.yandex.com/ping?sitemap=",
+        url: "https://webmaster.yandex.com/ping?sitemap=",
         places: &[],
         state: PingState::Doubtful,
         since: "not documented since 2017; still responded in 2022",
@@ -83,7 +83,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Didikle",
         names: &["didikle", "didikle-ping"],
-        address: "http://www.didikle.com/ping?sitemap=",
+        url: "http://www.didikle.com/ping?sitemap=",
         places: &[],
         state: PingState::Doubtful,
         since: "known only from lists of pings in old blogs",
@@ -92,7 +92,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Moreover",
         names: &["moreover", "moreover-ping"],
-        address: "http://api.moreover.com/ping?u=",
+        url: "http://api.moreover.com/ping?u=",
         places: &[("api.moreover.com", "ping")],
         state: PingState::Gone,
         since: "no longer offers a sitemap service",
@@ -101,7 +101,7 @@ pub const PINGS: &[Ping] = &[
     Ping {
         engine: "Baidu",
         names: &["baidu", "baidu-ping"],
-        address: "http://ping.baidu.com/ping/RPC2",
+        url: "http://ping.baidu.com/ping/RPC2",
         places: &[("ping.baidu.com", "")],
         state: PingState::Gone,
         since: "ended in 2017",
@@ -121,7 +121,7 @@ impl PingState {
 
 impl Ping {
     /// The ping with this name, ignoring case.
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub fn by_name(name: &str) -> Option<&'static Self> {
         PINGS
             .iter()
             .find(|ping| ping.names.iter().any(|own| own.eq_ignore_ascii_case(name)))

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 /// Maximum number of bytes read of one response. A sitemap has at most 50 MiB uncompressed
 /// (sitemaps.org protocol).
-pub const MOST_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The first response to a request, whatever its status.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl ResponseBody {
     pub fn new(body: Box<dyn Read>) -> Self {
         Self {
             body,
-            left: MOST_BYTES,
+            left: MAX_BYTES,
         }
     }
 }
@@ -41,7 +41,7 @@ impl Read for ResponseBody {
         let read = self.body.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
         self.left = left
-            .ok_or_else(|| io::Error::other(format!("the response exceeds {MOST_BYTES} bytes")))?;
+            .ok_or_else(|| io::Error::other(format!("the response exceeds {MAX_BYTES} bytes")))?;
         Ok(read)
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use repository::Repository;
 use waypost::config::{CommitTime, Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
-use waypost::feed::form_of;
+use waypost::feed::detect_format;
 use waypost::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use waypost::history::{
@@ -19,7 +19,7 @@ use waypost::read::{
 };
 use waypost::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
 use waypost::site_paths::BaseUrl;
-use waypost::sitemaps::{SitemapListing, conformance_of, file_of_sitemap, read_sitemap};
+use waypost::sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
 use waypost::source_map::{MdbookBook, parse_list};
 
 /// Reads the bytes as a page, with all options on.
@@ -141,7 +141,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
                     panic!("{name}: {finding:?} has no place")
                 };
                 assert!(
-                    stands_in(place, &text),
+                    is_in_text(place, &text),
                     "{name}: {place:?} is outside the file"
                 );
             }
@@ -158,7 +158,7 @@ pub(super) fn read_settings(bytes: &[u8]) {
         .collect();
     let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
-        homes: &[],
+        generator_tables: &[],
         config: None,
         environment: &environment,
         flags: Flags::default(),
@@ -184,11 +184,11 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
     let text = String::from_utf8_lossy(rest).into_owned();
     let home = SettingsTable {
         text: Some(text),
-        ..SettingsTable::of_table(name.into(), String::new(), syntax)
+        ..SettingsTable::new(name.into(), String::new(), syntax)
     };
     let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
-        homes: &[home],
+        generator_tables: &[home],
         config: None,
         environment: &[],
         flags: Flags::default(),
@@ -201,7 +201,7 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
             };
             let text = mistakes.texts.of(file).expect("the texts are kept");
             assert!(
-                place.is_none_or(|place| stands_in(place, text)),
+                place.is_none_or(|place| is_in_text(place, text)),
                 "{mistake:?} is outside the file"
             );
         }
@@ -241,7 +241,7 @@ pub(super) fn read_generator_settings(bytes: &[u8]) {
     }
 }
 
-fn stands_in(place: Place, text: &str) -> bool {
+fn is_in_text(place: Place, text: &str) -> bool {
     text.get(place.start as usize..place.end as usize).is_some()
 }
 
@@ -267,7 +267,7 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
         }
     });
     std::hint::black_box(read.map_err(|error| error.to_string())).ok();
-    if let Ok(conformance) = conformance_of(bytes) {
+    if let Ok(conformance) = validate(bytes) {
         let ends: Vec<u32> = conformance
             .flaws
             .iter()
@@ -275,7 +275,7 @@ pub(super) fn read_sitemap_file(bytes: &[u8]) {
             .collect();
         assert!(ends.is_sorted(), "{:?}", conformance.flaws);
     }
-    std::hint::black_box(form_of(bytes).map_err(|error| error.to_string())).ok();
+    std::hint::black_box(detect_format(bytes).map_err(|error| error.to_string())).ok();
 }
 
 /// Reads the bytes as a source map, and as the render context of mdBook.
@@ -306,7 +306,7 @@ pub(super) fn read_front_matter(bytes: &[u8]) {
     );
     if let Ok(front_matter) = front_matter {
         std::hint::black_box((
-            front_matter.word("slug"),
+            front_matter.scalar("slug"),
             front_matter.date(&["extra.date".to_owned()]),
         ));
     }
@@ -334,7 +334,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
             } else {
                 CommitTime::Committer
             },
-            moves: if is_set(1) {
+            renames: if is_set(1) {
                 RenamePolicy::Follow
             } else {
                 RenamePolicy::Change
@@ -357,8 +357,8 @@ pub(super) fn read_repository(bytes: &[u8]) {
     let is_troubled = history
         .repositories
         .iter()
-        .any(|report| report.trouble.is_some());
-    for (source, answer) in sources.iter().zip(&history.answers) {
+        .any(|report| report.error.is_some());
+    for (source, answer) in sources.iter().zip(&history.files) {
         match answer {
             FileHistory::Changed(change) | FileHistory::Edited(change) => {
                 let subject = subject_of(source, None, &change.commit);

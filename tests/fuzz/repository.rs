@@ -19,7 +19,7 @@ use flate2::{Compression, Crc};
 use gix::objs::Kind;
 
 /// An id's number has seven bits; inputs never need more.
-const MOST_OBJECTS: usize = 0x7f;
+const MAX_OBJECTS: usize = 0x7f;
 
 /// The files that a record may write, relative to the site directory, and their format.
 const FILES: [(&str, Form); 14] = [
@@ -30,10 +30,10 @@ const FILES: [(&str, Form); 14] = [
     (".git/shallow", Form::Hex),
     (".git/info/grafts", Form::Hex),
     (".git/info/attributes", Form::Hex),
-    (".git/index", Form::AsItStands),
+    (".git/index", Form::Unchanged),
     (".git/objects/info/alternates", Form::Hex),
-    (".git/objects/info/commit-graph", Form::AsItStands),
-    (".git/objects/pack/multi-pack-index", Form::AsItStands),
+    (".git/objects/info/commit-graph", Form::Unchanged),
+    (".git/objects/pack/multi-pack-index", Form::Unchanged),
     (LOOSE_OBJECT, Form::Deflated),
     (".gitattributes", Form::Hex),
     ("a", Form::Hex),
@@ -50,7 +50,7 @@ enum Form {
     /// Ids as raw bytes.
     Bytes,
     /// Unchanged, without ids.
-    AsItStands,
+    Unchanged,
     /// Unchanged, then deflated.
     Deflated,
 }
@@ -132,7 +132,7 @@ impl<'a> Repository<'a> {
                 return;
             }
         };
-        if self.objects.len() < MOST_OBJECTS {
+        if self.objects.len() < MAX_OBJECTS {
             self.objects.push((id, object));
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Repository<'a> {
         match form {
             Form::Hex => self.with_ids(content, |id| hex(&id).into_bytes()),
             Form::Bytes => self.with_ids(content, |id| id.to_vec()),
-            Form::AsItStands => content.into(),
+            Form::Unchanged => content.into(),
             Form::Deflated => deflated(content).into(),
         }
     }

@@ -27,7 +27,7 @@ fn ask(sources: &[PathBuf], time: CommitTime) -> History {
 }
 
 /// Returns the commit and date that Git gives for a path, as `hash seconds`.
-fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
+fn date_by_git(root: &Path, path: &Path, date: &str) -> String {
     output(
         git(root)
             .args(["log", "-1", &format!("--format=%H %{date}"), "HEAD", "--"])
@@ -35,7 +35,7 @@ fn gits_answer(root: &Path, path: &Path, date: &str) -> String {
     )
 }
 
-fn our_answer(answer: &FileHistory) -> String {
+fn date_by_waypost(answer: &FileHistory) -> String {
     match answer {
         FileHistory::Changed(change) => format!("{} {}", change.commit, change.seconds),
         other => format!("{other:?}"),
@@ -62,13 +62,13 @@ fn every_file_has_gits_date(root: &Path, story: &str) {
     let sources = tracked(root);
     for (time, date) in [(CommitTime::Committer, "ct"), (CommitTime::Author, "at")] {
         let history = ask(&sources, time);
-        for (source, answer) in sources.iter().zip(&history.answers) {
+        for (source, answer) in sources.iter().zip(&history.files) {
             let path = source
                 .strip_prefix(root)
                 .expect("the source is in the repository");
             assert_eq!(
-                our_answer(answer),
-                gits_answer(root, path, date),
+                date_by_waypost(answer),
+                date_by_git(root, path, date),
                 "{story}: {} {date}",
                 source.display()
             );
@@ -124,7 +124,7 @@ fn the_utc_offset_of_the_commit_is_kept() {
     let source = fixture.write("a.md", "a");
     let commit = fixture.commit("1700000000 +0530");
     let check = |time, expected: &str| {
-        let FileHistory::Changed(change) = &ask(std::slice::from_ref(&source), time).answers[0]
+        let FileHistory::Changed(change) = &ask(std::slice::from_ref(&source), time).files[0]
         else {
             panic!("no date")
         };
@@ -144,9 +144,9 @@ fn a_query_may_contain_a_file_twice() {
     let source = fixture.write("a.md", "a");
     fixture.commit("1700000000 +0000");
     let history = ask(&[source.clone(), source], CommitTime::Committer);
-    assert_eq!(history.answers[0], history.answers[1]);
+    assert_eq!(history.files[0], history.files[1]);
     assert_eq!(
         run(fixture.root(), &["log", "--format=%H"]),
-        our_answer(&history.answers[0]).replace(" 1700000000", "")
+        date_by_waypost(&history.files[0]).replace(" 1700000000", "")
     );
 }

@@ -11,7 +11,7 @@ use crate::limits::bounded;
 use crate::site_test::{SiteTest, pair};
 
 /// Whether a character can control a terminal or change the order of the shown text.
-fn steers(character: char) -> bool {
+fn is_control_or_bidi(character: char) -> bool {
     character.is_control() && character != '\n'
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -79,7 +79,7 @@ fn hostile_settings() -> SiteTest {
 
 #[test]
 fn names_and_values_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
-    let refused = check_that_nothing_steers(&hostile_names());
+    let refused = check_output_is_inert(&hostile_names());
     assert_eq!(
         refused,
         ["init", "--unknown\n::error::##[error]"],
@@ -90,7 +90,7 @@ fn names_and_values_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
 #[test]
 fn settings_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
     let site = hostile_settings();
-    check_that_nothing_steers(&site);
+    check_output_is_inert(&site);
     let text = site.read("waypost.toml");
     for mistake in ["url_style", r"x\u001b[2J\n::error::\u202e"] {
         site.write(
@@ -99,22 +99,22 @@ fn settings_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
                 "{text}\n[sitemap]\n\"{mistake}\" = \"\\n::error::\\u001b[2J\\u202e##[error]\"\n"
             ),
         );
-        check_that_nothing_steers(&site);
+        check_output_is_inert(&site);
     }
     let urls = "url_style = \"\\n::error::u\\u001b[2J\\u202e##[error]\"\n\
                 base_url = '''\n::error::b##[error]'''\n";
     site.write("waypost.toml", urls);
-    check_that_nothing_steers(&site);
+    check_output_is_inert(&site);
     let elsewhere = "../\u{1b}[2J##[error]";
     site.write("waypost.toml", "").write(
         "hugo.toml",
         format!("publishDir = '''{}'''\n", elsewhere.replace('\u{1b}', "x")),
     );
-    check_that_nothing_steers(&site);
+    check_output_is_inert(&site);
 }
 
 /// Runs every command and checks its output. Returns the commands that failed to run.
-fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
+fn check_output_is_inert(site: &SiteTest) -> Vec<&'static str> {
     let commands: &[&[&'static str]] = &[
         &["--verbose"],
         &["--json"],
@@ -158,7 +158,9 @@ fn check_that_nothing_steers(site: &SiteTest) -> Vec<&'static str> {
             refused.push(command[0]);
         }
         for (stream, text) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
-            let steering = text.lines().filter(|line| line.chars().any(steers));
+            let steering = text
+                .lines()
+                .filter(|line| line.chars().any(is_control_or_bidi));
             wrong.extend(steering.map(|line| format!("{command:?} {stream}: {line:?}")));
             let is_ours = |line: &str| {
                 let known = [
@@ -200,7 +202,7 @@ fn settings_of_a_generator_do_not_control_the_terminal_or_the_pipeline() {
     let outcome = bounded(&site, &["init", "--table"]).succeeded();
     let said = outcome.stdout + &outcome.stderr;
     assert!(said.contains("[error]") && !said.contains("##"), "{said}");
-    assert!(!said.chars().any(steers), "{said:?}");
+    assert!(!said.chars().any(is_control_or_bidi), "{said:?}");
 }
 
 #[test]

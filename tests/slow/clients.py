@@ -1,13 +1,14 @@
 #!/usr/bin/env -S python3 -B
-"""Lets programs that read sitemaps for a living read ours, over HTTP, and compares what they see with what is written.
+"""Checks that real sitemap readers find, over HTTP, exactly what waypost has written.
 
 usage: [WAYPOST=target/release/waypost] tests/slow/clients.py
 
-The sample site is moved to a loopback address and written three ways: as one file, split under an index, and compressed;
-then in two halves that `waypost index` puts under one index, or merges. ultimate-sitemap-parser and advertools (PyPI, in
-an environment of their own below .cache) must find in each just the URLs and dates that Python's own XML reader finds,
-and every URL must answer. Then a small site with feeds, news, images and videos is written, and these readers and
-feedparser must find just the values that its pages were made of. The last line is 'N passed, M failed'.
+The sample site is served from a loopback address, with five kinds of sitemap: one file, several
+files with an index, compressed files, and two halves combined by `waypost index` or merged.
+ultimate-sitemap-parser and advertools (from PyPI, in a virtual environment in .cache) must find the
+same URLs and dates as Python's XML reader, and every URL must be served. On a small site with
+feeds, news, images and videos, these readers and feedparser must find the values in the pages. The
+last line is 'N passed, M failed'.
 """
 import datetime
 import functools
@@ -37,7 +38,7 @@ WAYS = {
 }
 
 
-# What runs in the environment that has the packages: each reader prints [[url, date or null], ...].
+# The readers run in the virtual environment, and return [[url, date or None], ...].
 
 
 def read_with_ultimate_sitemap_parser(home):
@@ -61,7 +62,7 @@ def read_with_advertools(home):
 
 READERS = {"ultimate-sitemap-parser": read_with_ultimate_sitemap_parser, "advertools": read_with_advertools}
 
-# The readers of the extensions print what they find, in the form of the tables at the end of this file.
+# The readers of extensions return values in the form of `extension_values`.
 
 
 def feeds_by_feedparser(home):
@@ -82,8 +83,9 @@ def news_by_ultimate_sitemap_parser(home):
     from usp.tree import sitemap_tree_for_homepage
 
     pages = sitemap_tree_for_homepage(home, use_known_paths=False).all_pages()
-    # Pages of feeds are stories to it as well, of no publication.
-    stories = [(page.url, page.news_story) for page in pages if page.news_story and page.news_story.publication_name]
+    # The reader also returns pages of feeds as stories, without a publication.
+    stories = [(page.url, page.news_story) for page in pages
+               if page.news_story and page.news_story.publication_name]
     return [[url, story.title, story.publish_date.isoformat(), story.publication_name, story.publication_language]
             for url, story in stories]
 
@@ -116,7 +118,7 @@ EXTENSION_READERS = {reader.__name__: reader for reader in (
 
 
 def environment_with_packages():
-    """The Python of the environment below .cache, made where it is not there yet."""
+    """Creates the virtual environment in .cache if necessary, and returns its Python."""
     folder = TOP / ".cache" / "tools" / "sitemap-readers"
     python = folder / "bin" / "python"
     complete = folder / "complete"
@@ -128,7 +130,7 @@ def environment_with_packages():
     return python
 
 
-# What runs outside of it.
+# The rest runs outside of the virtual environment.
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -137,7 +139,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 def serve(folder):
-    """Serves a folder on a free port of the loopback; -> the server and its address."""
+    """Serves a directory on a free loopback port, and returns the server and its base URL."""
     handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -145,7 +147,7 @@ def serve(folder):
 
 
 def move_site(site, address):
-    """Rewrites a copy of the sample site as if it had been built for another address."""
+    """Rewrites a copy of the sample site for another base URL."""
     for path in site.rglob("*"):
         if path.suffix in (".html", ".toml"):
             old = path.read_bytes()
@@ -154,7 +156,7 @@ def move_site(site, address):
 
 
 def written(output, address):
-    """(URL, moment) of all that the files say, from the Sitemap lines of robots.txt on."""
+    """Returns the (URL, time) pairs in all sitemaps that robots.txt names."""
     found, todo = [], []
     for line in (output / "robots.txt").read_text().splitlines():
         if line.startswith("Sitemap: "):
@@ -163,7 +165,8 @@ def written(output, address):
         path = output / urllib.parse.unquote(todo.pop().removeprefix(address))
         data = path.read_bytes()
         root = ElementTree.fromstring(gzip.decompress(data) if path.suffix == ".gz" else data)
-        entries = [(entry.findtext(NAMESPACE + "loc"), entry.findtext(NAMESPACE + "lastmod")) for entry in root]
+        entries = [(entry.findtext(NAMESPACE + "loc"), entry.findtext(NAMESPACE + "lastmod"))
+                   for entry in root]
         if root.tag == NAMESPACE + "sitemapindex":
             todo += [url for url, _ in entries]
         else:
@@ -172,7 +175,7 @@ def written(output, address):
 
 
 def moment(date):
-    """The same moment however it is spelt."""
+    """Normalizes a date, so that equal times compare equal."""
     if date is None:
         return None
     parsed = datetime.datetime.fromisoformat(date.replace("Z", "+00:00"))
@@ -182,7 +185,7 @@ def moment(date):
 
 
 def commit(site):
-    """Puts the site into a repository, so that its pages have dates."""
+    """Commits the site to a new repository, so that its pages have dates."""
     identity = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     for who in ("AUTHOR", "COMMITTER"):
         identity |= {f"GIT_{who}_NAME": "test", f"GIT_{who}_EMAIL": "test@example.com",
@@ -192,7 +195,7 @@ def commit(site):
 
 
 class Site:
-    """A copy of the sample site, served on the loopback as if it had been built for that address."""
+    """A copy of the sample site, built for a loopback address and served there."""
 
     def __init__(self, folder, settings):
         self.folder = folder
@@ -204,16 +207,19 @@ class Site:
         commit(folder)
 
     def run(self, command, folder=None):
-        """Runs a program in the site or a copy of it; waypost takes an address of the loopback only from a setting."""
+        """Runs a program in the site or in a copy.
+
+        The base URL is a setting because waypost does not accept a loopback URL that it detects.
+        """
         return run(command, folder or self.folder, {"WAYPOST_BASE_URL": self.address})
 
     def sitemaps(self):
         return sorted(path.name for path in (self.folder / "public").glob("sitemap*"))
 
     def let_read(self, tally, python, way):
-        """Compares what the readers see with what is written."""
+        """Compares the results of the readers with the written files."""
         wanted = written(self.folder / "public", self.address)
-        tally.check(any(date for _, date in wanted), f"{way}: no page has a date")
+        tally.check(any(date for _, date in wanted), f"{way}: some pages have dates")
         for url, _ in wanted:
             with urllib.request.urlopen(url) as answer:
                 tally.equal(answer.status, 200, f"{way}: {url}")
@@ -221,9 +227,10 @@ class Site:
             read = run([python, "-B", __file__, "--read", name, self.address], self.folder)
             seen = json.loads(read.stdout) if read.returncode == 0 else []
             seen = sorted(((url, moment(date)) for url, date in seen), key=str)
-            tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)}; "
+            tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)} entries; "
                         f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
-                        f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} {read.stderr[-500:]}")
+                        f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} "
+                        f"{read.stderr[-500:]}")
         return wanted
 
 
@@ -231,13 +238,13 @@ def read_one_way(tally, waypost, python, way, settings, work):
     site = Site(work / way.replace(" ", "-"), settings)
     built = site.run([waypost, "build", ".", "--quiet"])
     tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
-    tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: the files are {site.sitemaps()}")
+    tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: files are {site.sitemaps()}")
     site.let_read(tally, python, way)
     site.server.shutdown()
 
 
 def read_halves(tally, waypost, python, way, settings, arguments, work):
-    """Builds each half of the pages by itself, and lets `waypost index` put the halves together."""
+    """Builds each half of the pages separately, and combines the halves with `waypost index`."""
     site = Site(work / way, settings)
     output = site.folder / "public"
     pages = sorted(output.rglob("*.html"))
@@ -248,14 +255,14 @@ def read_halves(tally, waypost, python, way, settings, arguments, work):
             if number % 2 != half:
                 (part / page.relative_to(site.folder)).unlink()
         built = site.run([waypost, "build", ".", "--quiet"], part)
-        tally.equal(built.returncode, 0, f"{way}: exit code of a half's build ({built.stderr[-500:]})")
+        tally.equal(built.returncode, 0, f"{way}: exit code of build of a half ({built.stderr[-500:]})")
         shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
             name for name in names if not name.startswith("sitemap")])
     for path in [*output.glob("sitemap*"), output / "robots.txt"]:
         path.unlink()
     gathered = site.run([waypost, "index", *arguments, "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"])
     tally.equal(gathered.returncode, 0, f"{way}: exit code of index ({gathered.stderr[-500:]})")
-    tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are there")
+    tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are listed")
     site.server.shutdown()
 
 
@@ -295,7 +302,7 @@ EXTENSION_PAGES = {
 
 
 def read_extensions(tally, waypost, python, work):
-    """Writes a site of known values, and asks each reader for them."""
+    """Writes a site with known values, and checks that each reader finds them."""
     site = work / "extensions"
     for name, text in EXTENSION_PAGES.items():
         (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -316,7 +323,7 @@ def read_extensions(tally, waypost, python, work):
 
 
 def extension_values(home):
-    """What each reader has to find: the values that the pages were made of."""
+    """Returns the values that each reader must find."""
     news = ["A | The Example", home + "news/a.html", [2026, 1, 15, 0, 0, 0]]
     index = ["Home & more", home, [2024, 5, 6, 5, 8, 9]]
     video = ["V", home + "video.html", None]

@@ -1,8 +1,8 @@
-"""Run after run while the site is being built: pages come, go and are cut off, and git commits, packs and prunes.
+"""Runs waypost repeatedly while another thread changes the site and its repository.
 
-In comes the program and how often. A run may find what it likes, but it must end, write a set that a reader can read,
-and date a page only by a commit of that page. When the building stops, the next set has to be that of a fresh clone,
-and its dates those of `git log`.
+Pages are added, removed and truncated; git commits, packs and prunes. Findings are allowed, but
+each run must end, write a readable sitemap set, and date a page only by a commit of that page. When
+the changes stop, the next set must equal that of a fresh clone, with the dates of `git log`.
 """
 import datetime
 import os
@@ -15,10 +15,10 @@ import time
 from judge import git, git_log, read_sitemaps, run
 
 BASE = "https://example.com/"
-PAGES = 30  # in each of 20 folders
+PAGES = 30  # in each of 20 directories
 TITLES = "<!DOCTYPE html><title>{}</title><p>text</p>"
-# A run takes milliseconds for such a page. Its last line keeps it out of the set, so a page that is listed was cut off
-# while it was read: one that has nothing left when it is opened is none.
+# Reading a long page takes milliseconds. Its last line is noindex, so a long page is listed only if
+# it was truncated while it was read. A page that is empty when it is opened is not a page.
 LONG_PAGES = 4
 LONG = TITLES.format("long") + ("<p>" + "more text " * 9 + "\n") * 50_000 + '<meta name="robots" content="noindex">'
 NO_PAGE = """\
@@ -29,7 +29,10 @@ error: no page found in `{}`
 
 
 class Build(threading.Thread):
-    """Changes pages without end, the way generators do: a file is emptied, then written; folders come and go."""
+    """Thread that keeps changing pages as generators do.
+
+    Files are truncated and then written; directories are created and removed.
+    """
 
     def __init__(self, root):
         super().__init__(daemon=True)
@@ -45,7 +48,7 @@ class Build(threading.Thread):
                 self.change()
                 self.changes += 1
                 time.sleep(0.002)
-        except Exception as error:  # Without it the trial would pass on a site that stands still.
+        except Exception as error:  # Otherwise the test would pass on an unchanging site.
             self.error = error
 
     def change(self):
@@ -71,14 +74,14 @@ class Build(threading.Thread):
             self.cut_off()
 
     def commit(self):
-        """Commits everything, an hour after the commit before, so that no two have the same date."""
+        """Commits everything, an hour after the previous commit, so that all dates differ."""
         self.commits += 1
         git(self.root, "add", "--all")
         git(self.root, "commit", "--quiet", "--allow-empty", "--message", "change",
             at=f"{1_577_836_800 + 3_600 * self.commits} +0000")
 
     def start_from_nothing(self):
-        """Takes all pages away for a while, as generators do that empty the output folder first."""
+        """Removes all pages briefly, like generators that first empty the output directory."""
         away = self.root / ".away"
         away.mkdir()
         entries = [path.name for path in self.root.iterdir() if path.name.startswith(("d", "long"))]
@@ -90,7 +93,7 @@ class Build(threading.Thread):
         away.rmdir()
 
     def cut_off(self):
-        """Takes everything from a long page, and writes it anew a moment later."""
+        """Truncates a long page to nothing, and rewrites it a moment later."""
         page = self.root / f"long{self.dice.randrange(LONG_PAGES)}.html"
         os.truncate(page, 0)
         time.sleep(0.005)
@@ -98,7 +101,7 @@ class Build(threading.Thread):
 
 
 def endure(tally, waypost, folder, runs):
-    """Runs so often; gives how many changes were made meanwhile, and what the runs met."""
+    """Runs waypost `runs` times; returns the number of changes and of runs that met each state."""
     root = folder / "site"
     for number in range(20 * PAGES):
         page = root / f"d{number % 20}" / f"p{number // 20}.html"
@@ -112,17 +115,17 @@ def endure(tally, waypost, folder, runs):
     build = Build(root)
     build.commit()
     build.start()
-    dates_by_url, met = {}, {"dates": 0, "long pages that were cut off": 0, "no page": 0}
+    dates_by_url, met = {}, {"dates": 0, "truncated long pages": 0, "no page": 0}
     try:
         for number in range(runs):
             one_run(tally, waypost, root, number, dates_by_url, met)
     finally:
         build.stopped.set()
         build.join()
-    tally.equal(build.error, None, "endurance: the build")
+    tally.equal(build.error, None, "endurance: error of the thread that changes the site")
     tally.check(met["dates"] > runs / 2, f"endurance: of {runs} runs only {met['dates']} wrote dates")
-    # A run in four meets a cut page, one in ten no page at all, so that a few runs may all miss that.
-    often_enough = met["long pages that were cut off"] >= runs // 40 and met["no page"] >= runs // 200
+    # One run in four meets a truncated page, and one in ten no page, so a few runs may miss both.
+    often_enough = met["truncated long pages"] >= runs // 40 and met["no page"] >= runs // 200
     tally.check(often_enough, f"endurance: {runs} runs met only {met}")
     judge_dates(tally, root, dates_by_url)
     build.commit()
@@ -134,21 +137,21 @@ def endure(tally, waypost, folder, runs):
 def one_run(tally, waypost, root, number, dates_by_url, met):
     before = set_of(root)
     done = subprocess.run([waypost, "build", str(root), "--quiet"], capture_output=True, text=True, timeout=120)
-    # A folder may go between its being found and being listed, and so may all of them.
+    # A directory, or all of them, may disappear between being found and being listed.
     gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
     none_seen = "error: no page found, and `" in done.stderr and "cannot be listed: No such file" in done.stderr
     empty = done.returncode == 2 and (done.stderr == NO_PAGE.format(root) or none_seen)
     tally.check(done.returncode == 0 or gone or empty, f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
     if empty:
         met["no page"] += 1
-        tally.check(set_of(root) == before, f"endurance {number}: no page is found, but the set changes")
+        tally.check(set_of(root) == before, f"endurance {number}: the set is unchanged if no page is found")
         return
     try:
         listed = read_sitemaps(root, BASE)
     except (OSError, SyntaxError) as error:
-        return tally.check(False, f"endurance {number}: the reader meets {error}")
+        return tally.check(False, f"endurance {number}: error of the reader: {error}")
     met["dates"] += any(listed.values())
-    met["long pages that were cut off"] += any(url.startswith(f"{BASE}long") for url in listed)
+    met["truncated long pages"] += any(url.startswith(f"{BASE}long") for url in listed)
     for url, date in listed.items():
         dates_by_url.setdefault(url, set()).add(date)
 
@@ -162,7 +165,7 @@ def instant(date):
 
 
 def judge_dates(tally, root, dates_by_url):
-    """Every date that ever stood in a set is that of a commit that changed that very page."""
+    """Checks that every written date of a page is the date of a commit that changed the page."""
     commits, date = {}, None
     for line in git(root, "log", "--all", "--format=%x00%cI", "--name-only").splitlines():
         if line.startswith("\0"):
@@ -171,11 +174,11 @@ def judge_dates(tally, root, dates_by_url):
             commits.setdefault(BASE + line, set()).add(date)
     for url, dates in dates_by_url.items():
         strangers = set(map(instant, dates)) - commits.get(url, set()) - {None}
-        tally.check(not strangers, f"endurance: {url} had the dates {strangers}, of no commit of it")
+        tally.check(not strangers, f"endurance: {url} has dates of no commit: {strangers}")
 
 
 def judge_last_set(tally, waypost, folder, root):
-    """Nothing has crept in: the folder equals one in which waypost runs for the first time, and git gives its dates."""
+    """Checks that the last set equals the first set of a fresh clone, with the dates of git."""
     fresh = folder / "fresh"
     git(folder, "clone", "--quiet", str(root), str(fresh))
     for site in (root, fresh):

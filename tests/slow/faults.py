@@ -1,7 +1,7 @@
-"""What a system can do to a run: a full disk, missing rights, limits of paths, clocks that are wrong, a held lock.
+"""Tests of system faults: a full disk, missing permissions, path limits, wrong clocks, a held lock.
 
-In comes the program. Each trial says what must be printed and what must stand afterwards. Rights do not bind root, so
-those runs are made as an unprivileged user.
+Each test checks the messages and the files. Permissions do not restrict root, so the runs that test
+them use an unprivileged user.
 """
 import contextlib
 import fcntl
@@ -41,7 +41,7 @@ def build(waypost, root, *before, **more):
 
 @contextlib.contextmanager
 def small_disk(folder, options):
-    """A file system of its own in memory; gives None where mounting is not allowed."""
+    """Mounts a file system in memory; yields None if mounting is not permitted."""
     folder.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True)
     try:
@@ -53,18 +53,18 @@ def small_disk(folder, options):
 
 
 def full_disk(tally, waypost, folder):
-    """The old set fits, the new one does not: by every amount of free space from nothing up, and with no inode left."""
+    """Tests a new set that does not fit, with increasing free space and with no free inodes."""
     with small_disk(folder / "disk", "size=4m,mode=755") as disk:
         if not disk:
-            return skipped("full disk: no right to mount")
+            return skipped("full disk: no permission to mount")
         root = disk / "site"
         make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
         tally.equal(build(waypost, root)[0], 0, "full disk: the first run")
         failed = 0
         for pages_free in range(0, 60):
             failed += run_out(tally, waypost, disk, root, pages_free)
-        tally.check(failed > 20, f"full disk: only {failed} runs met it")
-        print(f"full disk: {failed} runs met it")
+        tally.check(failed > 20, f"full disk: only {failed} runs ran out of space")
+        print(f"full disk: {failed} runs ran out of space")
     with small_disk(folder / "disk", "size=8m,nr_inodes=450,mode=755") as disk:
         root = disk / "site"
         make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
@@ -74,11 +74,11 @@ def full_disk(tally, waypost, folder):
             while True:
                 (disk / f"filler{count}").touch()
                 count += 1
-        tally.check(expect_no_space(tally, waypost, root, "no inodes"), "no inodes: the run found one")
+        tally.check(expect_no_space(tally, waypost, root, "no inodes"), "no inodes: the run fails")
 
 
 def run_out(tally, waypost, disk, root, pages_free):
-    """Fills the disk up to some free pages, then asks for another set; says whether it did not fit."""
+    """Fills the disk except for some pages, then runs waypost; returns whether space ran out."""
     filler = disk / "filler"
     free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
     filler.write_bytes(b"x" * max(0, free - pages_free * 4096))
@@ -90,65 +90,70 @@ def run_out(tally, waypost, disk, root, pages_free):
 def expect_no_space(tally, waypost, root, what):
     before = {path.name: path.read_bytes() for path in root.iterdir()}
     (root / "waypost.toml").write_text((root / "waypost.toml").read_text().replace("30", "20"))
-    code, said = build(waypost, root)
+    code, printed = build(waypost, root)
     (root / "waypost.toml").write_bytes(before["waypost.toml"])
     after = {path.name: path.is_file() and path.read_bytes() for path in root.iterdir()}
     if code == 0:
-        tally.equal(build(waypost, root)[0], 0, f"{what}: back again")
+        tally.equal(build(waypost, root)[0], 0, f"{what}: the run back to the old set")
         return False
-    tally.check("No space left on device" in said and "hint: free some space" in said, f"{what}: {said}")
-    tally.check(after == before, f"{what}: the old set has changed")
+    tally.check("No space left on device" in printed and "hint: free some space" in printed, f"{what}: {printed}")
+    tally.check(after == before, f"{what}: the old set is unchanged")
     return True
 
 
 def missing_rights(tally, waypost, folder):
-    """As a user whom modes bind: what cannot be read is said and the rest listed, what cannot be written leaves
-    everything as it was, with a remedy."""
+    """Tests files without permissions, as an unprivileged user.
+
+    A page that cannot be read is reported, and the others are listed. If the output cannot be
+    written, nothing changes and a hint is printed.
+    """
     if os.geteuid() != 0 or not shutil.which("setpriv"):
-        return skipped("missing rights: they are tried by root, as another user")
+        return skipped("missing permissions: needs root and `setpriv`, to run as another user")
     os.chmod(folder, 0o755)
     program = folder / "waypost"
     shutil.copy(waypost, program)
     as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     root = folder / "site"
 
-    def attempt(what, path, mode, code, *said):
+    def attempt(what, path, mode, code, *texts):
         pages = make_dated_site(root)
         subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
         tally.equal(build(str(program), root, *as_nobody)[0], 0, f"{what}: the first run")
-        tally.equal(read_sitemaps(root, BASE), {BASE + page: COMMITTED for page in pages}, f"{what}: the first set")
+        dates = {BASE + page: COMMITTED for page in pages}
+        tally.equal(read_sitemaps(root, BASE), dates, f"{what}: the first set")
         (root / "p0.html").unlink()
         (root / "robots.txt").write_text(ROBOTS)
         before = state_of(root)
         os.chmod(root / path, mode)
         got, printed = build(str(program), root, *as_nobody)
         tally.equal(got, code, f"{what}: {printed[-600:]}")
-        for text in said:
-            tally.check(text in printed, f"{what}: `{text}` is not said: {printed[-600:]}")
+        for text in texts:
+            tally.check(text in printed, f"{what}: `{text}` is not printed: {printed[-600:]}")
         if code == 2:
-            tally.check(state_of(root) == before, f"{what}: something has changed")
-            tally.check(" = hint: " in printed, f"{what}: no remedy is said: {printed[-600:]}")
+            tally.check(state_of(root) == before, f"{what}: nothing changes")
+            tally.check(" = hint: " in printed, f"{what}: no hint is printed: {printed[-600:]}")
         else:
             rest = [page for page in pages if page != "p0.html" and path not in (page, page.split("/")[0])]
             date = None if path.startswith(".git") else COMMITTED
-            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest}, f"{what}: the rest")
+            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest}, f"{what}: other pages")
             robots = ROBOTS if path == "robots.txt" else f"{ROBOTS}Sitemap: {BASE}sitemap.xml\n"
             tally.equal((root / "robots.txt").read_text(), robots, f"{what}: robots.txt")
-        tally.check(not [path for path in root.iterdir() if "staging" in path.name], f"{what}: files are left")
+        tally.check(not [path for path in root.iterdir() if "staging" in path.name],
+                    f"{what}: no staging files remain")
         os.chmod(root / path, 0o755)
         shutil.rmtree(root)
 
-    attempt("a page that may not be read", "p1.html", 0, 0, "[unreadable]", "p1.html", "Permission denied")
-    attempt("a folder that may not be listed", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
-    attempt("an output folder that is read-only", ".", 0o555, 2, "Permission denied", "hint: the output folder has to be")
-    attempt("an output folder that may not be listed", ".", 0o300, 2, "Permission denied")
-    attempt("an output folder that may not be entered", ".", 0, 2, "Permission denied")
-    attempt("settings that may not be read", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
-    attempt("a robots.txt that may not be read", "robots.txt", 0, 0, "[robots-txt-refused]", "Permission denied")
-    attempt("a sitemap that may not be read is replaced", "sitemap.xml", 0, 0)
-    attempt("a repository that may not be read", ".git", 0, 0, "history-incomplete")
-    attempt("objects that may not be read", ".git/objects", 0, 0, "history-incomplete", "Permission denied")
-    attempt("a HEAD that may not be read", ".git/HEAD", 0, 0, "history-incomplete")
+    attempt("an unreadable page", "p1.html", 0, 0, "[unreadable]", "p1.html", "Permission denied")
+    attempt("an unreadable directory", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
+    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: the output folder has to be")
+    attempt("an output directory without read permission", ".", 0o300, 2, "Permission denied")
+    attempt("an output directory without any permission", ".", 0, 2, "Permission denied")
+    attempt("an unreadable settings file", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
+    attempt("an unreadable robots.txt", "robots.txt", 0, 0, "[robots-txt-refused]", "Permission denied")
+    attempt("an unreadable sitemap, which is replaced", "sitemap.xml", 0, 0)
+    attempt("an unreadable repository", ".git", 0, 0, "history-incomplete")
+    attempt("unreadable objects", ".git/objects", 0, 0, "history-incomplete", "Permission denied")
+    attempt("an unreadable HEAD", ".git/HEAD", 0, 0, "history-incomplete")
 
     make_site(root / "d", 3)
     shutil.move(root / "d/waypost.toml", root / "waypost.toml")
@@ -156,13 +161,13 @@ def missing_rights(tally, waypost, folder):
     os.chmod(root / "d", 0)
     got, printed = build(str(program), root, *as_nobody)
     texts = ("no page found, and `d` cannot be listed: Permission denied", " = hint: build the site first")
-    said = all(text in printed for text in texts)
-    tally.check(got == 2 and said, f"all pages in a folder that may not be listed: {got}, {printed[-600:]}")
+    explained = all(text in printed for text in texts)
+    tally.check(got == 2 and explained, f"all pages in an unreadable directory: {got}, {printed[-600:]}")
     shutil.rmtree(root)
 
 
 def make_dated_site(root):
-    """A site in a repository that has a commit of every page; gives the pages."""
+    """Makes a site with every page committed, and returns the pages."""
     make_site(root / "d", 3)
     make_site(root, 3)
     (root / "robots.txt").write_text(ROBOTS)
@@ -173,7 +178,7 @@ def make_dated_site(root):
 
 
 def long_paths(tally, waypost, folder):
-    """Folders so deep that no path leads to the end of them, and names as long as a file system takes."""
+    """Tests directories deeper than the longest path, and the longest file names."""
     root = folder / "site"
     make_site(root, 1)
     (root / ("n" * 250 + ".html")).write_text(PAGE)
@@ -187,19 +192,22 @@ def long_paths(tally, waypost, folder):
         with os.fdopen(os.open("index.html", os.O_CREAT | os.O_WRONLY, dir_fd=here), "w") as file:
             file.write(PAGE)
     os.close(here)
-    code, said = build(waypost, root)
-    tally.equal(code, 1, f"long paths: {said[-600:]}")
-    tally.check("[unreadable-folder]" in said and "[url-too-long]" in said, f"long paths: {said[:900]}")
+    code, printed = build(waypost, root)
+    tally.equal(code, 1, f"long paths: {printed[-600:]}")
+    tally.check("[unreadable-folder]" in printed and "[url-too-long]" in printed, f"long paths: {printed[:900]}")
     longest = max(map(len, read_sitemaps(root, BASE)))
-    tally.check(1800 < longest < 2048, f"long paths: the longest address has {longest} letters")
+    tally.check(1800 < longest < 2048, f"long paths: the longest URL has {longest} characters")
     subprocess.run(["rm", "-rf", str(root)], check=True)
 
 
 def wrong_clocks(tally, waypost, folder):
-    """No clock makes a date: in 2100 the set is that of today, and in 1970, when every date lies ahead, it has none."""
+    """Tests that the clock makes no date.
+
+    In 2100 the set is the same as today. In 1970 every date is in the future, so the set has none.
+    """
     faketime = shutil.which("faketime")
     if not faketime:
-        skipped("the system's own clock: there is no faketime; SOURCE_DATE_EPOCH stands in for it")
+        skipped("wrong system clock: `faketime` is not installed; using SOURCE_DATE_EPOCH instead")
     root = folder / "site"
     make_site(root, 3, '[lastmod]\nfrom = ["git", "front_matter", "page"]\n')
     (root / "p0.html").write_text('<title>t</title><meta property="article:modified_time" content="2024-05-06">')
@@ -211,10 +219,10 @@ def wrong_clocks(tally, waypost, folder):
         seconds = {"1970": "0", "2100": "4102444800"}.get(year)
         before = [faketime, f"{year}-01-01 12:00:00"] if faketime and seconds else []
         environment = {"SOURCE_DATE_EPOCH": seconds} if seconds and not faketime else {}
-        code, said = build(waypost, root, *before, env=environment)
-        tally.equal(code, 0, f"clock in {year}: {said[-400:]}")
+        code, printed = build(waypost, root, *before, env=environment)
+        tally.equal(code, 0, f"clock in {year}: {printed[-400:]}")
         tally.equal(read_sitemaps(root, BASE), wanted, f"clock in {year}")
-        tally.equal("[lastmod-false]" in said, year == "1970", f"clock in {year}: that dates lie ahead is said")
+        tally.equal("[lastmod-false]" in printed, year == "1970", f"clock in {year}: future dates are reported")
         (root / "sitemap.xml").unlink()
     shutil.rmtree(root)
 
@@ -230,7 +238,7 @@ def locked(folder):
 
 
 def held_lock(tally, waypost, folder, waits_to_the_end):
-    """A lock that is let go is waited for; one that is held ends the run after two minutes, and changes nothing."""
+    """Tests that a run waits for a lock; after two minutes it fails and changes nothing."""
     root = folder / "site"
     make_site(root, 3)
     tally.equal(build(waypost, root)[0], 0, "held lock: the first run")
@@ -241,9 +249,9 @@ def held_lock(tally, waypost, folder, waits_to_the_end):
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         time.sleep(5)
         tally.equal(process.poll(), None, "held lock: the run waits")
-        tally.check(state_of(root) == before, "held lock: something changes while the run waits")
-    tally.equal(process.communicate(timeout=60)[1], "", "held lock: what is said")
-    tally.equal(process.returncode, 0, "held lock: the run goes on when it is free")
+        tally.check(state_of(root) == before, "held lock: nothing changes while the run waits")
+    tally.equal(process.communicate(timeout=60)[1], "", "held lock: output")
+    tally.equal(process.returncode, 0, "held lock: the run succeeds when the lock is released")
     tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "p1.html", BASE + "p2.html"], "held lock: the set")
     if waits_to_the_end:
         give_up(tally, root, command)
@@ -251,22 +259,22 @@ def held_lock(tally, waypost, folder, waits_to_the_end):
 
 
 def give_up(tally, root, command):
-    """A run that waits for a lock which is never let go."""
+    """Tests a run that waits for a lock that is never released."""
     (root / "p1.html").unlink()
     before = state_of(root)
     with locked(root):
         started = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         waited = time.monotonic() - started
-    tally.equal(done.returncode, 2, f"lock held for ever: {done.stderr}")
-    said = "is locked by another program" in done.stderr and " = hint: " in done.stderr
-    tally.check(said, f"lock held for ever: {done.stderr}")
-    tally.check(110 < waited < 180, f"lock held for ever: the run ended after {waited:.0f} s, not after two minutes")
-    tally.check(state_of(root) == before, "lock held for ever: something has changed")
-    print(f"lock held for ever: the run ended after {waited:.0f} s")
+    tally.equal(done.returncode, 2, f"permanent lock: {done.stderr}")
+    explained = "is locked by another program" in done.stderr and " = hint: " in done.stderr
+    tally.check(explained, f"permanent lock: {done.stderr}")
+    tally.check(110 < waited < 180, f"permanent lock: the run waited {waited:.0f} s, not two minutes")
+    tally.check(state_of(root) == before, "permanent lock: nothing changes")
+    print(f"permanent lock: the run ended after {waited:.0f} s")
 
 
-# Runs a command, and writes the most memory that it took into a file.
+# Runs a command, and writes its peak memory to a file.
 MEASURE = """
 import os, sys
 child = os.spawnvp(os.P_NOWAIT, sys.argv[2], sys.argv[2:])
@@ -277,21 +285,24 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 def measured(waypost, root, *before):
-    """A build's exit code, what it printed, and the most memory that it took, in bytes."""
+    """Runs a build, and returns its exit code, its messages and its peak memory in bytes."""
     peak = root.parent / "peak"
-    code, said = build(waypost, root, sys.executable, "-c", MEASURE, str(peak), *before)
-    return code, said, int(peak.read_text()) << 10
+    code, printed = build(waypost, root, sys.executable, "-c", MEASURE, str(peak), *before)
+    return code, printed, int(peak.read_text()) << 10
 
 
 def million_names(tally, waypost, folder):
-    """A million files in one folder are all listed, in bounded memory. They are links to few, which are made and removed
-    faster; a file may have 65,000."""
+    """Tests that a million files in one directory are listed, in bounded memory.
+
+    The files are hard links to 16 files, which are faster to create and remove. A file can have
+    65,000 links.
+    """
     root = folder / "site"
     make_site(root, 16)
     for number in range(16, 1_000_000):
         os.link(root / f"p{number % 16}.html", root / f"p{number}.html")
-    code, said, memory = measured(waypost, root)
-    tally.equal(code, 0, f"a million names: {said[-400:]}")
+    code, printed, memory = measured(waypost, root)
+    tally.equal(code, 0, f"a million names: {printed[-400:]}")
     tally.equal(len(read_sitemaps(root, BASE)), 1_000_000, "a million names")
     tally.check(memory < 400 << 20, f"a million names: took {memory >> 20} MiB")
     print(f"a million names: {memory >> 20} MiB")
@@ -299,7 +310,7 @@ def million_names(tally, waypost, folder):
 
 
 def no_other_program(tally, waypost, folder):
-    """A run starts no program, whatever the repository's configuration names."""
+    """Tests that a run starts no other program, even if the repository configuration names some."""
     if not shutil.which("strace"):
         return skipped("no other program: `strace` is not installed")
     root = folder / "site"
@@ -309,25 +320,28 @@ def no_other_program(tally, waypost, folder):
     (root / ".gitattributes").write_text("* filter=x\n")
     (root / "p0.html").write_text(PAGE + LINK)
     trace = folder / "trace"
-    code, said = build(waypost, root, "strace", "-f", "-e", "trace=execve,execveat", "-o", str(trace))
+    code, printed = build(waypost, root, "strace", "-f", "-e", "trace=execve,execveat", "-o", str(trace))
     started = [line for line in trace.read_text().splitlines() if "execve" in line]
-    tally.check(code == 0 and len(started) == 1, f"no other program: {code}, {started}, {said[-400:]}")
+    tally.check(code == 0 and len(started) == 1, f"no other program: {code}, {started}, {printed[-400:]}")
     shutil.rmtree(root)
 
 
 def huge_page(tally, waypost, folder):
-    """A page of 10 GB that takes no room on disk: read as far as 4 GiB, in little memory, and said; a finding in it
-    is shown without its line, which would take all of it."""
+    """Tests sparse pages of 10 GB.
+
+    Only the first 4 GiB are read, in little memory, and a finding reports it. Findings in such a
+    page are shown without the source line, because that would load the whole page.
+    """
     root = folder / "site"
     make_site(root, 1)
     for name, head in (("head.html", PAGE + LINK + "<body>"), ("zeros.html", "")):
         (root / name).write_text(head)
         os.truncate(root / name, 10 << 30)
-    code, said, memory = measured(waypost, root, "prlimit", f"--as={2 << 30}")
-    tally.equal(code, 0, f"huge page: {said[-400:]}")
+    code, printed, memory = measured(waypost, root, "prlimit", f"--as={2 << 30}")
+    tally.equal(code, 0, f"huge page: {printed[-400:]}")
     tally.check(memory < 128 << 20, f"huge page: took {memory >> 20} MiB")
     print(f"huge page: {memory >> 20} MiB")
-    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in said, f"huge page: {said[-800:]}")
-    tally.check("`#top` has a fragment" in said, f"huge page, a finding with a place: {said[-800:]}")
+    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in printed, f"huge page: {printed[-800:]}")
+    tally.check("`#top` has a fragment" in printed, f"huge page, a finding with a place: {printed[-800:]}")
     tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"], "huge page")
     shutil.rmtree(root)

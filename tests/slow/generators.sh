@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds three sites with the real Zola, Hugo and mdBook, runs waypost as the last step, and has judge.py look at it.
+# Builds three sites with the real Zola, Hugo and mdBook, then runs judge.py on them.
 #
 # usage: [WAYPOST=target/release/waypost] tests/slow/generators.sh
 #
@@ -7,7 +7,7 @@
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 need xmllint "apt-get install libxml2-utils"
 get_zola
@@ -18,7 +18,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 
-# Commits what is staged, a day after the last commit, in a time zone of its own.
+# Commits the staged changes, a day after the last commit, in another time zone.
 day=0
 commit() {
     local zones=(+0000 +0100 -0530 +1245)
@@ -28,8 +28,8 @@ commit() {
         git -c user.name=test -c user.email=test@example.com "${@:-commit}" --quiet -m "day $day"
 }
 
-# A history in which every file has a date of its own: each is added alone, every third page is changed later on, one of
-# them on a branch that is merged.
+# Creates a history with a different date for every file: each file is added in its own commit,
+# every third page changes later, and one page changes on a branch that is merged.
 write_history() {
     git init --quiet --initial-branch=main
     local file files=() pages=()
@@ -53,7 +53,7 @@ write_history() {
     commit merge --no-ff side
 }
 
-# Copies a site without what was built before, gives it a history, and builds it.
+# Copies a site without its output, creates a history, and builds the site.
 build_site() {
     local name=$1 from=$2
     shift 2
@@ -64,7 +64,7 @@ build_site() {
 
 build_site zola "$top/sample-site" "$zola" build
 diff -r -x sitemap.xml -x robots.txt "$top/sample-site/public" "$work/zola/public" ||
-    die "sample-site/public is not what Zola writes: run sample-site/rebuild"
+    die "sample-site/public differs from the output of Zola: run sample-site/rebuild"
 build_site hugo "$top/tests/slow/sites/hugo" "$hugo" build --minify
 build_site mdbook "$top/tests/slow/sites/mdbook" "$mdbook" build
 python3 "$top/tests/slow/judge.py" "$waypost" "zola=$work/zola" "hugo=$work/hugo" "mdbook=$work/mdbook"

@@ -1,13 +1,15 @@
 #!/usr/bin/env -S python3 -B
-"""Holds the dates of waypost against those of Hugo and git, on one site with a history of its own.
+"""Compares the dates of waypost with those of Hugo and git.
 
 usage: hugo_dates.py WAYPOST HUGO SITE
 
-With `enableGitInfo`, Hugo dates a page by the author date of the last commit in `git log` that names its source. On a
-history without merges that is what waypost says with `lastmod.date = "author"`, for every page with a source. With merges
-the one log that Hugo reads leaves out what a merge itself changed; then git is asked file by file, and waypost has to
-agree with it. Where Hugo does not, that is listed.
-Prints each check that fails, then 'N passed, M failed'.
+With `enableGitInfo`, Hugo dates a page by the author date of the last commit in `git log` that names
+its source. In a history without merges, waypost must give the same dates with
+`lastmod.date = "author"`, for every page with a source. With merges, Hugo's single log omits the
+changes made in a merge commit itself. There waypost must agree with `git log -1` for each file, and
+differences from Hugo are printed.
+
+Prints each failed check, then 'N passed, M failed'.
 """
 import html
 import json
@@ -24,12 +26,12 @@ ZONES = ("+0000", "+0100", "-0530", "+1245")
 
 
 class History:
-    """Commits, each a day after the last, in a time zone of its own, by an author some hours before."""
+    """Commits at intervals of a day, in changing time zones, authored five hours earlier."""
 
     def __init__(self, site):
         self.site, self.day = site, 0
         self.git("init", "--quiet", "--initial-branch=main")
-        # Without it Hugo does not know the names that git writes for it, as its manual says.
+        # Without this setting Hugo cannot match quoted file names in the log, as its manual says.
         self.git("config", "core.quotepath", "false")
 
     def git(self, *arguments):
@@ -51,7 +53,7 @@ class History:
         self.commit(file)
 
     def merge_with_changes(self, files):
-        """Merges a branch that changes the first file, and changes the second in the merge itself."""
+        """Merges a branch that changes the first file, and changes the second in the merge."""
         self.git("switch", "--quiet", "--create", "side", "HEAD~3")
         self.change(files[0])
         self.git("switch", "--quiet", "main")
@@ -63,7 +65,8 @@ class History:
 
 
 def explained(waypost, site):
-    lines = run(["env", "WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own", waypost, "explain", ".", "--json"], site)
+    settings = ["WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own"]
+    lines = run(["env", *settings, waypost, "explain", ".", "--json"], site)
     if lines.returncode != 0:
         sys.exit(lines.stderr)
     pages = map(json.loads, lines.stdout.splitlines())
@@ -108,7 +111,7 @@ def main():
         by_git = git_log(site, "%aI", [f":(literal){page['source']}"])
         tally.equal(normal(page["lastmod"]), normal(by_git), f"merged: {page['file']}")
         if normal(by_git) != theirs[page["file"]]:
-            print(f"Hugo says {theirs[page['file']]} of {page['source']}, git says {by_git}")
+            print(f"{page['source']}: Hugo's date is {theirs[page['file']]}, git's is {by_git}")
     tally.end()
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a site with the real Hugo and git dates, and has hugo_dates.py hold those of waypost against them.
+# Builds a site with the real Hugo and git dates; hugo_dates.py compares them with those of waypost.
 #
 # usage: [WAYPOST=target/release/waypost] tests/slow/hugo_dates.sh
 #
@@ -7,7 +7,7 @@
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 get_hugo
 work=$(mktemp -d)

@@ -1,12 +1,16 @@
 #!/usr/bin/env -S python3 -B
-"""Runs waypost on built sites and judges what it wrote by other eyes: xmllint, git, and a list kept in this folder.
+"""Runs waypost on built sites, and checks the results with xmllint, git and expected tables.
 
 usage: judge.py WAYPOST NAME=SITE...
 
-NAME stands for expected/NAME.tsv, with a line for each page of the site, its fields set apart by tabs:
-the file in the output folder, then its URL where it is listed or the reason where it is not, then its source (`-` where
-it has none), then what else counts for its date, as git's pathspecs: for a list, the sources of the pages below it.
-Prints each check that fails, then 'N passed, M failed'.
+expected/NAME.tsv has one line per page of the site, with fields separated by tabs:
+
+- the file in the output directory
+- the URL if the page is listed, or the reason for its exclusion
+- the source, or `-`
+- other sources of its date, as git pathspecs: for a list, the sources of the pages below it
+
+Prints each failed check, then 'N passed, M failed'.
 """
 import json
 import os
@@ -24,7 +28,7 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml")
 
 
 class Tally:
-    """Counts checks, and says which failed."""
+    """Counts checks, and prints those that fail."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -62,7 +66,7 @@ def read_expected(name):
 
 
 def run(command, cwd, variables=None):
-    """Runs a command as on any machine: no settings of the user's, no pipeline."""
+    """Runs a command without the user's settings and without variables of a pipeline."""
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
     environment = kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
     environment |= variables or {}
@@ -70,7 +74,7 @@ def run(command, cwd, variables=None):
 
 
 def git(site, *arguments, at=None):
-    """Runs a git that packs only when it is told to; what it commits is of that moment, where one is given."""
+    """Runs git without automatic packing, with `at` as the date of a commit."""
     command = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "gc.auto=0", *arguments]
     done = run(command, site, {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at} if at else None)
     if done.returncode:
@@ -79,7 +83,7 @@ def git(site, *arguments, at=None):
 
 
 def git_log(site, form, sources):
-    """What `git log -1` says of some sources: the oracle of every date."""
+    """Returns the output of `git log -1` for some sources, which is the reference for all dates."""
     return run(["git", "log", "-1", f"--format={form}", "--", *sources], site).stdout.strip()
 
 
@@ -88,7 +92,7 @@ def pages_on_disk(output):
 
 
 def read_sitemaps(output, base, name="sitemap.xml"):
-    """URL -> lastmod (or None) of the sitemap at `name`, through the index where it is one."""
+    """Returns {URL: lastmod or None} of the sitemap `name`; follows an index."""
     root = ElementTree.parse(output / name).getroot()
     if root.tag == NAMESPACE + "urlset":
         return {url.findtext(NAMESPACE + "loc"): url.findtext(NAMESPACE + "lastmod") for url in root}
@@ -100,7 +104,7 @@ def read_sitemaps(output, base, name="sitemap.xml"):
 
 
 def state_of(output):
-    """Every file below a folder, with its bytes and the moment it was written."""
+    """Returns every file in a directory tree, with its bytes and modification time."""
     return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in output.rglob("*") if path.is_file()}
 
 
@@ -118,11 +122,12 @@ def judge_site(tally, waypost, name, site):
     wanted = {page.url for page in expected.values() if page.listed}
     for url in sorted(wanted | set(listed)):
         tally.check(url in listed, f"{name}: {url} is not listed")
-        tally.check(url in wanted, f"{name}: {url} is listed and should not be")
+        tally.check(url in wanted, f"{name}: {url} must not be listed")
     explained = run([waypost, "explain", ".", "--json"], site)
     tally.equal(explained.returncode, 0, f"{name}: exit code of explain ({explained.stderr[-500:]})")
     lines = [json.loads(line) for line in explained.stdout.splitlines()]
-    tally.equal([line["file"] for line in lines], sorted(expected, key=os.fsencode), f"{name}: files that are explained")
+    files = [line["file"] for line in lines]
+    tally.equal(files, sorted(expected, key=os.fsencode), f"{name}: explained files")
     for line in lines:
         if line["file"] in expected:
             judge_page(tally, f"{name}: {line['file']}", site, line, expected[line["file"]], listed)
@@ -130,7 +135,7 @@ def judge_site(tally, waypost, name, site):
     judge_ours(tally, waypost, name, site)
 
 
-# What is wrong with the sitemap that each generator writes itself, as `waypost check` has to find.
+# Findings of `waypost check` for the sitemap that each generator writes.
 FAULTS = {
     "zola": {"loc-redirect", "loc-noindex", "loc-canonical-elsewhere", "loc-spelling", "sitemap-dates-differ"},
     "hugo": {"loc-noindex", "sitemap-dates-differ"},
@@ -140,30 +145,33 @@ FAMILIES = ("sitemap-", "loc-", "lastmod-all", "lastmod-build", "robots-txt-")
 
 
 def checked(waypost, site):
-    """The codes that a check of the sitemap finds."""
+    """Returns the codes of the findings of `waypost check` for a sitemap."""
     result = json.loads(run([waypost, "check", ".", "--json"], site).stdout)
     return {finding["code"] for finding in result["findings"] if finding["code"].startswith(FAMILIES)}
 
 
 def judge_own_sitemap(tally, waypost, name, site):
     found = checked(waypost, site)
-    tally.check(FAULTS[name] <= found, f"{name}: the check of its own sitemap finds {found}, not {FAULTS[name]}")
+    tally.check(FAULTS[name] <= found,
+                f"{name}: check of the generator's sitemap: got {found}, wanted {FAULTS[name]}")
 
 
 def judge_ours(tally, waypost, name, site):
-    tally.equal(checked(waypost, site), set(), f"{name}: what a check finds in ours")
+    tally.equal(checked(waypost, site), set(), f"{name}: check of the sitemap of waypost")
 
 
 def judge_summary(tally, name, summary, output):
     tally.equal(summary["generator"], name, f"{name}: generator")
     pages = summary["pages"]
     tally.equal(pages["found"], len(pages_on_disk(output)), f"{name}: pages found")
-    tally.equal(pages["found"], pages["listed"] + sum(pages["excluded"].values()), f"{name}: sum of the pages")
+    tally.equal(pages["found"], pages["listed"] + sum(pages["excluded"].values()),
+                f"{name}: listed and excluded pages")
     for file in summary["files"]:
         if file["path"].endswith(".xml"):
             path = output / file["path"]
             linted = run(["xmllint", "--nonet", "--noout", "--schema", str(SCHEMA), str(path)], output)
-            tally.equal(linted.returncode, 0, f"{name}: {file['path']} against the schema ({linted.stderr[-500:]})")
+            tally.equal(linted.returncode, 0,
+                        f"{name}: {file['path']} against the schema ({linted.stderr[-500:]})")
 
 
 def judge_page(tally, what, site, line, page, listed):
@@ -173,7 +181,7 @@ def judge_page(tally, what, site, line, page, listed):
         return
     tally.equal(line["url"], page.url, f"{what}: URL")
     tally.equal(line["source"], page.source, f"{what}: source")
-    tally.equal(listed.get(page.url), line["lastmod"], f"{what}: date in the sitemap and as explained")
+    tally.equal(listed.get(page.url), line["lastmod"], f"{what}: date in the sitemap and in explain")
     date = git_log(site, "%cI", page.dated_by) if page.dated_by else None
     tally.equal(line["lastmod"], date, f"{what}: date")
     if line["lastmod_from"] == "git":
@@ -184,8 +192,9 @@ def judge_second_run(tally, waypost, name, site, output):
     before = state_of(output)
     again = run([waypost, "build", ".", "--json"], site)
     tally.equal(again.returncode, 0, f"{name}: exit code of a second build")
-    tally.check(state_of(output) == before, f"{name}: a second build touches a file")
-    tally.check(not any(file["changed"] for file in json.loads(again.stdout)["files"]), f"{name}: it says it changed one")
+    tally.check(state_of(output) == before, f"{name}: a second build changes no file")
+    tally.check(not any(file["changed"] for file in json.loads(again.stdout)["files"]),
+                f"{name}: a second build reports no changed file")
 
 
 def main():

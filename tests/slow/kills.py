@@ -1,8 +1,8 @@
-"""Runs that are killed while they write, and runs at once on one output folder.
+"""Tests of killed runs, and of concurrent runs in one output directory.
 
-In comes the program and how often; what a reader sees afterwards is read by Python's own XML reader, which starts at
-sitemap.xml and follows the index. The site is one folder of pages with two settings: they share most pages, differ in
-others, and divide what they share into other files, so that a run from one to the other takes every kind of step.
+Python's XML reader reads the result, from sitemap.xml through the index. The site has two settings
+files: most pages are in both sets, some in one, and the sets divide the pages into files
+differently, so that a change from one set to the other takes every kind of step.
 """
 import itertools
 import os
@@ -24,13 +24,14 @@ SETTINGS = {
                 '[[rule]]\nmatch = "d[2-4]?/**"\ngroup = "a"\n[[rule]]\nmatch = "d[56]?/**"\ngroup = "b"\n',
 }
 NEVER = 120  # seconds
-SETS_MET = ("the old set", "a set between", "the new set")
-# The calls that change a folder, as strace names them; with a question mark those that not every processor's Linux has.
+SETS_MET = ("the old set", "a mixed set", "the new set")
+# System calls that change a directory, by strace's names; `?` marks calls that some architectures
+# do not have.
 STEPS = ("?mkdir,mkdirat", "write", "?rename,?renameat,renameat2", "?link,linkat", "?unlink,unlinkat")
 
 
 class Site:
-    """A folder of pages, and the two sets that belong to it, each as a run in peace writes it."""
+    """A directory of pages, with both sets as undisturbed runs write them."""
 
     def __init__(self, waypost, folder, pages):
         self.waypost, self.root = waypost, folder / "site"
@@ -53,8 +54,9 @@ class Site:
         return subprocess.Popen(command, cwd=self.root.parent, preexec_fn=limit)
 
     def set_files(self):
-        """Every file of the output folder itself, with its bytes: the set, robots.txt, and whatever was left behind."""
-        return {path.name: path.is_file() and path.read_bytes() for path in self.root.iterdir() if path.name[0] != "d"}
+        """Returns all files in the output directory: the set, robots.txt and leftovers."""
+        return {path.name: path.is_file() and path.read_bytes()
+                for path in self.root.iterdir() if path.name[0] != "d"}
 
     def forget_robots(self):
         (self.root / "robots.txt").write_text(ROBOTS)
@@ -84,13 +86,13 @@ def kill_while_replacing(site, process, _, dice):
     wait_while(process, lambda: not os.path.lexists(staging(site, process)))
     before = os.stat(site.root).st_mtime_ns
     wait_while(process, lambda: os.stat(site.root).st_mtime_ns == before)
-    for _ in range(dice.randrange(20_000)):  # A sleep would be longer than all renames take.
+    for _ in range(dice.randrange(20_000)):  # A sleep would outlast all renames.
         pass
     process.kill()
 
 
 def survive_kills(tally, waypost, folder, kills, pages):
-    """Kills run after run; gives how many kills met each state of the set."""
+    """Kills one run after another; returns how many kills met each state of the set."""
     site = Site(waypost, folder, pages)
     dice = random.Random(kills)
     started = time.monotonic()
@@ -105,23 +107,23 @@ def survive_kills(tally, waypost, folder, kills, pages):
             process = site.start(new)
             (kill_anywhere, kill_while_staging, kill_while_replacing)[number % 3](site, process, length, dice)
             status = process.wait(NEVER)
-            if status != -signal.SIGKILL:  # It came to its end first.
-                tally.equal(status, 0, f"kill {number}: a run that was not killed")
+            if status != -signal.SIGKILL:  # The run ended first.
+                tally.equal(status, 0, f"kill {number}: a run that ended first")
                 old, new = new, old
         met[judge_killed(tally, site, old, new, f"kill {number}")] += 1
         judge_next_run(tally, site, new, f"kill {number}")
         old, new = new, old
-    # One kill in ten meets the new set, so a few kills may all miss it.
+    # One kill in ten meets the new set, so a few kills may miss it.
     judge_aim(tally, met, kills // 100, "kills")
     shutil.rmtree(site.root)
     return met
 
 
 def survive_a_kill_at_every_step(tally, waypost, folder, pages):
-    """Kills a run before each rename, link and removal, and among its writes; gives how many kills met each state.
+    """Kills a run before each mkdir, rename, link and removal, and at some of its writes.
 
-    strace sends the signal, so that the program is the one that people run. It counts the calls of each thread by itself,
-    and several threads write.
+    Returns how many kills met each state. strace sends the signal, so that the release binary is
+    tested. It counts calls per thread, and several threads write, so not every write is reached.
     """
     site = Site(waypost, folder, pages)
     met = dict.fromkeys(SETS_MET, 0)
@@ -134,8 +136,8 @@ def survive_a_kill_at_every_step(tally, waypost, folder, pages):
             status = site.start(new, under=("strace", "-f", "-qq", "-o", os.devnull, "-e", kill)).wait(NEVER)
             what = f"kill before {calls} {number}"
             if status != -signal.SIGKILL:
-                tally.equal(status, 0, f"{what}: there was none, and the run")
-                tally.check(number > 1, f"{what}: there must be one")
+                tally.equal(status, 0, f"{what}: the run without this call")
+                tally.check(number > 1, f"{what}: there is at least one")
                 break
             met[judge_killed(tally, site, old, new, what)] += 1
             judge_next_run(tally, site, new, what)
@@ -145,34 +147,42 @@ def survive_a_kill_at_every_step(tally, waypost, folder, pages):
 
 
 def judge_aim(tally, met, least, what):
-    """The kills struck on both sides of the change, or they show nothing."""
+    """Checks that kills met both sets; otherwise the test proves nothing."""
     tally.check(met["the old set"] > 0 and met["the new set"] >= least, f"{what}: they met {met}")
 
 
 def judge_next_run(tally, site, new, what):
-    """The run after a kill ends well, and leaves the new set and nothing else."""
+    """Checks that the run after a kill succeeds, and leaves only the new set."""
     tally.equal(site.start(new).wait(NEVER), 0, f"{what}: the next run")
-    tally.check(site.set_files() == site.files[new], f"{what}: the next run leaves just the new set")
+    tally.check(site.set_files() == site.files[new], f"{what}: the next run leaves only the new set")
 
 
 def judge_killed(tally, site, old, new, what):
-    """What a reader sees after a kill: whole files, all that both sets have, nothing that neither has."""
+    """Checks the set after a kill, and returns its state.
+
+    Files must be complete, URLs in both sets must be listed, and URLs in neither must not.
+    """
     try:
         seen = set(read_sitemaps(site.root, BASE))
     except (OSError, SyntaxError) as error:
-        tally.check(False, f"{what}: the reader meets {error}")
-        return "a set between"
+        tally.check(False, f"{what}: error of the reader: {error}")
+        return "a mixed set"
     before, after = site.urls[old], site.urls[new]
-    tally.check(seen >= before & after, f"{what}: {len((before & after) - seen)} URLs of both sets are lost")
-    tally.check(seen <= before | after, f"{what}: {len(seen - before - after)} URLs are of neither set")
+    lost, foreign = (before & after) - seen, seen - before - after
+    tally.check(not lost, f"{what}: {len(lost)} URLs in both sets are lost")
+    tally.check(not foreign, f"{what}: {len(foreign)} URLs are in neither set")
     robots = (site.root / "robots.txt").read_bytes()
     wanted = [ROBOTS.encode(), site.files[new]["robots.txt"]]
     tally.check(robots in wanted, f"{what}: robots.txt is {robots!r}")
-    return {frozenset(before): "the old set", frozenset(after): "the new set"}.get(frozenset(seen), "a set between")
+    states = {frozenset(before): "the old set", frozenset(after): "the new set"}
+    return states.get(frozenset(seen), "a mixed set")
 
 
 def survive_each_other(tally, waypost, folder, rounds, pages):
-    """Two and five runs at once, in every other round one of them killed; gives in how many it really was."""
+    """Tests two and five concurrent runs, with a kill in half of the rounds.
+
+    Returns the number of rounds in which the run was killed before it was done.
+    """
     site = Site(waypost, folder, pages)
     dice = random.Random(rounds)
     site.forget_robots()
@@ -188,37 +198,38 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
             time.sleep(dice.uniform(0, length))
             processes[0].kill()
         statuses = [process.wait(NEVER) for process in processes]
-        tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"at once {number}: {statuses}")
-        if statuses[0]:  # It may have come last, so that the next run has to clear up after it.
+        tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"concurrent {number}: {statuses}")
+        if statuses[0]:  # The killed run may have been the last, so the next run must clean up.
             killed += 1
-            judge_killed(tally, site, names[0], names[1], f"at once {number}")
-            judge_next_run(tally, site, names[1], f"at once {number}")
+            judge_killed(tally, site, names[0], names[1], f"concurrent {number}")
+            judge_next_run(tally, site, names[1], f"concurrent {number}")
         else:
-            tally.check(site.set_files() in site.files.values(), f"at once {number}: the result is neither set")
-    tally.check(killed >= rounds // 4, f"at once: only {killed} runs of {rounds // 2} were killed before their end")
+            tally.check(site.set_files() in site.files.values(),
+                        f"concurrent {number}: the result is neither set")
+    tally.check(killed >= rounds // 4, f"concurrent: only {killed} of {rounds // 2} runs were killed in time")
     shutil.rmtree(site.root)
     return killed
 
 
 def need_few_descriptors(tally, waypost, folder, pages):
-    """A whole build with hardly any descriptors: none is kept for a page or a pack that has been read."""
+    """Tests a build with few file descriptors: pages and packs are closed after reading."""
     descriptors = 24
     site = Site(waypost, folder, pages)
     make_packs(site.root, descriptors + 6)
     packs = len(list(site.root.glob(".git/objects/pack/*.pack")))
-    tally.check(packs > descriptors, f"few descriptors: there are only {packs} packs")
-    tally.equal(site.start("one.toml").wait(NEVER), 0, "a run with all descriptors")
+    tally.check(packs > descriptors, f"few descriptors: only {packs} packs exist")
+    tally.equal(site.start("one.toml").wait(NEVER), 0, "a run without a limit of descriptors")
     whole = site.set_files()
     dates = set(read_sitemaps(site.root, BASE).values())
-    tally.check(None not in dates and len(dates) > descriptors, f"few descriptors: the dates are {dates}")
-    tally.equal(site.start("two.toml").wait(NEVER), 0, "a run of the other settings")
+    tally.check(None not in dates and len(dates) > descriptors, f"few descriptors: dates are {dates}")
+    tally.equal(site.start("two.toml").wait(NEVER), 0, "a run with the other settings")
     tally.equal(site.start("one.toml", descriptors).wait(NEVER), 0, f"a run with {descriptors} descriptors")
     tally.check(site.set_files() == whole, f"a run with {descriptors} descriptors writes the whole set")
     shutil.rmtree(site.root)
 
 
 def make_packs(root, count):
-    """A repository with so many packs: each has a commit of its own, of pages that no later one changes."""
+    """Makes a repository with `count` packs, each of one commit of pages that change only once."""
     git(root, "init", "--quiet")
     git(root, "add", "d*")
     for number in range(count):

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs the GitHub Action, its example workflows and the Netlify plugin as their hosts run them.
 
-usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (started by pipelines.sh)
+usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (from pipelines.sh)
 
-WORK holds bin/ with the generators and Node.js, and each YAML file as JSON. The last line is 'N passed, M failed'.
+WORK contains bin/ with the generators and Node.js, and each YAML file as JSON. The last line is
+'N passed, M failed'.
 """
 import hashlib
 import http.server
@@ -30,9 +31,10 @@ def check(name, holds, shown=""):
 
 
 def environment(**more):
-    """What every run has: the generators, git without anybody's settings, and nothing of the pipeline that runs us."""
+    """Returns the environment of every run, without variables and git settings of the user."""
     path = os.pathsep.join([str(WORK / "bin"), "/usr/local/bin", "/usr/bin", "/bin"])
-    fixed = {"PATH": path, "HOME": str(WORK), "LC_ALL": "C.UTF-8", "GIT_CONFIG_GLOBAL": "/dev/null", "NO_COLOR": "1"}
+    fixed = {"PATH": path, "HOME": str(WORK), "LC_ALL": "C.UTF-8",
+             "GIT_CONFIG_GLOBAL": "/dev/null", "NO_COLOR": "1"}
     return fixed | more
 
 
@@ -43,7 +45,7 @@ def git(folder, *arguments):
 
 
 def repository(name, source, extra=()):
-    """A site in a repository of two commits; the pages of `extra` are new in the second."""
+    """Makes a site in a repository with two commits; the second adds the pages of `extra`."""
     folder = WORK / name
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("public", "book"))
     git(folder.parent, "init", "--quiet", "--initial-branch=main", str(folder))
@@ -57,7 +59,7 @@ def repository(name, source, extra=()):
 
 
 class Job:
-    """A job on a runner of GitHub's: a clone as actions/checkout makes it, and the files that steps write to."""
+    """A job on a GitHub runner: a clone like that of actions/checkout, and the step output files."""
 
     def __init__(self, name, origin, depth):
         self.folder = WORK / f"{name}-workspace"
@@ -69,12 +71,13 @@ class Job:
             file.write_text("")
 
     def run(self, step, values):
-        """Runs a step's block as the runner does; `values` are what its expressions stand for."""
+        """Runs the script of a step as the runner does, with `values` for its expressions."""
         def filled(text):
             return EXPRESSION.sub(lambda match: values[match[1]], str(text))
         script = WORK / "step.sh"
         script.write_text(step["run"])
-        assert not EXPRESSION.search(step["run"]), "a run block holds an expression, through which inputs can be run"
+        # An expression in a script would let inputs inject commands.
+        assert not EXPRESSION.search(step["run"]), "the script must not contain an expression"
         more = {key: filled(value) for key, value in step.get("env", {}).items()}
         fixed = {"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_WORKSPACE": str(self.folder),
                  "GITHUB_ACTION_PATH": str(TOP), "WAYPOST_BIN": str(WAYPOST), "RUNNER_TEMP": str(WORK)}
@@ -83,7 +86,7 @@ class Job:
                               env=environment(**fixed | more), capture_output=True, text=True)
 
     def act(self, **inputs):
-        """Runs the steps of the action with some inputs; gives the last one's run."""
+        """Runs the steps of the action with some inputs, and returns the last run."""
         action = json.loads((WORK / "action.json").read_text())[0]
         values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
         values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
@@ -99,7 +102,7 @@ class Job:
 
 
 def commands(run):
-    """The lines that the runner takes for workflow commands, by its own rules."""
+    """Returns the lines that the runner treats as workflow commands."""
     lines = (run.stdout + run.stderr).splitlines()
     return [line for line in lines if line.strip().startswith("::") or "##[" in line]
 
@@ -107,7 +110,7 @@ def commands(run):
 def action_is_valid():
     workflows = [*(TOP / "examples/github-pages").glob("*.yml"), *(TOP / ".github/workflows").glob("*.yml")]
     for file in [TOP / "action.yml", *sorted(workflows)]:
-        # The validator is older than the permission to attest where a file was built.
+        # The validator does not know the permission `attestations`.
         known = WORK / file.name
         known.write_text(file.read_text().replace("      attestations: write\n", ""))
         run = subprocess.run([VALIDATOR, known], capture_output=True, text=True, env=environment())
@@ -124,25 +127,29 @@ def action_runs_on_a_hostile_site():
     subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
     run = job.act(base_url="https://example.org/")
     shown = run.stdout + run.stderr
-    check("the action ends well", run.returncode == 0, shown)
+    check("the action succeeds", run.returncode == 0, shown)
     outputs = job.outputs()
     urls = (job.folder / "public/sitemap.xml").read_text().count("<loc>")
     pages = sum(1 for file in (job.folder / "public").rglob("*.html"))
     names = ["sitemap-path", "url-count", "excluded-count", "changed-count"]
-    check("it sets its four outputs", list(outputs) == names, outputs)
-    check("sitemap-path leads to the sitemap", (job.folder / outputs["sitemap-path"]).is_file(), outputs)
-    check("url-count is the number of addresses", outputs["url-count"] == str(urls), (outputs, urls))
-    check("all pages are counted", int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages, (outputs, pages))
+    check("the action sets its four outputs", list(outputs) == names, outputs)
+    check("sitemap-path is the path of the sitemap", (job.folder / outputs["sitemap-path"]).is_file(), outputs)
+    check("url-count is the number of URLs", outputs["url-count"] == str(urls), (outputs, urls))
+    check("all pages are counted", int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages,
+          (outputs, pages))
     all_commands = commands(run)
-    known = [line for line in all_commands if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
-    check("only its own annotations are commands", all_commands == known and known, "\n".join(all_commands))
-    check("no more than ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10, known)
-    check("sources are annotated", any("file=content/new-00.md,line=1" in line for line in known), "\n".join(known))
-    check("the shallow clone's remedy is GitHub's", "fetch-depth: 0" in job.files["GITHUB_STEP_SUMMARY"].read_text()
+    known = [line for line in all_commands
+             if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
+    check("only annotations of waypost are commands", all_commands == known and known, "\n".join(all_commands))
+    check("ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10, known)
+    check("sources are annotated", any("file=content/new-00.md,line=1" in line for line in known),
+          "\n".join(known))
+    check("the hint for a shallow clone is the one for GitHub",
+          "fetch-depth: 0" in job.files["GITHUB_STEP_SUMMARY"].read_text()
           or any("fetch-depth%3A 0" in line or "fetch-depth: 0" in line for line in known), "\n".join(known))
     summary = job.files["GITHUB_STEP_SUMMARY"].read_text()
-    check("the summary says what is listed", f"### {urls} of {pages} pages" in summary, summary)
-    check("the summary shows every finding", summary.count("| `robots-property` |") == 15, summary)
+    check("the summary has the number of listed pages", f"### {urls} of {pages} pages" in summary, summary)
+    check("the summary has every finding", summary.count("| `robots-property` |") == 15, summary)
 
 
 def action_takes_no_input_for_a_script():
@@ -152,16 +159,16 @@ def action_takes_no_input_for_a_script():
     evil = f"\"; touch {WORK}/owned; echo \"$(touch {WORK}/owned)"
     for name in ("site", "output-dir", "base-url", "config", "dry-run", "strict", "version"):
         job.act(**{name.replace("-", "_"): evil})
-        check(f"the input {name} is no script", not (WORK / "owned").exists())
+        check(f"the input {name} is not run as a script", not (WORK / "owned").exists())
     run = job.act(base_url="no address")
-    check("a fault is annotated and ends with 2", run.returncode == 2 and "::error title=waypost::" in run.stdout or
+    check("an error is annotated and the exit code is 2", run.returncode == 2 and "::error title=waypost::" in run.stdout or
           run.returncode == 2 and run.stderr.startswith("error"), run.stdout + run.stderr)
     run = job.act(strict="true")
-    check("strict ends with 1", run.returncode == 1, run.stdout + run.stderr)
+    check("with `strict`, the exit code is 1", run.returncode == 1, run.stdout + run.stderr)
 
 
 class Releases(http.server.SimpleHTTPRequestHandler):
-    """Serves the files of releases; what is asked of the release 4.0.3 is forbidden."""
+    """Serves the files of releases; all requests for release 4.0.3 are forbidden."""
 
     def __init__(self, *args):
         super().__init__(*args, directory=WORK / "server")
@@ -177,7 +184,7 @@ class Releases(http.server.SimpleHTTPRequestHandler):
 
 
 def install(name, version, **more):
-    """Runs the action's installation as on a machine without waypost; gives the run and the folder for PATH."""
+    """Runs install.sh without waypost; returns the run and the directory that it adds to PATH."""
     path_file, folder = WORK / f"{name}-path", WORK / f"{name}-temp"
     path_file.write_text("")
     fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_PATH": str(path_file),
@@ -205,7 +212,7 @@ def action_installs_the_program():
 
     checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
     run, folder = install("tampered", "1.2.3", **server_of)
-    check("the action refuses an archive with another checksum", run.returncode == 2 and
+    check("the action rejects an archive with a wrong checksum", run.returncode == 2 and
           "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
 
     cargo = WORK / "fake-cargo/cargo"
@@ -215,18 +222,19 @@ def action_installs_the_program():
     path = {"PATH": f"{cargo.parent}:{environment()['PATH']}"}
     run, folder = install("crate", "9.9.9", **server_of, **path)
     asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
-    check("the action builds the crate where there is no release", (folder / "waypost").exists() and
+    check("the action builds the crate if there is no release", (folder / "waypost").exists() and
           asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
     run, folder = install("forbidden", "4.0.3", **server_of, **path)
-    check("the action builds nothing where the release cannot be had", run.returncode == 2 and
+    check("the action does not build the crate if the download is forbidden", run.returncode == 2 and
           "::error title=waypost::" in run.stdout and "403" in run.stdout and folder == Path("/nowhere"),
           run.stdout + run.stderr)
     run, folder = install("offline", "1.2.3", GITHUB_SERVER_URL="http://127.0.0.1:9", **path)
-    check("nor where no server answers", run.returncode == 2 and "cannot download" in run.stdout, run.stdout + run.stderr)
+    check("the action does not build the crate if the server does not respond",
+          run.returncode == 2 and "cannot download" in run.stdout, run.stdout + run.stderr)
     checksum.write_text(f"{digest}  {archive.name}\n")
     run, folder = install("other", "1.2.3", WAYPOST_BIN="/somewhere/waypost", **server_of)
     named = (WORK / "other-env").read_text() if run.returncode == 0 else ""
-    check("the version that is asked for runs where WAYPOST_BIN names another", named ==
+    check("the requested version overrides WAYPOST_BIN", named ==
           f"WAYPOST_BIN={folder / 'waypost'}\n", run.stdout + run.stderr + named)
     server.shutdown()
 
@@ -242,17 +250,18 @@ def examples_work(name, site, built):
             run = job.run(step, values)
             check(f"{name}.yml: {step['name']}", run.returncode == 0, run.stdout + run.stderr)
         elif "waypost" in step["uses"]:
-            inputs = {key: EXPRESSION.sub(lambda match: values[match[1]], value) for key, value in step["with"].items()}
+            inputs = {key: EXPRESSION.sub(lambda match: values[match[1]], value)
+                      for key, value in step["with"].items()}
             run = job.act(**{key.replace("-", "_"): value for key, value in inputs.items()})
             check(f"{name}.yml: waypost", run.returncode == 0, run.stdout + run.stderr)
     sitemap = (job.folder / built / "sitemap.xml").read_text()
-    check(f"{name}.yml: the sitemap has addresses and dates", "<loc>https://example.org/docs/" in sitemap and
+    check(f"{name}.yml: the sitemap has URLs and dates", "<loc>https://example.org/docs/" in sitemap and
           "<lastmod>" in sitemap, sitemap[:500])
     upload = next(step for step in steps if "upload-pages-artifact" in step.get("uses", ""))
-    check(f"{name}.yml: what is published holds it", upload["with"]["path"] == built)
+    check(f"{name}.yml: the published directory contains the sitemap", upload["with"]["path"] == built)
 
 
-# The parts that shards.yml builds: what has the name `rest` there is what no other segment has.
+# The parts in shards.yml; `rest` has the pages that are in no other segment.
 SEGMENTS = """
 [params.waypost.lastmod]
 lists = "own"
@@ -271,7 +280,7 @@ excludes = [{ path = "{/posts,/posts/**,/about,/about/**,/thanks,/thanks/**}" }]
 
 
 def parts_are_the_whole():
-    """shards.yml: what four machines built and a fifth put together is what one machine writes for all of it."""
+    """Tests shards.yml: four builds, merged by a fifth job, equal one build of the whole site."""
     jobs = json.loads((WORK / "shards.json").read_text())[0]["jobs"]
     origin = repository("shards", TOP / "tests/slow/sites/hugo")
     with open(origin / "hugo.toml", "a", encoding="utf-8") as config:
@@ -281,24 +290,27 @@ def parts_are_the_whole():
     whole, last = Job("shards-whole", origin, 0), Job("shards-last", origin, 1)
     built = whole.run({"run": f"hugo --minify --baseURL {base}/"}, {})
     run = whole.act(base_url=base)
-    check("shards.yml: the whole is built", built.returncode == run.returncode == 0, built.stderr + run.stderr)
-    build, upload = [step for step in jobs["part"]["steps"] if "run" in step or "upload-artifact" in step.get("uses", "")]
+    check("shards.yml: the whole site is built", built.returncode == run.returncode == 0, built.stderr + run.stderr)
+    build, upload = [step for step in jobs["part"]["steps"]
+                     if "run" in step or "upload-artifact" in step.get("uses", "")]
     for segment in jobs["part"]["strategy"]["matrix"]["segment"]:
         values = {"steps.pages.outputs.base_url": base, "matrix.segment": segment}
         job = Job(f"shards-{segment}", origin, 0)
         built, run = job.run(build, values), job.act(base_url=base)
-        check(f"shards.yml: {segment}", built.returncode == run.returncode == 0, built.stderr + run.stdout + run.stderr)
+        check(f"shards.yml: {segment} is built", built.returncode == run.returncode == 0,
+              built.stderr + run.stdout + run.stderr)
         name = EXPRESSION.sub(lambda match: values[match[1]], upload["with"]["name"])
         shutil.copytree(job.folder / upload["with"]["path"], last.folder / "parts" / name)
     (WORK / "bin/waypost").symlink_to(WAYPOST)
     step = next(step for step in jobs["whole"]["steps"] if step.get("name") == "Merge the parts")
     run = last.run(step, {"steps.pages.outputs.base_url": base})
     (WORK / "bin/waypost").unlink()
-    check("shards.yml: the parts are put together", run.returncode == 0, run.stdout + run.stderr)
-    sitemaps = [{path.name: path.read_bytes() for path in (job.folder / "public").glob("sitemap*")} for job in (whole, last)]
-    # The thanks are not to be indexed, so that part has no sitemap at all.
+    check("shards.yml: the parts are merged", run.returncode == 0, run.stdout + run.stderr)
+    sitemaps = [{path.name: path.read_bytes() for path in (job.folder / "public").glob("sitemap*")}
+                for job in (whole, last)]
+    # The page of the segment `notes` is noindexed, so that part has no sitemap.
     parts = len(list((last.folder / "parts").glob("*/sitemap.xml")))
-    check("shards.yml: the sitemaps are those of the whole, byte for byte", sitemaps[0] == sitemaps[1] and
+    check("shards.yml: the merged sitemaps equal those of the whole site", sitemaps[0] == sitemaps[1] and
           len(sitemaps[0]) > 2 and parts == 3, (parts, sitemaps))
 
 
@@ -309,7 +321,7 @@ def pack(folder):
 
 
 def with_plugin(name, site, build, inputs=()):
-    """A site whose netlify.toml builds it and runs the plugin, both npm packages installed."""
+    """Makes a site with the npm packages, and a netlify.toml that builds it and runs the plugin."""
     folder = WORK / f"netlify-{name}"
     shutil.copytree(site, folder, ignore=shutil.ignore_patterns("public"))
     table = "\n".join(["[plugins.inputs]", *inputs])
@@ -338,43 +350,44 @@ def install_packages():
     run = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--omit=dev", *tarballs], cwd=site,
                          capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
     binary = site / "node_modules/waypost-linux-x64/bin/waypost"
-    check("both npm packages install, and the binary runs", run.returncode == 0 and
+    check("both npm packages can be installed, and the binary runs", run.returncode == 0 and
           subprocess.run([binary, "--version"], capture_output=True).returncode == 0, run.stdout + run.stderr)
 
 
 def netlify_plugin_runs():
     site = with_plugin("zola", TOP / "sample-site", "zola build")
     run = netlify_build(site, "production")
-    said = run.stdout + run.stderr
+    printed = run.stdout + run.stderr
     sitemap = (site / "public/sitemap.xml").read_text()
-    listed = re.search(r"(\d+) of \d+ pages in the sitemap", said)
-    check("Netlify: the build ends well", run.returncode == 0, said)
-    check("Netlify: the sitemap is written, with dates", "<lastmod>" in sitemap and "/print/" not in sitemap, sitemap)
-    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"), said)
+    listed = re.search(r"(\d+) of \d+ pages in the sitemap", printed)
+    check("Netlify: the build succeeds", run.returncode == 0, printed)
+    check("Netlify: the sitemap has dates", "<lastmod>" in sitemap and "/print/" not in sitemap, sitemap)
+    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"), printed)
 
-    site = with_plugin("input", TOP / "sample-site", "zola build", ['base_url = "https://example.net/"', "strict = true"])
+    site = with_plugin("input", TOP / "sample-site", "zola build",
+                       ['base_url = "https://example.net/"', "strict = true"])
     run = netlify_build(site, "production")
-    said = run.stdout + run.stderr
-    check("Netlify: the inputs reach the program", run.returncode == 2 and "outside-base" in said
-          and "Error: warning[" in said, said)
+    printed = run.stdout + run.stderr
+    check("Netlify: the inputs are passed to the program", run.returncode == 2 and "outside-base" in printed
+          and "Error: warning[" in printed, printed)
 
     plain = WORK / "plain"
     plain.mkdir()
     (plain / "index.html").write_text("<!doctype html><title>x</title><p>x")
     site = with_plugin("plain", plain, "mkdir public && cp index.html public")
     run = netlify_build(site, "production")
-    said = run.stdout + run.stderr
-    check("Netlify: no base URL fails the build with our message", run.returncode == 2 and "no base URL" in said
-          and "--base-url" in said, said)
-    check("Netlify: and writes nothing", not (site / "public/sitemap.xml").exists())
+    printed = run.stdout + run.stderr
+    check("Netlify: without a base URL, the build fails with waypost's message", run.returncode == 2 and "no base URL" in printed
+          and "--base-url" in printed, printed)
+    check("Netlify: without a base URL, no sitemap is written", not (site / "public/sitemap.xml").exists())
 
     preview = "https://deploy-preview-1--site.netlify.app"
     site = with_plugin("preview", TOP / "sample-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
     run = netlify_build(site, "deploy-preview", DEPLOY_PRIME_URL=preview)
-    said = run.stdout + run.stderr
-    check("Netlify: a preview ends well and says so", run.returncode == 0 and "preview" in said, said)
-    check("Netlify: a preview writes no sitemap", not (site / "public/sitemap.xml").exists())
-    check("Netlify: nor its address into robots.txt", "Sitemap:" not in (site / "public/robots.txt").read_text())
+    printed = run.stdout + run.stderr
+    check("Netlify: a preview build succeeds and reports the preview", run.returncode == 0 and "preview" in printed, printed)
+    check("Netlify: a preview build writes no sitemap", not (site / "public/sitemap.xml").exists())
+    check("Netlify: a preview build adds no sitemap to robots.txt", "Sitemap:" not in (site / "public/robots.txt").read_text())
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the GitHub Action, its example workflows and the Netlify plugin as their hosts run them, with the real Zola, Hugo and
-# mdBook and Netlify's own build program, all offline.
+# Runs the GitHub Action, its example workflows and the Netlify plugin as their hosts run them,
+# offline, with the real Zola, Hugo, mdBook and Netlify Build.
 #
 # usage: [WAYPOST=target/release/waypost] tests/slow/pipelines.sh
 #
@@ -8,7 +8,7 @@
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 get_zola
 get_hugo
@@ -24,9 +24,10 @@ ln -s "$hugo" "$work/bin/hugo"
 ln -s "$mdbook" "$work/bin/mdbook"
 ln -s "$node" "$work/bin/node"
 
-# Python's library reads no YAML; the parser that Netlify uses does.
+# Python's standard library has no YAML parser, so Netlify's parser converts the files to JSON.
 for file in "$top"/action.yml "$top"/examples/github-pages/*.yml; do
     name=${file##*/}
-    "${netlify_build%/*}/yaml" --json --strict <"$file" >"$work/${name%.yml}.json" || die "$file is no YAML"
+    "${netlify_build%/*}/yaml" --json --strict <"$file" >"$work/${name%.yml}.json" ||
+        die "\`$file\` is not valid YAML"
 done
 python3 -B "$top/tests/slow/pipelines.py" "$work" "$waypost" "$netlify_build" "$action_validator"

@@ -1,10 +1,13 @@
 #!/usr/bin/env -S python3 -B
-"""Breaks waypost on purpose, and looks at what is left by other eyes. RELIABILITY.md says what each trial is for.
+"""Interrupts and obstructs waypost, and checks the results independently.
+
+RELIABILITY.md gives the purpose of each test.
 
 usage: [WAYPOST=target/release/waypost] tests/slow/reliability.py [--long]
 
-With --long the numbers are those of RELIABILITY.md; without it they are small enough for every change. What cannot be
-provoked on this machine (no right to mount, say) is printed as SKIPPED. The last line is 'N passed, M failed'.
+--long uses the numbers in RELIABILITY.md; the default numbers are small enough for every change. A
+test that cannot run on this machine (without permission to mount, for example) prints SKIPPED. The
+last line is 'N passed, M failed'.
 """
 import argparse
 import os
@@ -21,13 +24,13 @@ TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def say(trial, met):
-    """Prints what the kills or runs of a trial met."""
-    print(f"{trial}:", ", ".join(f"{count} met {state}" for state, count in met.items()))
+    """Prints how often a test met each state."""
+    print(f"{trial}:", ", ".join(f"{state}: {count}" for state, count in met.items()))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--long", action="store_true", help="as long as RELIABILITY.md says")
+    parser.add_argument("--long", action="store_true", help="use the numbers in RELIABILITY.md")
     is_long = parser.parse_args().long
     waypost = str(pathlib.Path(os.environ.get("WAYPOST", TOP / "target/release/waypost")).resolve())
     tally = Tally()
@@ -40,10 +43,10 @@ def main():
         else:
             faults.skipped("kills at every step: `strace` is not installed")
         killed = kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
-        print(f"runs at once: {killed} were killed before their end")
+        print(f"concurrent runs: {killed} were killed before they were done")
         kills.need_few_descriptors(tally, waypost, folder, 1_000)
         changes, met = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
-        print(f"endurance: {changes} changes of the site meanwhile")
+        print(f"endurance: {changes} changes of the site during the runs")
         say("endurance", met)
         faults.full_disk(tally, waypost, folder)
         faults.missing_rights(tally, waypost, folder)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Has the real mdBook run waypost as a renderer, and holds what comes out against `mdbook build && waypost`.
+# Runs waypost as a renderer of the real mdBook, and compares the output with that of
+# `mdbook build && waypost`.
 #
 # usage: [WAYPOST=target/release/waypost] tests/slow/renderer.sh
 #
@@ -7,7 +8,7 @@
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 need python3 "apt-get install python3"
 get_mdbook
@@ -29,7 +30,7 @@ check() {
     fi
 }
 
-# A book with a history, whose book.toml ends in what stands on stdin.
+# Makes a book in a repository, and appends stdin to its book.toml.
 book() {
     cp -r "$top/tests/slow/sites/mdbook" "$work/$1"
     rm "$work/$1/waypost.toml"
@@ -51,43 +52,44 @@ settings() {
 book rendered < <(settings "$waypost mdbook")
 build() { "$mdbook" build >"$work/log" 2>&1; }
 check "mdBook runs waypost" build
-check "the sitemap lies beside the pages" test -f book/html/sitemap.xml
+check "the sitemap is in the directory of the pages" test -f book/html/sitemap.xml
 printf 'base_url = "https://example.com/book/"\nexclude = ["table.html"]\n[sitemap]\nmax_urls = 4\n[[rule]]\n%s\n' \
     'match = "guide/**"
 changefreq = "weekly"' >"$work/waypost.toml"
 cp -r book/html "$work/again"
 rm "$work/again"/sitemap*
 "$waypost" --quiet --config "$work/waypost.toml" --output-dir "$work/again" .
-check "it is that of \`mdbook build && waypost\`" diff -r book/html "$work/again"
+check "the output equals that of \`mdbook build && waypost\`" diff -r book/html "$work/again"
 export MDBOOK_OUTPUT__WAYPOST__BASE_URL=https://example.net/
 check "mdBook builds with another base URL in the environment" build
 unset MDBOOK_OUTPUT__WAYPOST__BASE_URL
-check "which is the one that is written" grep -q '<loc>https://example.net/' book/html/sitemap-0.xml
+check "the base URL in the environment is used" grep -q '<loc>https://example.net/' book/html/sitemap-0.xml
 
-# What `mdbook serve` sets before it builds; this mdBook is built without it, since it takes a web server.
+# `mdbook serve` sets this variable before it builds. This mdBook lacks the subcommand, which needs
+# a web server.
 export MDBOOK_OUTPUT__HTML__LIVE_RELOAD_ENDPOINT=__livereload
-check "mdBook builds as \`mdbook serve\` does" build
+check "mdBook builds as in \`mdbook serve\`" build
 unset MDBOOK_OUTPUT__HTML__LIVE_RELOAD_ENDPOINT
-check "waypost says that it writes no sitemap then" grep -q 'no sitemap is written' "$work/log"
-check "and writes none" test ! -e book/html/sitemap.xml
+check "waypost reports that it writes no sitemap" grep -q 'no sitemap is written' "$work/log"
+check "waypost writes no sitemap" test ! -e book/html/sitemap.xml
 
-book told < <(settings "sh -c 'cat >$work/context.json'")
-check "mdBook tells of the book" build
+book context < <(settings "sh -c 'cat >$work/context.json'")
+check "mdBook passes the render context" build
 same_context() {
     python3 - "$work/context.json" "$top/tests/mdbook/context-0.5.4.json" "$PWD" <<'PYTHON'
 import json, sys
-told, committed, root = sys.argv[1:]
-told = json.loads(open(told).read().replace(root, "ROOT"))
-told["config"]["output"]["waypost"]["command"] = "waypost mdbook"
-sys.exit(told != json.load(open(committed)))
+received, committed, root = sys.argv[1:]
+received = json.loads(open(received).read().replace(root, "ROOT"))
+received["config"]["output"]["waypost"]["command"] = "waypost mdbook"
+sys.exit(received != json.load(open(committed)))
 PYTHON
 }
-check "mdBook tells what the committed render context says" same_context
+check "the render context equals the committed one" same_context
 
 book alone < <(printf '\n[output.waypost]\ncommand = "%s mdbook"\n' "$waypost")
 sed -i '/^\[output.html/,/^$/d' book.toml
 refused() { ! build && grep -q 'but no .\[output.html\]' "$work/log"; }
-check "a book without HTML is refused" refused
+check "a book without HTML output is rejected" refused
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

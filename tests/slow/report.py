@@ -1,9 +1,9 @@
-"""Opens reports in headless Chromium and looks at the page that comes of it; validates SARIF logs.
+"""Checks reports in headless Chromium, and validates SARIF logs.
 
 usage: report.py WAYPOST SITE SARIF_SCHEMA
 
-The report is opened with a search in its address, so that what the script draws can be read from the page's own tree.
-Prints each check that fails, then 'N passed, M failed'.
+Chromium opens the report, with a search in the URL for some checks, and dumps the page that the
+script has drawn. Prints each failed check, then 'N passed, M failed'.
 """
 import html.parser
 import json
@@ -29,7 +29,7 @@ HOSTILE = "</title></script><script>document.body.id='hacked'</script><img src=x
 
 
 class Tree(html.parser.HTMLParser):
-    """The elements of a page: (tag, attributes), and the text of each element that has an id."""
+    """Parses the elements of a page, and the text of each element with an id."""
 
     def __init__(self, text):
         super().__init__()
@@ -58,14 +58,14 @@ class Tree(html.parser.HTMLParser):
 
 
 def chromium(*arguments):
-    """Runs Chromium with a profile of its own that goes away."""
+    """Runs Chromium with a temporary profile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = ["chromium", *FLAGS, f"--user-data-dir={profile}", *arguments]
         return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
 
 
 def opened(file, search=""):
-    """The tree of a report once its script has run."""
+    """Opens a report, and returns its tree after its script has run."""
     address = file.as_uri() + (f"#q={search}" if search else "")
     return Tree(chromium("--virtual-time-budget=3000", "--dump-dom", address).stdout)
 
@@ -74,7 +74,8 @@ def prepare(folder, site):
     copy = folder / "site"
     shutil.copytree(site, copy)
     hostile = copy / "public" / "hostile.html"
-    hostile.write_text(f"<!DOCTYPE html><title>h</title><meta name=robots content='noindex {HOSTILE.replace(chr(39), '')}'><p>x")
+    robots = f"<meta name=robots content='noindex {HOSTILE.replace(chr(39), '')}'>"
+    hostile.write_text(f"<!DOCTYPE html><title>h</title>{robots}<p>x")
     (copy / "public" / "<img src=x onerror=alert(1)>.html").write_text("<!DOCTYPE html><title>i</title><p>y")
     for command in (["init", "--quiet"], ["add", "--all"], ["-c", "user.name=t", "-c", "user.email=t@example.com",
                     "commit", "--quiet", "--message", "All"]):
@@ -89,42 +90,47 @@ def judge_report(tally, waypost, site):
     explained = [json.loads(line) for line in run([waypost, "explain", "--json"], site).stdout.splitlines()]
     tree = opened(file)
     root = next(attributes for tag, attributes, _ in tree.elements if tag == "html")
-    tally.equal(root.get("data-drawn"), "yes", "the script came to its end")
+    tally.equal(root.get("data-drawn"), "yes", "the script runs completely")
     reasons = {page["reason"] or "listed" for page in explained}
     tally.equal(len(tree.within("reasons", "button")), len(reasons), "a bar for each reason")
     tally.equal(tree.texts["count"], f"{len(explained)} pages", "all pages are counted")
-    tally.equal(len(tree.within("table", "tr")), len(explained) + 1, "each page has its row")
-    tally.equal(len(tree.within("table", "a")), len(explained), "each page has its link")
+    tally.equal(len(tree.within("table", "tr")), len(explained) + 1, "each page has a row")
+    tally.equal(len(tree.within("table", "a")), len(explained), "each page has a link")
     links = [attributes["href"] for attributes in tree.within("table", "a")]
-    tally.equal(sorted(links), sorted(page["url"] for page in explained), "the links are the pages' addresses")
+    tally.equal(sorted(links), sorted(page["url"] for page in explained), "the links are the URLs of the pages")
     tally.check(tree.within("histogram", "span"), "the histogram has bars")
-    tally.check("aria-label" in next(at for _, at, _ in tree.elements if at.get("id") == "histogram"), "it has a label")
+    histogram = next(at for _, at, _ in tree.elements if at.get("id") == "histogram")
+    tally.check("aria-label" in histogram, "the histogram has a label")
     tally.check(tree.within("sections", "th"), "the sections have headings")
     sorts = [heading.get("aria-sort") for heading in tree.within("sections", "th")]
-    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1), "one heading says how it sorts")
-    tally.check(tree.within("findings", "details"), "findings are told")
-    tally.equal(len(tree.within("changes", "details")), 3, "three kinds of changes are told")
-    tally.check(not any(tag == "img" for tag, _, _ in tree.elements), "no path is markup")
-    tally.check(not any(attributes.get("id") == "hacked" for _, attributes, _ in tree.elements), "no script of the site runs")
+    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1), "exactly one column is sorted")
+    tally.check(tree.within("findings", "details"), "findings are shown")
+    tally.equal(len(tree.within("changes", "details")), 3, "three kinds of changes are shown")
+    tally.check(not any(tag == "img" for tag, _, _ in tree.elements), "paths are not markup")
+    tally.check(not any(attributes.get("id") == "hacked" for _, attributes, _ in tree.elements),
+                "scripts of the site do not run")
     loads = [at for _, at, _ in tree.elements if "src" in at or at.get("rel") == "stylesheet"]
     tally.equal(loads, [], "nothing is loaded")
     labelled = {at.get("for") for tag, at, _ in tree.elements if tag == "label"}
     fields = {at.get("id") for tag, at, _ in tree.elements if tag in ("input", "select")}
-    tally.equal(fields, labelled, "every field has its label")
+    tally.equal(fields, labelled, "every field has a label")
     found = opened(file, "mud")
     wanted = [page for page in explained if "mud" in " ".join([page["url"], page["file"], page["source"] or ""])]
-    tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}", "a search finds its pages")
+    tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}", "a search finds the matching pages")
     tree = opened(file, "100%")
-    tally.equal(tree.texts["count"], "0 pages", "a search that is no encoding is taken as it stands")
+    tally.equal(tree.texts["count"], "0 pages", "a search with an invalid percent-encoding is used literally")
     return file
 
 
 def judge_size(tally, file):
-    """A report of a hundred thousand pages opens in time: the processor's, so that what else runs does not count, and
-    without what Chromium itself takes to start."""
+    """Checks that a report on a hundred thousand pages opens fast enough.
+
+    Measures CPU time, so that other load does not count, without the start-up of Chromium.
+    """
     text = file.read_text(encoding="utf-8")
     rows = ",".join(
-        f'["section-{at % 300}/page-{at}/",0,{-1 if at % 9 else 0},{1_400_000_000 + at * 3_600},0,"content/{at % 300}/{at}.md",0]'
+        f'["section-{at % 300}/page-{at}/",0,{-1 if at % 9 else 0},{1_400_000_000 + at * 3_600},0,'
+        f'"content/{at % 300}/{at}.md",0]'
         for at in range(MANY)
     )
     large = re.sub(r'"pages":\[.*?\]\}</script>', lambda _: f'"pages":[{rows}]}}</script>', text, flags=re.S)
@@ -142,7 +148,7 @@ def judge_size(tally, file):
     startup = min(seconds(empty)[0] for _ in range(2))
     took, shown = min((seconds(big) for _ in range(2)), key=lambda result: result[0])
     tree = Tree(shown)
-    tally.equal(tree.texts["count"], f"{MANY:,} pages", "all of many pages are counted")
+    tally.equal(tree.texts["count"], f"{MANY:,} pages", "all pages of a large site are counted")
     tally.check(len(tree.within("table", "tr")) <= 101, "rows are drawn on demand")
     print(f"{MANY} pages open in {took - startup:.2f} s")
     tally.check(took - startup < MOST_SECONDS, f"{MANY} pages took {took - startup:.2f} s")
@@ -155,7 +161,8 @@ def judge_sarif(tally, waypost, site, schema):
     tally.equal([error.message for error in errors], [], "the SARIF log against its schema")
     tally.check(log["runs"][0]["results"], "the log has results")
     broken = json.loads(json.dumps(log).replace('"message"', '"massage"'))
-    tally.check(list(jsonschema.Draft7Validator(schema).iter_errors(broken)), "the schema refuses a broken log")
+    tally.check(list(jsonschema.Draft7Validator(schema).iter_errors(broken)),
+                "the schema rejects an invalid log")
 
 
 def judge_stylesheet(tally, waypost, site):
@@ -169,7 +176,7 @@ def judge_stylesheet(tally, waypost, site):
     text = (site / "public" / "sitemap.xml").read_text()
     (site / "plain.xml").write_text(re.sub(r"<\?xml-stylesheet.*?\?>\n", "", text))
     chromium(f"--screenshot={plain}", (site / "plain.xml").as_uri())
-    tally.check(picture.read_bytes() != plain.read_bytes(), "the style sheet changes what is shown")
+    tally.check(picture.read_bytes() != plain.read_bytes(), "the stylesheet changes the rendering")
 
 
 def main():

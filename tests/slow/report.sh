@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Opens reports and sitemaps in a real Chromium, and holds SARIF logs against the schema of the standard.
+# Checks reports and sitemaps in a real Chromium, and SARIF logs against the official schema.
 #
 # usage: [WAYPOST=target/release/waypost] tests/slow/report.sh
 #
@@ -7,26 +7,26 @@
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 
 # Chromium, from Debian.
 command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
-    die "Chromium could not be installed"
+    die "cannot install Chromium"
 
-# A validator of JSON Schema, from PyPI.
+# A JSON Schema validator, from PyPI.
 venv=$tools/jsonschema-4.26.0
 [ -x "$venv/bin/python" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet jsonschema==4.26.0 >&2; } ||
-    die "jsonschema could not be installed"
+    die "cannot install jsonschema"
 
-# The SARIF schema of OASIS, as the crate serde-sarif carries it.
+# The SARIF schema of OASIS, from the crate serde-sarif.
 schemas=$tools/serde-sarif-0.8.0
 if [ ! -f "$schemas/vendor/serde-sarif/src/schema.json" ]; then
     mkdir -p "$schemas/src"
     printf '[package]\nname = "schemas"\nversion = "0.0.0"\n[workspace]\n[dependencies]\nserde-sarif = "=0.8.0"\n' \
         >"$schemas/Cargo.toml"
     touch "$schemas/src/lib.rs"
-    (cd "$schemas" && cargo vendor --quiet vendor >/dev/null) || die "the SARIF schema could not be had"
+    (cd "$schemas" && cargo vendor --quiet vendor >/dev/null) || die "cannot download the SARIF schema"
 fi
 
 "$venv/bin/python" -B "$top/tests/slow/report.py" "$waypost" "$top/sample-site" \

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Builds the program twice from nothing, as two machines would that have nothing in common but the commit, the kernel,
-# the toolchain's folder and the linker, and compares the bytes. Takes some ten minutes; is no part of tests/slow/run.
+# Builds the program twice from scratch, in two different environments, and compares the bytes.
+# Takes about ten minutes; not part of tests/slow/run.
 #
 # usage: tests/slow/reproducible.sh
 #
-# What differs: the folder, the home folder and that of the crates (downloaded by each), the names of user and host, the
-# time, time zone, locale, rights of new files, and how many jobs run at once. The user's id is the same: root's, in a
-# namespace of its own. Both are built for a target that is named, as releases are: cargo makes other bytes without. The
-# last line is 'N passed, M failed'.
+# The builds share only the commit, the kernel, the toolchain directory, the linker and the user id
+# (root in a user namespace). They differ in: directory, home directory, crate directory (downloaded
+# for each), user and host name, time, time zone, locale, umask, and number of jobs. Both name the
+# target, as releases do, because cargo writes different bytes without it. The last line is
+# 'N passed, M failed'.
 set -uo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -19,15 +20,15 @@ fail() {
     exit 1
 }
 
-# Builds in a folder of the user's home: USER HOST FOLDER JOBS UMASK [VARIABLE=VALUE]...
+# Builds in a directory of the user's home: USER HOST DIR JOBS UMASK [VARIABLE=VALUE]...
 build() (
     user=$1 host=$2 folder=$work/$1/$3 jobs=$4
     umask "$5"
     shift 5
     mkdir -p "$folder" || exit
-    # Root's tar would give the files the rights that the archive names.
+    # As root, tar would restore the permissions in the archive.
     git -C "$top" archive "$commit" | tar -x --no-same-permissions -C "$folder" || exit
-    # shellcheck disable=SC2016 # expanded by the shell that is started
+    # shellcheck disable=SC2016 # expanded by the inner shell
     env -i PATH="$PATH" RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" \
         HOME="$work/$user" USER="$user" LOGNAME="$user" "$@" \
         unshare --map-root-user --uts sh -c 'hostname "$1" && exec "$2/.ci/release" --target "$3" --jobs "$4"' \
@@ -36,11 +37,11 @@ build() (
     { wc -c waypost && sha256sum waypost; } | tee "$work/$user.sum"
 )
 
-[ -d "$work" ] || fail "there is no room for the builds"
-target=$(rustc -vV | sed -n 's/^host: //p') || fail "\`rustc\` does not run"
-commit=$(git -C "$top" rev-parse HEAD) || fail "there is no commit to build"
+[ -d "$work" ] || fail "cannot create a temporary directory"
+target=$(rustc -vV | sed -n 's/^host: //p') || fail "cannot run \`rustc\`"
+commit=$(git -C "$top" rev-parse HEAD) || fail "no commit to build"
 echo "commit $commit"
-unshare --map-root-user --uts true || fail "\`unshare\` may not give a build a host name of its own here"
+unshare --map-root-user --uts true || fail "\`unshare\` cannot set a separate host name on this machine"
 build one here waypost 2 022 TZ=UTC LC_ALL=C || fail "the first build"
 build another there.example.net "deep/er/my tools" 1 077 TZ=Pacific/Kiritimati LC_ALL=C.UTF-8 \
     CARGO_HOME="$work/my crates" || fail "the second build"

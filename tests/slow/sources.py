@@ -1,13 +1,16 @@
 #!/usr/bin/env -S python3 -B
-"""Holds the sources that waypost finds against what the generators themselves say, and checks the sitemaps they write.
+"""Compares the sources that waypost finds with the generators' own, and checks their sitemaps.
 
 usage: [UPDATE_GENERATORS=1] sources.py WAYPOST TABLE=SITE...
 
-SITE is a site of tests/generators, just built; its templates (or its texts) write into every page, in `<code>`, the
-source that the generator made it from. TABLE is what is known of it: a line `# FOLDER OUTPUT ARGUMENTS...`, then a line
-a page that is no redirect: its file below the output folder and its source, `-` where it has none; where waypost knows of none although
-there is one, `?` and the source that the generator names.
-Prints each check that fails, then 'N passed, M failed'.
+SITE is a freshly built site of tests/generators. Its templates or texts write the source of each
+page into the page, in `<code>`. TABLE has the expected sources: a line `# DIR OUTPUT ARGUMENTS...`,
+then one line per page that is not a redirect, with fields separated by tabs:
+
+- the file in the output directory
+- the source; `-` if the page has no source; `?` and the source if waypost does not find it
+
+Prints each failed check, then 'N passed, M failed'.
 """
 import html
 import json
@@ -20,8 +23,8 @@ import sys
 from judge import Tally, checked, pages_on_disk, run
 
 
-# What is wrong with the sitemaps that these write themselves: the date of the build on every page, or that of the file; a
-# form of the address that the host answers and the page's own links do not have; pages that are copied and not listed.
+# Findings for the sitemaps of these generators: the date of the build or the file on every page,
+# URLs in another form than in the site's links, and copied pages that are not listed.
 FAULTS = {
     "mkdocs": {"lastmod-build-date", "sitemap-dates-differ", "sitemap-lacks-pages"},
     "mkdocs-plain": {"lastmod-build-date", "sitemap-dates-differ", "loc-other-form"},
@@ -39,23 +42,24 @@ class Table:
         self.first = first
         self.pages = {}
         for line in lines:
-            file, *said = line.split("\t")
-            self.pages[file] = said
+            file, *fields = line.split("\t")
+            self.pages[file] = fields
 
     def write(self, pages):
-        lines = ["\t".join([file, *said]) for file, said in sorted(pages.items())]
+        lines = ["\t".join([file, *fields]) for file, fields in sorted(pages.items())]
         self.path.write_text("\n".join([self.first, *lines]) + "\n", encoding="utf-8")
 
 
 def truth_of(site, page, folder):
-    """The source that a page names, from the folder that is the root of its site."""
-    named = {html.unescape(text).strip() for text in re.findall("<code[^>]*>([^<]*)</code>", page.read_text("utf-8"))}
+    """Returns the source that a page names, relative to the root of its site."""
+    texts = re.findall("<code[^>]*>([^<]*)</code>", page.read_text("utf-8"))
+    named = {html.unescape(text).strip() for text in texts}
     if len(named) != 1 or named == {""}:
         return None
     source = os.path.normpath(named.pop())
     if (site / folder / source).is_file():
         return source
-    # mdBook says of README.md that it is index.md, and so it says of the page that is a copy of the first chapter's.
+    # mdBook reports README.md as index.md, also for the index page that copies the first chapter.
     readme = re.sub("index.md$", "README.md", source)
     if (site / folder / readme).is_file():
         return readme
@@ -82,10 +86,12 @@ def judge_site(tally, waypost, table, site):
     for file, source in found.items():
         truth = truths[file]
         is_copy = source and (site / folder / source).read_bytes() == (output / file).read_bytes()
-        tally.check(source in (None, truth) or is_copy, f"{table.path.stem}: {file} is not made from {source} but {truth}")
+        tally.check(source in (None, truth) or is_copy,
+                    f"{table.path.stem}: source of {file}: got {source}, wanted {truth}")
         pages[file] = ["?", truth] if source is None and truth else [source or "-"]
     missing = sorted(set(truths) - set(found))
-    tally.check(all("http-equiv" in (output / file).read_text("utf-8") for file in missing), f"{missing} are redirects")
+    tally.check(all("http-equiv" in (output / file).read_text("utf-8") for file in missing),
+                f"{missing} are redirects")
     if os.environ.get("UPDATE_GENERATORS") == "1":
         table.write(pages)
         commit_output(table, output)
@@ -96,14 +102,15 @@ def judge_site(tally, waypost, table, site):
 
 def judge_own_sitemap(tally, waypost, name, site):
     found = checked(waypost, site)
-    tally.check(FAULTS[name] <= found, f"{name}: the check of its own sitemap finds {found}, not {FAULTS[name]}")
+    tally.check(FAULTS[name] <= found,
+                f"{name}: check of the generator's sitemap: got {found}, wanted {FAULTS[name]}")
     built = run([waypost, "--quiet"], site)
     tally.equal(built.returncode, 0, f"{name}: exit code of build ({built.stderr[-500:]})")
-    tally.equal(checked(waypost, site), set(), f"{name}: what a check finds in ours")
+    tally.equal(checked(waypost, site), set(), f"{name}: check of the sitemap of waypost")
 
 
 def commit_output(table, output):
-    """Keeps of the output what waypost reads: pages, and the generator's own sitemaps."""
+    """Copies the output that waypost reads: pages, and the generator's sitemaps."""
     kept = table.path.parent / table.folder / table.output
     shutil.rmtree(kept, ignore_errors=True)
     sitemaps = {path for path in output.rglob("*") if re.fullmatch(r"sitemap.*\.xml(\.gz)?", path.name)}

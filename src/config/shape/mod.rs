@@ -68,7 +68,7 @@ fn text_of<'v>(
     wanted: &str,
 ) -> Option<&'v str> {
     let SettingData::Text(text) = &value.data else {
-        reader.wrong_kind(value, wanted);
+        reader.wrong_type(value, wanted);
         return None;
     };
     Some(text)

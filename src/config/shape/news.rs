@@ -27,7 +27,7 @@ impl Shape for PublicationTable {
         if let Some(key) = missing.first() {
             let hint =
                 Some("write `news = { name = \"The Example\", language = \"en\" }`".to_owned());
-            reader.wrong(value.place, format_args!("has no `{key}`"), hint);
+            reader.invalid_value(value.place, format_args!("has no `{key}`"), hint);
             return None;
         }
         let [name, language] = KEYS.map(|key| {
@@ -36,7 +36,9 @@ impl Shape for PublicationTable {
                 .and_then(|value| text_of(value, reader, "a string"))
         });
         Publication::new(name?, language?)
-            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
+            .map_err(|error| {
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+            })
             .ok()
     }
 

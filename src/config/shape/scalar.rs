@@ -22,14 +22,14 @@ impl Shape for FlagShape {
                 match text.as_str() {
                     "true" => return Some(true),
                     "false" => return Some(false),
-                    _ => reader.wrong(
+                    _ => reader.invalid_value(
                         None,
                         format_args!("must be `true` or `false`, not `{text}`"),
                         None,
                     ),
                 }
             }
-            _ => reader.wrong_kind(value, "`true` or `false`"),
+            _ => reader.wrong_type(value, "`true` or `false`"),
         }
         None
     }
@@ -60,14 +60,14 @@ impl Shape for CountShape {
             SettingData::Number(_) => None,
             SettingData::Text(text) if reader.author() == ValueAuthor::User => text.parse().ok(),
             _ => {
-                reader.wrong_kind(value, "an integer");
+                reader.wrong_type(value, "an integer");
                 return None;
             }
         };
         let count = number.filter(|number| (self.from..=self.to).contains(number));
         if count.is_none() {
             let what = format!("must be an integer from {} to {}", self.from, self.to);
-            reader.wrong(value.place, what, Some(self.why.to_owned()));
+            reader.invalid_value(value.place, what, Some(self.why.to_owned()));
         }
         count
     }
@@ -96,13 +96,13 @@ impl Shape for PriorityShape {
             SettingData::Whole(number) => number as f64,
             SettingData::Number(number) => number,
             _ => {
-                reader.wrong_kind(value, "a number from 0.0 to 1.0");
+                reader.wrong_type(value, "a number from 0.0 to 1.0");
                 return None;
             }
         };
         let priority = Priority::new(number);
         if priority.is_none() {
-            reader.wrong(
+            reader.invalid_value(
                 value.place,
                 format_args!("must be a number from 0.0 to 1.0, not {number}"),
                 None,
@@ -135,7 +135,7 @@ impl<T: Copy + PartialEq> Shape for WordShape<T> {
         let found = self.0.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let hint = nearest(text, words()).map(|word| format!("did you mean `{word}`?"));
-            reader.wrong(
+            reader.invalid_value(
                 value.place,
                 format_args!("must be {wanted}, not `{text}`"),
                 hint,

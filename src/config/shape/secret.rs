@@ -17,11 +17,11 @@ impl Shape for SecretShape {
     type Checked = SubmitKey;
 
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<SubmitKey> {
-        let key = text_unseen(value).and_then(SubmitKey::parse);
+        let key = secret_text(value).and_then(SubmitKey::parse);
         if key.is_none() {
             // Omit the place, because the line would be quoted.
             let hint = "generate one at indexnow.org or with `openssl rand -hex 16`";
-            reader.wrong(
+            reader.invalid_value(
                 None,
                 "must be 8 to 128 letters, digits and hyphens",
                 Some(hint.to_owned()),
@@ -43,11 +43,11 @@ impl Shape for SecretUrlShape {
     type Checked = KeyLocation;
 
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<KeyLocation> {
-        let address = text_unseen(value).and_then(KeyLocation::parse);
+        let address = secret_text(value).and_then(KeyLocation::parse);
         if address.is_none() {
             let what =
                 "must be an absolute `http:` or `https:` URL without user name, query or fragment";
-            reader.wrong(
+            reader.invalid_value(
                 None,
                 what,
                 Some("remove it to use the key file that `waypost build` writes".to_owned()),
@@ -65,7 +65,7 @@ impl Shape for SecretUrlShape {
     }
 }
 
-fn text_unseen(value: &SettingValue) -> Option<&str> {
+fn secret_text(value: &SettingValue) -> Option<&str> {
     let SettingData::Text(text) = &value.data else {
         return None;
     };

@@ -20,7 +20,9 @@ impl Shape for BaseUrlShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<BaseUrl> {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
-            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
+            .map_err(|error| {
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+            })
             .ok()
     }
 
@@ -42,7 +44,9 @@ impl Shape for GroupShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GroupName> {
         let text = text_of(value, reader, "a name")?;
         GroupName::new(text)
-            .map_err(|error| reader.wrong(value.place, format_args!("is invalid: {error}"), None))
+            .map_err(|error| {
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+            })
             .ok()
     }
 
@@ -68,12 +72,12 @@ impl Shape for SiteFileShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<PathBuf> {
         let text = text_of(value, reader, "a path")?;
         if text.is_empty() || text.contains('\0') {
-            reader.wrong(value.place, "must be a path", None);
+            reader.invalid_value(value.place, "must be a path", None);
             return None;
         }
-        if reader.author() == ValueAuthor::Repository && leaves_the_site(text) {
+        if reader.author() == ValueAuthor::Repository && is_outside_site(text) {
             let hint = "only flags and environment variables may name paths outside the site root";
-            reader.wrong(
+            reader.invalid_value(
                 value.place,
                 format_args!("must be inside the site root, not `{text}`"),
                 Some(hint.to_owned()),
@@ -93,7 +97,7 @@ impl Shape for SiteFileShape {
 }
 
 /// Whether a path is absolute or contains `..`, in the notation of any platform.
-fn leaves_the_site(path: &str) -> bool {
+fn is_outside_site(path: &str) -> bool {
     let has_drive = path.as_bytes().get(1) == Some(&b':');
     has_drive || path.starts_with(['/', '\\']) || path.split(['/', '\\']).any(|part| part == "..")
 }
@@ -131,13 +135,13 @@ impl Shape for FixedDateShape {
         // The run checks for dates in the future, because it knows the current time.
         match LastMod::parse(text, Now(i64::MAX)) {
             ParsedDate::Exact(_) => return Some(text.trim().to_owned()),
-            ParsedDate::ZoneAssumed(_) => reader.wrong(
+            ParsedDate::ZoneAssumed(_) => reader.invalid_value(
                 value.place,
                 format_args!("has no time zone: `{text}`"),
                 hint,
             ),
-            ParsedDate::False(why) => reader.wrong(value.place, why, hint),
-            ParsedDate::Unreadable => reader.wrong(
+            ParsedDate::Invalid(why) => reader.invalid_value(value.place, why, hint),
+            ParsedDate::Unreadable => reader.invalid_value(
                 value.place,
                 format_args!("must be a date, not `{text}`"),
                 hint,

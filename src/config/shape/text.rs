@@ -22,7 +22,7 @@ impl Shape for TextShape {
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<String> {
         let text = text_of(value, reader, self.what)?;
         (self.check)(text)
-            .map_err(|why| reader.wrong(value.place, why, None))
+            .map_err(|why| reader.invalid_value(value.place, why, None))
             .ok()
     }
 

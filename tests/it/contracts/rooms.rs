@@ -219,7 +219,7 @@ struct Source {
 }
 
 impl Source {
-    fn room(&self) -> &str {
+    fn module(&self) -> &str {
         self.path
             .split(['/', '.'])
             .next()
@@ -295,9 +295,9 @@ fn a_module_imports_only_what_the_design_allows() {
         let named = import
             .captures_iter(&source.text)
             .map(|name| name[1].to_owned());
-        let of_others = named.filter(|name| name != source.room());
+        let of_others = named.filter(|name| name != source.module());
         imports
-            .entry(source.room().to_owned())
+            .entry(source.module().to_owned())
             .or_default()
             .extend(of_others);
     }

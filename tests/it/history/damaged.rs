@@ -14,7 +14,7 @@ fn built() -> Fixture {
 /// Asserts that every date equals the one from the undamaged repository.
 #[track_caller]
 fn no_date_is_false(sources: &[PathBuf], whole: &[FileHistory], what: &str) {
-    let answers = ask(sources, CommitTime::Committer).answers;
+    let answers = ask(sources, CommitTime::Committer).files;
     for ((answer, truth), source) in answers.iter().zip(whole).zip(sources) {
         let is_true =
             answer == truth || !matches!(answer, FileHistory::Changed(_) | FileHistory::Edited(_));
@@ -32,7 +32,7 @@ fn a_truncated_pack_or_index_gives_no_wrong_date() {
     let root = fixture.root();
     run(root, &["repack", "-q", "-a", "-d", "-f"]);
     let sources = tracked(root);
-    let whole = ask(&sources, CommitTime::Committer).answers;
+    let whole = ask(&sources, CommitTime::Committer).files;
     let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
     for file in packs.map(|entry| entry.expect("it is readable").path()) {
         let bytes = std::fs::read(&file).expect("it is readable");
@@ -76,7 +76,7 @@ fn missing_or_empty_loose_objects_give_no_wrong_date() {
         .filter(|file| file.exists())
         .for_each(|file| std::fs::remove_file(file).expect("it is removable"));
     let sources = tracked(root);
-    let whole = ask(&sources, CommitTime::Committer).answers;
+    let whole = ask(&sources, CommitTime::Committer).files;
     assert!(
         whole
             .iter()
@@ -112,7 +112,7 @@ fn a_corrupt_commit_graph_is_ignored() {
     let fixture = built();
     let root = fixture.root();
     let sources = tracked(root);
-    let whole = ask(&sources, CommitTime::Committer).answers;
+    let whole = ask(&sources, CommitTime::Committer).files;
     run(
         root,
         &["commit-graph", "write", "--reachable", "--changed-paths"],
@@ -125,7 +125,7 @@ fn a_corrupt_commit_graph_is_ignored() {
         corrupt[at] ^= 0xff;
         std::fs::write(&graph, corrupt).expect("it is writable");
         assert_eq!(
-            ask(&sources, CommitTime::Committer).answers,
+            ask(&sources, CommitTime::Committer).files,
             whole,
             "byte {at}"
         );
@@ -140,13 +140,13 @@ fn a_missing_head_commit_or_alternate_gives_no_wrong_date() {
         fixture.write(file, content);
         let history = ask(&[source], CommitTime::Committer);
         assert!(
-            !matches!(history.answers[..], [FileHistory::Changed(_)]),
+            !matches!(history.files[..], [FileHistory::Changed(_)]),
             "{file}: {history:?}"
         );
         let said = history
             .repositories
             .iter()
-            .find_map(|report| report.trouble.as_ref())
+            .find_map(|report| report.error.as_ref())
             .map(RepositoryError::to_string);
         assert_eq!(said.is_some(), expected.is_some(), "{file}: {said:?}");
         assert!(
@@ -170,6 +170,6 @@ fn a_missing_head_commit_or_alternate_gives_no_wrong_date() {
     )
     .expect("it is movable");
     let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.answers, [FileHistory::Incomplete]);
-    assert!(history.repositories[0].trouble.is_some());
+    assert_eq!(history.files, [FileHistory::Incomplete]);
+    assert!(history.repositories[0].error.is_some());
 }

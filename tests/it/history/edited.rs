@@ -9,7 +9,7 @@ use waypost::config::CommitTime;
 use waypost::history::FileHistory;
 
 fn is_edited(source: PathBuf) -> bool {
-    match &ask(&[source], CommitTime::Committer).answers[0] {
+    match &ask(&[source], CommitTime::Committer).files[0] {
         FileHistory::Edited(_) => true,
         FileHistory::Changed(_) => false,
         other => panic!("{other:?}"),

@@ -7,9 +7,9 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
+use super::date_by_waypost;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
-use super::our_answer;
 use waypost::history::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
 
 /// The rules, applied to one path at a time.
@@ -99,12 +99,12 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
                 };
                 let question = HistoryQuery {
                     sources: &sources,
-                    moves,
+                    renames: moves,
                     ignored: passed_over,
                     ..HistoryQuery::default()
                 };
                 let history = date_sources(&question).expect("the query is valid");
-                for (path, answer) in paths.iter().zip(&history.answers) {
+                for (path, answer) in paths.iter().zip(&history.files) {
                     let expected = hashes[&rules.answer(head, path)];
                     let place = format!(
                         "seed {seed}, {moves:?}, {} listed: {}",
@@ -112,7 +112,7 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
                         path.escape_ascii()
                     );
                     assert_eq!(
-                        our_answer(answer).split(' ').next(),
+                        date_by_waypost(answer).split(' ').next(),
                         Some(expected),
                         "{place}"
                     );

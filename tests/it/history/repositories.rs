@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
-use super::{ask, every_file_has_gits_date, our_answer, tracked};
+use super::{ask, date_by_waypost, every_file_has_gits_date, tracked};
 use waypost::config::CommitTime;
 use waypost::history::{FileHistory, History};
 
@@ -16,7 +16,7 @@ fn uncommitted_files_have_no_date() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
     assert_eq!(
-        committed(std::slice::from_ref(&source)).answers,
+        committed(std::slice::from_ref(&source)).files,
         [FileHistory::Untracked],
         "no commit yet"
     );
@@ -24,7 +24,7 @@ fn uncommitted_files_have_no_date() {
     let new = fixture.write("b/new.md", "b");
     let added = fixture.write("b/added.md", "b");
     run(fixture.root(), &["add", "b/added.md"]);
-    let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).answers;
+    let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).files;
     assert_eq!(answers[..3], [const { FileHistory::Untracked }; 3]);
     assert!(matches!(answers[3], FileHistory::Changed(_)));
 }
@@ -35,7 +35,7 @@ fn files_outside_repositories_have_no_date() {
     let source = folder.path().join("a.md");
     std::fs::write(&source, "a").expect("the file is writable");
     let history = committed(&[source]);
-    assert_eq!(history.answers, [FileHistory::NoRepository]);
+    assert_eq!(history.files, [FileHistory::NoRepository]);
     assert_eq!(history.repositories, []);
 }
 
@@ -70,7 +70,7 @@ fn a_shallow_clone_dates_only_changes_above_its_boundary() {
         );
         let sources = ["old.md", "middle.md", "new.md"].map(|name| folder.join(name));
         let history = committed(&sources);
-        for ((source, answer), dated) in sources.iter().zip(&history.answers).zip(expected) {
+        for ((source, answer), dated) in sources.iter().zip(&history.files).zip(expected) {
             let place = format!("{} at depth {depth}", source.display());
             assert_eq!(
                 matches!(answer, FileHistory::Changed(_)),
@@ -116,10 +116,10 @@ fn a_nested_repository_dates_its_own_files() {
             &["log", "-1", "--format=%H %ct"],
         )
     };
-    assert_eq!(our_answer(&history.answers[0]), head(""));
-    assert_eq!(our_answer(&history.answers[1]), head("theme"));
+    assert_eq!(date_by_waypost(&history.files[0]), head(""));
+    assert_eq!(date_by_waypost(&history.files[1]), head("theme"));
     assert_eq!(
-        our_answer(&history.answers[2]),
+        date_by_waypost(&history.files[2]),
         head(""),
         "the submodule's own entry belongs to the outer repository"
     );
@@ -172,7 +172,11 @@ fn a_directory_behind_a_symlink_is_dated_at_its_real_path() {
     fixture.write("real/a.md", "b");
     let new = fixture.commit("1700000100 +0000");
     let sources = ["linked/a.md", "real/a.md", "link.md"].map(|name| fixture.root().join(name));
-    let answers: Vec<_> = committed(&sources).answers.iter().map(our_answer).collect();
+    let answers: Vec<_> = committed(&sources)
+        .files
+        .iter()
+        .map(date_by_waypost)
+        .collect();
     assert_eq!(
         answers,
         [
@@ -220,14 +224,14 @@ fn a_file_and_a_directory_that_swap_names_are_distinguished() {
         fixture.write("folder", "1"),
     ];
     assert_eq!(
-        committed(&sources).answers,
+        committed(&sources).files,
         [const { FileHistory::Untracked }; 2],
         "only on disk"
     );
     fixture.commit("1700000100 +0000");
     every_file_has_gits_date(fixture.root(), "committed");
     assert_eq!(
-        committed(&[fixture.root().join("file")]).answers,
+        committed(&[fixture.root().join("file")]).files,
         [FileHistory::Untracked],
         "now a directory"
     );
@@ -247,11 +251,11 @@ fn nonexistent_paths_are_not_an_error() {
         long,
     ];
     assert_eq!(
-        committed(&sources).answers,
+        committed(&sources).files,
         [const { FileHistory::Untracked }; 3]
     );
     assert_eq!(
-        committed(&[PathBuf::from("/"), PathBuf::new()]).answers,
+        committed(&[PathBuf::from("/"), PathBuf::new()]).files,
         [const { FileHistory::NoRepository }; 2]
     );
 }
@@ -273,7 +277,7 @@ fn the_configuration_can_set_another_work_tree() {
     fixture.commit("1700000000 +0000");
     let inside = fixture.write("a.md", "1");
     assert_eq!(
-        committed(&[inside, elsewhere.join("a.md")]).answers,
+        committed(&[inside, elsewhere.join("a.md")]).files,
         [FileHistory::Untracked, FileHistory::NoRepository]
     );
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::date_by_waypost;
 use super::fixture::{Fixture, run};
-use super::our_answer;
 use waypost::history::{
     History, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
 };
@@ -18,7 +18,7 @@ fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<Histo
 
 /// Returns the hash of the commit that dates the only source.
 fn commit(history: &History) -> String {
-    our_answer(&history.answers[0])
+    date_by_waypost(&history.files[0])
         .split(' ')
         .next()
         .expect("a word")
@@ -214,14 +214,14 @@ fn a_pure_rename_is_not_a_change_when_renames_are_followed() {
     let commits = |moves| {
         let history = date_sources(&HistoryQuery {
             sources: &sources,
-            moves,
+            renames: moves,
             ..HistoryQuery::default()
         })
         .expect("the query is valid");
         history
-            .answers
+            .files
             .iter()
-            .map(|answer| our_answer(answer)[..40].to_owned())
+            .map(|answer| date_by_waypost(answer)[..40].to_owned())
             .collect::<Vec<_>>()
     };
     assert_eq!(
@@ -248,14 +248,14 @@ fn files_with_the_same_old_name_keep_their_own_dates() {
     let sources = ["first.md", "second.md"].map(|name| root.join(name));
     let question = HistoryQuery {
         sources: &sources,
-        moves: RenamePolicy::Follow,
+        renames: RenamePolicy::Follow,
         ..HistoryQuery::default()
     };
     let history = date_sources(&question).expect("the query is valid");
     let answers: Vec<_> = history
-        .answers
+        .files
         .iter()
-        .map(|answer| our_answer(answer)[..40].to_owned())
+        .map(|answer| date_by_waypost(answer)[..40].to_owned())
         .collect();
     assert_eq!(answers, commits);
 }

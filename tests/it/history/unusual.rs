@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::fixture::{Fixture, git, output, run};
-use super::{ask, every_file_has_gits_date, generated, our_answer, tracked};
+use super::{ask, date_by_waypost, every_file_has_gits_date, generated, tracked};
 use waypost::config::CommitTime;
 use waypost::history::{
     FileHistory, GivenRepository, HistoryError, HistoryQuery, RenamePolicy, RepositoryError,
@@ -50,12 +50,12 @@ fn a_clone_without_blobs_is_dated_without_fetching_any() {
     let history = ask(&tracked(&clone), CommitTime::Committer);
     assert!(
         history
-            .answers
+            .files
             .iter()
             .all(|answer| matches!(answer, FileHistory::Changed(_))),
         "{history:?}"
     );
-    assert_eq!((packs(), &history.repositories[0].trouble), (before, &None));
+    assert_eq!((packs(), &history.repositories[0].error), (before, &None));
     every_file_has_gits_date(&clone, "blobless");
 }
 
@@ -67,9 +67,9 @@ fn a_treeless_clone_is_distinguished_from_a_damaged_one() {
         &[clone.join("a.md"), clone.join("b/c.md")],
         CommitTime::Committer,
     );
-    assert_eq!(history.answers, [const { FileHistory::Incomplete }; 2]);
+    assert_eq!(history.files, [const { FileHistory::Incomplete }; 2]);
     let trouble = history.repositories[0]
-        .trouble
+        .error
         .as_ref()
         .expect("trees are missing");
     assert!(
@@ -117,14 +117,14 @@ fn a_history_with_a_cycle_terminates() {
     for moves in [RenamePolicy::Change, RenamePolicy::Follow] {
         let history = date_sources(&HistoryQuery {
             sources: &source,
-            moves,
+            renames: moves,
             ..HistoryQuery::default()
         })
         .expect("the query is valid");
-        assert_eq!(history.answers, [FileHistory::Incomplete]);
+        assert_eq!(history.files, [FileHistory::Incomplete]);
         assert!(matches!(
-            history.repositories[0].trouble,
-            Some(RepositoryError::Circle(_))
+            history.repositories[0].error,
+            Some(RepositoryError::Cycle(_))
         ));
     }
 }
@@ -139,11 +139,11 @@ fn renames_that_form_a_cycle_terminate() {
     fixture.write(".git/info/grafts", &format!("{old} {new}\n"));
     let question = HistoryQuery {
         sources: &[fixture.root().join("b.md")],
-        moves: RenamePolicy::Follow,
+        renames: RenamePolicy::Follow,
         ..HistoryQuery::default()
     };
     assert_eq!(
-        date_sources(&question).expect("the query is valid").answers,
+        date_sources(&question).expect("the query is valid").files,
         [FileHistory::Incomplete]
     );
 }
@@ -171,12 +171,12 @@ fn trees_that_describe_billions_of_directories_are_searched_once() {
     let ask = |moves| {
         let question = HistoryQuery {
             sources: std::slice::from_ref(&file),
-            moves,
+            renames: moves,
             ..HistoryQuery::default()
         };
         date_sources(&question)
             .expect("the query is valid")
-            .answers
+            .files
             .remove(0)
     };
     let commit_of = |answer| match answer {
@@ -210,17 +210,17 @@ fn directories_that_are_nested_too_deep_are_not_searched() {
         );
         let question = HistoryQuery {
             sources: &[fixture.root().join("a.md")],
-            moves: RenamePolicy::Follow,
+            renames: RenamePolicy::Follow,
             ..HistoryQuery::default()
         };
         let history = date_sources(&question).expect("the query is valid");
         assert_eq!(
-            matches!(history.answers[..], [FileHistory::Changed(_)]),
+            matches!(history.files[..], [FileHistory::Changed(_)]),
             is_searched,
             "{depth}: {history:?}"
         );
         let trouble = history.repositories[0]
-            .trouble
+            .error
             .as_ref()
             .map(ToString::to_string)
             .unwrap_or_default();
@@ -332,12 +332,12 @@ fn a_given_repository_takes_precedence() {
     };
     let history = ask(&moved).expect("a valid repository");
     assert_eq!(
-        our_answer(&history.answers[0]),
+        date_by_waypost(&history.files[0]),
         run(&moved, &["log", "-1", "--format=%H %ct"])
     );
     assert!(matches!(
         ask(&fixture.root().join("b")),
-        Err(HistoryError::NoGivenRepository { .. })
+        Err(HistoryError::UnusableGitDir { .. })
     ));
 }
 
@@ -348,7 +348,7 @@ fn names_are_folded_if_the_file_system_folds_them() {
     fixture.commit("1700000000 +0000");
     let check = |path: &str, found: bool| {
         let answer = ask(&[fixture.root().join(path)], CommitTime::Committer)
-            .answers
+            .files
             .remove(0);
         assert_eq!(
             matches!(answer, FileHistory::Changed(_)),
@@ -374,9 +374,9 @@ fn an_unsupported_reference_format_is_reported() {
     let source = fixture.write("a.md", "1");
     fixture.commit("1700000000 +0000");
     let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.answers, [FileHistory::Incomplete]);
+    assert_eq!(history.files, [FileHistory::Incomplete]);
     let trouble = history.repositories[0]
-        .trouble
+        .error
         .as_ref()
         .expect("HEAD cannot be read")
         .to_string();
@@ -397,7 +397,7 @@ fn a_missing_object_affects_only_the_files_that_need_it() {
         &[fixture.root().join("a.md"), fixture.root().join("b/c.md")],
         CommitTime::Committer,
     )
-    .answers;
+    .files;
     assert!(matches!(answers[0], FileHistory::Changed(_)), "{answers:?}");
     assert_eq!(answers[1], FileHistory::Incomplete);
     let oldest = run(fixture.root(), &["rev-parse", "HEAD~2"]);
@@ -410,7 +410,7 @@ fn a_missing_object_affects_only_the_files_that_need_it() {
     let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
     assert!(
         matches!(
-            history.repositories[0].trouble,
+            history.repositories[0].error,
             Some(RepositoryError::Missing(_))
         ),
         "{history:?}"
@@ -422,7 +422,7 @@ fn damaged_bytes_never_give_a_wrong_date() {
     let fixture = Fixture::imported(&generated::stream(&generated::history(5)));
     let root = fixture.root();
     let sources = tracked(root);
-    let whole = ask(&sources, CommitTime::Committer).answers;
+    let whole = ask(&sources, CommitTime::Committer).files;
     run(root, &["repack", "-q", "-a", "-d", "-f"]);
     let packs = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
     for file in packs.map(|entry| entry.expect("it is readable").path()) {
@@ -434,7 +434,7 @@ fn damaged_bytes_never_give_a_wrong_date() {
             std::fs::write(&file, damaged).expect("it is writable");
             for (source, (answer, truth)) in sources.iter().zip(
                 ask(&sources, CommitTime::Committer)
-                    .answers
+                    .files
                     .iter()
                     .zip(&whole),
             ) {
@@ -461,9 +461,9 @@ fn a_head_that_names_a_malformed_tag_is_reported() {
         fixture.write(".git/HEAD", "ref: refs/heads/main\n");
         fixture.write(file, &format!("{tag}\n"));
         let history = ask(&[fixture.root().join("a.md")], CommitTime::Committer);
-        assert_eq!(history.answers, [FileHistory::Incomplete], "{file}");
+        assert_eq!(history.files, [FileHistory::Incomplete], "{file}");
         let trouble = history.repositories[0]
-            .trouble
+            .error
             .as_ref()
             .expect("HEAD does not name a commit");
         assert!(
@@ -479,7 +479,7 @@ fn a_broken_repository_gives_an_error_and_never_a_panic() {
         let fixture = three_commits();
         let source = fixture.root().join("a.md");
         fixture.write(path, content);
-        let answer = ask(&[source], CommitTime::Committer).answers.remove(0);
+        let answer = ask(&[source], CommitTime::Committer).files.remove(0);
         assert!(
             matches!(
                 answer,
