@@ -21,7 +21,7 @@ const BATCH_SIZE: usize = 32;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, bytes, threads] = arguments.as_slice() else {
+    let [dir, bytes, threads] = arguments.as_slice() else {
         println!("usage: floor DIR all|BYTES THREADS");
         return Ok(());
     };
@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
     } else {
         parse_number(bytes)?
     };
-    let pages = find_pages(Path::new(folder))?;
+    let pages = find_pages(Path::new(dir))?;
     let read = read_pages(&pages, most, parse_number(threads)?)?;
     println!("{} pages, {read} bytes", pages.len());
     Ok(())
@@ -41,14 +41,14 @@ fn parse_number(text: &str) -> io::Result<usize> {
         .map_err(|_| io::Error::other(format!("`{text}` is not a number")))
 }
 
-fn find_pages(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn find_pages(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut pages = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder)? {
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(dir) = dirs.pop() {
+        for entry in std::fs::read_dir(&dir)? {
             let entry = entry?;
             if entry.file_type()?.is_dir() {
-                folders.push(entry.path());
+                dirs.push(entry.path());
             } else if entry.file_name().as_encoded_bytes().ends_with(b".html") {
                 pages.push(entry.path());
             }

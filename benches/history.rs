@@ -180,8 +180,8 @@ fn run(command: &mut Command) {
     assert!(command.status().expect("git runs").success(), "{command:?}");
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let files = walkdir::WalkDir::new(folder).sort_by_file_name();
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(dir).sort_by_file_name();
     let files = files
         .into_iter()
         .map(|file| file.expect("the directory is readable"));
@@ -329,13 +329,13 @@ fn render(root: &Path) {
             .expect("the source is in `content`")
             .with_extension("");
         let url = path.to_str().expect("an ASCII name");
-        let folder = root.join("public").join(&path);
+        let dir = root.join("public").join(&path);
         let page = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{url}</title>\
              <link rel=\"canonical\" href=\"https://example.com/{url}/\">\
              </head><body>\n{body}</body></html>\n"
         );
-        std::fs::create_dir_all(&folder).expect("the target directory is writable");
-        std::fs::write(folder.join("index.html"), page).expect("the target directory is writable");
+        std::fs::create_dir_all(&dir).expect("the target directory is writable");
+        std::fs::write(dir.join("index.html"), page).expect("the target directory is writable");
     }
 }

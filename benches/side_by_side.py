@@ -3,7 +3,8 @@
 Makes the sites it needs (benches/sites.py) and installs the other tools, both in .cache. Prints one
 table per benchmark and one line per target. A missed target is reported, but is not a failure.
 
-usage: benches/side_by_side.py [--quick] [--only NAME ...] [--largest PAGES] [--waypost PROGRAM] [--write FILE]
+usage: benches/side_by_side.py [--quick] [--only NAME ...] [--largest PAGES] [--waypost PROGRAM]
+                               [--write FILE]
 """
 
 import argparse
@@ -115,7 +116,8 @@ class Bench:
         met = reached >= limit if at_least else reached <= limit
         bound = "at least" if at_least else "at most"
         result = "met" if met else "**missed**"
-        self.say(f"- target for {what}: {bound} {limit:g}{unit}, reached {reached:.3g}{unit}: {result}")
+        self.say(f"- target for {what}: {bound} {limit:g}{unit}, "
+                 f"reached {reached:.3g}{unit}: {result}")
 
 
 def remove_sitemaps(public: Path) -> None:
@@ -156,7 +158,8 @@ def warm(bench: Bench) -> None:
                      taken[f"waypost, {many}"].cpu / every_byte.cpu, 2)
         bench.target(f"CPU time relative to the floor (16 KiB per page), heads only, {many}",
                      taken[f"waypost, heads only, {many}"].cpu / heads.cpu, 2)
-    bench.target(f"peak memory for {pages:,} pages", taken["waypost, 2 threads"].memory / MIB, 64, " MiB")
+    bench.target(f"peak memory for {pages:,} pages", taken["waypost, 2 threads"].memory / MIB, 64,
+                 " MiB")
 
 
 def shapes(bench: Bench) -> None:
@@ -187,7 +190,8 @@ def cold(bench: Bench) -> None:
                    "floor, every byte, 16 threads": bench.floor(root, "all", 16),
                    "waypost, 1 thread": bench.build(root, 1),
                    "waypost, default threads": bench.build(root, None)}
-    bench.say(f"{bench.scale.pages:,} pages, not in the page cache (inodes and directories are cached):")
+    bench.say(f"{bench.scale.pages:,} pages, not in the page cache "
+              "(inodes and directories are cached):")
     taken = bench.compare({name: forgetting(one) for name, one in contestants.items()}, min(bench.scale.rounds, 3))
     bench.times(taken, "floor, every byte, 1 thread")
     bench.target("cold wall time relative to the floor, 1 thread",
@@ -213,7 +217,8 @@ def others(bench: Bench) -> None:
     for peer in peers.ALL:
         if peer.name in taken:
             faster = taken[peer.name].wall / taken["waypost, 2 threads"].wall
-            bench.target(f"speedup over {peer.name} ({peer.about})", faster, peer.factor, at_least=True)
+            bench.target(f"speedup over {peer.name} ({peer.about})", faster,
+                         peer.factor, at_least=True)
 
 
 def start(bench: Bench) -> None:
@@ -290,7 +295,7 @@ def history(bench: Bench) -> None:
 
 
 def writing(bench: Bench) -> None:
-    """Measures the cost of gzip in a run; `cargo bench --bench rooms` measures single entries."""
+    """Measures the cost of gzip in a run; `cargo bench --bench modules` measures single entries."""
     pages = max(size for size in bench.scale.growth if size <= 100_000)
     root = bench.site(pages, sizes="small")
     threads = ("--threads", "2")
@@ -315,7 +320,8 @@ def checking(bench: Bench) -> None:
     bench.say(f"A check of a sitemap of {pages:,} pages, 2 threads:")
     taken = bench.compare(contestants)
     bench.times(taken, "build", pages)
-    bench.target("CPU time of a check relative to a build", taken["check"].cpu / taken["build"].cpu, 1.3)
+    bench.target("CPU time of a check relative to a build", taken["check"].cpu / taken["build"].cpu,
+                 1.3)
 
 
 QUESTIONS: dict[str, Callable[[Bench], None]] = {

@@ -33,7 +33,7 @@ impl Containment {
         };
         let repository = root
             .ancestors()
-            .find(|folder| folder.join(".git").exists())
+            .find(|dir| dir.join(".git").exists())
             .map(Path::to_path_buf);
         Self(repository.into_iter().chain([root]).collect())
     }
@@ -47,7 +47,7 @@ impl Containment {
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
     pub(crate) fn is_escaped_by(&self, path: &Path) -> bool {
         path.canonicalize()
-            .is_ok_and(|target| !self.0.iter().any(|folder| target.starts_with(folder)))
+            .is_ok_and(|target| !self.0.iter().any(|dir| target.starts_with(dir)))
     }
 
     /// Reads a text file of the site.
@@ -101,10 +101,10 @@ impl SitemapDir {
 
     /// The directory of a file named by the user; the file itself may be a link to any place.
     pub(crate) fn containing(file: &Path) -> Self {
-        let folder = Self::named_by_user(file.parent().unwrap_or(Path::new("")));
+        let dir = Self::named_by_user(file.parent().unwrap_or(Path::new("")));
         Self {
-            containment: folder.containment.and(file),
-            ..folder
+            containment: dir.containment.and(file),
+            ..dir
         }
     }
 
@@ -151,14 +151,14 @@ const MAX_EXAMINED_ENTRIES: usize = 1000;
 
 /// Whether a linked directory that is not followed may contain files that the user would miss. One
 /// that is very large or cannot be read may.
-pub(crate) fn may_contain(folder: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
+pub(crate) fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
         at >= MAX_EXAMINED_ENTRIES
             || entry.map_or(true, |entry| {
                 !entry.file_type().is_dir() && is_missed(entry.path())
             })
     };
-    WalkDir::new(folder)
+    WalkDir::new(dir)
         .min_depth(1)
         .into_iter()
         .enumerate()
@@ -198,11 +198,11 @@ fn larger_than(most: u64) -> io::Error {
 }
 
 /// Returns `path` relative to `folder`, after resolving links in both.
-pub(crate) fn strip_canonical_prefix(folder: &Path, path: &Path) -> Option<PathBuf> {
+pub(crate) fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
     Some(
         path.canonicalize()
             .ok()?
-            .strip_prefix(folder.canonicalize().ok()?)
+            .strip_prefix(dir.canonicalize().ok()?)
             .ok()?
             .to_owned(),
     )

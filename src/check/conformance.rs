@@ -55,7 +55,7 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
     let name = seen.name;
     let mut findings = Vec::new();
     let mut tell = |code: &'static Code, message: String| {
-        findings.push(Finding::new(code, (seen.subject)(None), message))
+        findings.push(Finding::new(code, (seen.subject)(None), message));
     };
     let read = input.map_err(Into::into).and_then(validate);
     match &read {

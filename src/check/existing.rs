@@ -95,12 +95,12 @@ impl ExistingSitemaps {
     /// Finds and reads all sitemaps. Files of one level are read in parallel.
     pub(super) fn find(
         survey: &Survey<'_>,
-        folder: &SitemapDir,
+        dir: &SitemapDir,
         robots: &RobotsFile,
         base: &BaseUrl,
     ) -> Self {
         let mut set = Self::default();
-        let is_there = |file: &SitePath| file.below_dir(folder.path()).is_file();
+        let is_there = |file: &SitePath| file.below_dir(dir.path()).is_file();
         for url in robots.sitemaps() {
             let Some(file) = base
                 .path_below(&url)
@@ -125,7 +125,7 @@ impl ExistingSitemaps {
         set.feeds = set
             .named_in_robots
             .iter()
-            .filter_map(|file| parse_feed(folder, file))
+            .filter_map(|file| parse_feed(dir, file))
             .collect();
         known.extend(
             set.named_in_robots
@@ -139,7 +139,7 @@ impl ExistingSitemaps {
         for _ in 0..2 {
             let read: Vec<_> = level
                 .par_iter()
-                .map(|(file, parent)| read(folder, file, parent.as_ref()))
+                .map(|(file, parent)| read(dir, file, parent.as_ref()))
                 .collect();
             level.clear();
             for sitemap in read {
@@ -184,10 +184,10 @@ impl ExistingSitemap {
 
     /// Passes every listed page to `hand_over`, up to the first error, which was already recorded
     /// when the file was first read.
-    pub(super) fn read_again(&self, folder: &SitemapDir, hand_over: &mut dyn FnMut(&ListedEntry)) {
-        let read = read_sitemap_file(folder, &self.file, &mut |listing, listed| {
+    pub(super) fn read_again(&self, dir: &SitemapDir, visit: &mut dyn FnMut(&ListedEntry)) {
+        let read = read_sitemap_file(dir, &self.file, &mut |listing, listed| {
             if listing == SitemapListing::Pages {
-                hand_over(listed);
+                visit(listed);
             }
         });
         debug_assert_eq!(
@@ -201,13 +201,13 @@ impl ExistingSitemap {
     /// Like [`read_again`](Self::read_again), with all details of each entry.
     pub(super) fn read_again_with_details(
         &self,
-        folder: &SitemapDir,
-        hand_over: &mut dyn FnMut(&ListedEntry),
+        dir: &SitemapDir,
+        visit: &mut dyn FnMut(&ListedEntry),
     ) {
-        let read = folder
+        let read = dir
             .open(&self.file)
             .map_err(Into::into)
-            .and_then(|input| read_entries(input, &mut |_, listed| hand_over(listed)));
+            .and_then(|input| read_entries(input, &mut |_, listed| visit(listed)));
         debug_assert_eq!(
             read.is_err(),
             self.read_error.is_some(),
@@ -233,15 +233,15 @@ fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
 }
 
 /// The file, with its error if it is broken; `None` if it is not a feed.
-fn parse_feed(folder: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
-    let opened = folder.open(file).ok()?;
+fn parse_feed(dir: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+    let opened = dir.open(file).ok()?;
     match detect_format(BufReader::new(opened)) {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),
     }
 }
 
-fn read(folder: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> ExistingSitemap {
+fn read(dir: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> ExistingSitemap {
     let mut sitemap = ExistingSitemap {
         file: file.clone(),
         listing: SitemapListing::Pages,
@@ -253,7 +253,7 @@ fn read(folder: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> Exis
         read_error: None,
         children: Vec::new(),
     };
-    let read = read_sitemap_file(folder, file, &mut |listing, listed: &ListedEntry| {
+    let read = read_sitemap_file(dir, file, &mut |listing, listed: &ListedEntry| {
         sitemap.listing = listing;
         sitemap.entries += 1;
         sitemap.has_alternates |= listed.has_alternates;

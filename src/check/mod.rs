@@ -72,18 +72,18 @@ const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
 pub fn check(
     survey: &Survey<'_>,
     robots: &RobotsFile,
-    ledger: &Inventory,
+    inventory: &Inventory,
     plan: &Plan,
 ) -> CheckReport {
-    let folder = &survey.output();
-    let set = ExistingSitemaps::find(survey, folder, robots, &ledger.base);
+    let dir = &survey.output();
+    let set = ExistingSitemaps::find(survey, dir, robots, &inventory.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
-    let changes = SitemapChanges::from_files(folder, plan, &files, UrlSpelling::Any);
+    let changes = SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any);
     let case = CheckContext {
         survey,
-        output_dir: folder,
+        output_dir: dir,
         robots,
-        inventory: ledger,
+        inventory,
         plan,
         existing: &set,
         changes: &changes,

@@ -131,10 +131,10 @@ impl LinkSearch<'_> {
 
     /// The page served at a URL of the site.
     fn page_at(&self, url: &PageUrl) -> Option<usize> {
-        let ledger = self.case.inventory;
-        candidate_files(&ledger.base, url)
+        let inventory = self.case.inventory;
+        candidate_files(&inventory.base, url)
             .iter()
-            .find_map(|file| ledger.index_of(file))
+            .find_map(|file| inventory.index_of(file))
     }
 }
 

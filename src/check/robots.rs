@@ -12,10 +12,10 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let CheckContext {
         robots,
         existing: set,
-        inventory: ledger,
+        inventory,
         ..
     } = case;
-    if !ledger.base.is_host_root() || !robots.is_readable() {
+    if !inventory.base.is_host_root() || !robots.is_readable() {
         return;
     }
     let subject = || Subject::File(robots.path.clone(), None);
@@ -39,7 +39,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         };
         let hint = format!(
             "add the line `Sitemap: {}`",
-            ledger.base.of_file(&root.file)
+            inventory.base.of_file(&root.file)
         );
         tally.report(
             code::ROBOTS_TXT_NO_SITEMAP,
@@ -51,7 +51,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
     let robots_txt = robots.bytes().map(RobotsTxt::parse).unwrap_or_default();
     let rules = robots_txt.rules_for_everyone();
     for sitemap in &set.files {
-        let url = ledger.base.of_file(&sitemap.file);
+        let url = inventory.base.of_file(&sitemap.file);
         if let RobotsAccess::Disallowed(rule) = rules.access(&url) {
             let file = &sitemap.file;
             let message = || {

@@ -33,8 +33,8 @@ impl Baseline {
             return Ok(args
                 .record
                 .as_deref()
-                .filter(|folder| folder.is_dir())
-                .map(|folder| Self::Dir(folder.into())));
+                .filter(|dir| dir.is_dir())
+                .map(|dir| Self::Dir(dir.into())));
         };
         if since.contains("://") {
             return Ok(Some(Self::Live(since.clone())));
@@ -75,9 +75,7 @@ impl Baseline {
             Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
             Self::Live(url) => {
                 let network = network.ok_or(NetworkError::NotBuiltIn)?;
-                SitemapChanges::from_pages(plan, |hand_over| {
-                    network.list_live_pages(url, hand_over)
-                })?
+                SitemapChanges::from_pages(plan, |visit| network.list_live_pages(url, visit))?
             }
             Self::File(path) => {
                 let name = path

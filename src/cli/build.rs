@@ -19,7 +19,7 @@ use crate::pipeline::{
 };
 use crate::publish::{WriteMode, append};
 
-pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn build(args: &BuildArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
     let last = if args.dry_run {
         WriteMode::DryRun
@@ -37,11 +37,11 @@ pub(super) fn build(args: &BuildArgs, screen: &Printer) -> anyhow::Result<u8> {
         last,
         args.format.format(),
         strictness,
-        screen,
+        printer,
     )
 }
 
-/// What a build prints when done.
+/// Output format of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     /// A summary in plain text.
@@ -59,7 +59,7 @@ pub(super) fn build_site(
     last: WriteMode,
     output: OutputFormat,
     strictness: Level,
-    screen: &Printer,
+    printer: &Printer,
 ) -> anyhow::Result<u8> {
     let start = Instant::now();
     let survey = Survey::new(request, manifest)?;
@@ -69,25 +69,25 @@ pub(super) fn build_site(
     } else {
         last
     };
-    let run = with_progress_bar(screen, |progress| run(&survey, effect, progress))?;
-    let human = || summary::of_build(&survey, &run, effect, screen.verbosity(), start.elapsed());
+    let run = with_progress_bar(printer, |progress| run(&survey, effect, progress))?;
+    let human = || summary::of_build(&survey, &run, effect, printer.verbosity(), start.elapsed());
     if output == OutputFormat::GitHub {
-        screen.say(&human());
+        printer.say(&human());
         write_github_results(&survey, &run, effect)?;
     } else if output == OutputFormat::Json {
-        findings::show(screen, &survey, &run.inventory, strictness);
+        findings::show(printer, &survey, &run.inventory, strictness);
         let result = BuildResult::new(&survey, &run.inventory, &run.published);
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        findings::show(screen, &survey, &run.inventory, strictness);
-        screen.say(&human());
+        findings::show(printer, &survey, &run.inventory, strictness);
+        printer.say(&human());
     }
     if let Some(pipeline) = preview {
         let message = format!(
             "this is a preview build on {}, so nothing is written",
             pipeline.title
         );
-        screen.note(
+        printer.note(
             &message,
             "`preview = \"production-urls\"` writes the production site's sitemap here too",
         );
@@ -127,11 +127,11 @@ pub(super) struct BuildRun {
 }
 
 fn run(survey: &Survey<'_>, effect: WriteMode, progress: &RunProgress) -> anyhow::Result<BuildRun> {
-    let (base, robots, mut ledger) = build_inventory(survey, InventoryDetail::Usual, progress)?;
-    let delivered = publish_inventory(survey, &robots, &mut ledger, effect)?;
+    let (base, robots, mut inventory) = build_inventory(survey, InventoryDetail::Usual, progress)?;
+    let delivered = publish_inventory(survey, &robots, &mut inventory, effect)?;
     Ok(BuildRun {
         base,
-        inventory: ledger,
+        inventory,
         published: delivered,
     })
 }
@@ -145,9 +145,9 @@ pub(super) fn build_inventory(
     let base = survey.base_url()?;
     let mut robots_findings: Vec<Finding> = Vec::new();
     let robots = RobotsFile::read(survey, &mut robots_findings);
-    let mut ledger = take_inventory(survey, &base.url, &robots, scrutiny, progress)?;
-    ledger.findings.extend(robots_findings);
-    Ok((base, robots, ledger))
+    let mut inventory = take_inventory(survey, &base.url, &robots, scrutiny, progress)?;
+    inventory.findings.extend(robots_findings);
+    Ok((base, robots, inventory))
 }
 
 /// Sets up threads, the manifest and the request, as every command that reads a site does.

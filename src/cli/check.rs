@@ -16,11 +16,11 @@ use crate::pipeline::{FoundBaseUrl, Inventory, InventoryDetail, RunProgress, Sur
 use crate::publish::write_file;
 use crate::sitemaps::Plan;
 
-pub(super) fn check(args: &CheckArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn check(args: &CheckArgs, printer: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();
     let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
-    let run = with_progress_bar(screen, |progress| run(&survey, progress))?;
+    let run = with_progress_bar(printer, |progress| run(&survey, progress))?;
     let strictness = if args.strict {
         Level::Warn
     } else {
@@ -36,16 +36,16 @@ pub(super) fn check(args: &CheckArgs, screen: &Printer) -> anyhow::Result<u8> {
     if args.github {
         Printer::data(github_step::annotations(&survey, &run.inventory).as_bytes())?;
     } else {
-        findings::show(screen, &survey, &run.inventory, strictness);
+        findings::show(printer, &survey, &run.inventory, strictness);
     }
     if args.json {
         let result = CheckResult::new(&survey, &run);
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        screen.say(&summary::of_check(
+        printer.say(&summary::of_check(
             &survey,
             &run,
-            screen.verbosity(),
+            printer.verbosity(),
             start.elapsed(),
         ));
     }
@@ -63,13 +63,13 @@ pub(super) struct CheckRun {
 
 /// Plans the sitemaps and runs all checks.
 pub(super) fn run(survey: &Survey<'_>, progress: &RunProgress) -> anyhow::Result<CheckRun> {
-    let (base, robots, mut ledger) = build_inventory(survey, InventoryDetail::Close, progress)?;
-    let plan = plan_of(survey, &mut ledger);
-    let mut checked = hold_against(survey, &robots, &ledger, &plan);
-    ledger.findings.append(&mut checked.findings);
+    let (base, robots, mut inventory) = build_inventory(survey, InventoryDetail::Close, progress)?;
+    let plan = plan_of(survey, &mut inventory);
+    let mut checked = hold_against(survey, &robots, &inventory, &plan);
+    inventory.findings.append(&mut checked.findings);
     Ok(CheckRun {
         base,
-        inventory: ledger,
+        inventory,
         plan,
         report: checked,
     })

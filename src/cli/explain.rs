@@ -20,21 +20,21 @@ use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated
 use crate::site_paths::{BaseUrl, SitePath};
 use crate::sitemaps::UrlFiles;
 
-pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     if args.settings {
         Printer::text(&super::settings::shown(&survey))?;
         return Ok(EXIT_SUCCESS);
     }
-    let (_, _, mut ledger) = with_progress_bar(screen, |progress| {
+    let (_, _, mut inventory) = with_progress_bar(printer, |progress| {
         build_inventory(&survey, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&survey, &mut ledger);
+    let plan = plan_of(&survey, &mut inventory);
     let whereabouts = plan.url_files();
-    let (lines, unknown) = find_pages(&survey, &ledger, &args.pages);
+    let (lines, unknown) = find_pages(&survey, &inventory, &args.pages);
     for page in &unknown {
-        screen.error(
+        printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
             Some("give a page's file, URL or source; without a page, all are shown"),
         );
@@ -51,13 +51,13 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8
         }
         Printer::json(&out)?;
     } else if args.pages.is_empty() {
-        findings::show(screen, &survey, &ledger, Level::Deny);
+        findings::show(printer, &survey, &inventory, Level::Deny);
         Printer::text(&table(&survey, &lines))?;
     } else {
         Printer::text(
             &lines
                 .iter()
-                .map(|line| explain_text::explain_page(&survey, &ledger, line, &whereabouts))
+                .map(|line| explain_text::explain_page(&survey, &inventory, line, &whereabouts))
                 .collect::<Vec<_>>()
                 .join("\n"),
         )?;
@@ -72,23 +72,23 @@ pub(super) fn explain(args: &ExplainArgs, screen: &Printer) -> anyhow::Result<u8
 /// Finds the requested pages; the second value lists the names that match no page.
 fn find_pages<'l>(
     survey: &Survey<'_>,
-    ledger: &'l Inventory,
+    inventory: &'l Inventory,
     pages: &[String],
 ) -> (Vec<&'l InventoryPage>, Vec<String>) {
     if pages.is_empty() {
-        return (ledger.pages.iter().collect(), Vec::new());
+        return (inventory.pages.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
     let mut found: Vec<&InventoryPage> = Vec::new();
     for page in pages {
         let called = |name: PageQuery| -> Vec<_> {
-            ledger
+            inventory
                 .pages
                 .iter()
-                .filter(|line| name.matches(line, survey, ledger))
+                .filter(|line| name.matches(line, survey, inventory))
                 .collect()
         };
-        match PageQuery::interpretations(page, survey, &ledger.base)
+        match PageQuery::interpretations(page, survey, &inventory.base)
             .map(called)
             .find(|lines| !lines.is_empty())
         {
@@ -133,8 +133,8 @@ impl PageQuery {
 
     fn of(typed: &str, survey: &Survey<'_>) -> Self {
         let bare = typed.strip_prefix("./").unwrap_or(typed);
-        let ways = |folder: &Path| {
-            [Some(bare.to_owned()), below(folder, typed)]
+        let ways = |dir: &Path| {
+            [Some(bare.to_owned()), below(dir, typed)]
                 .into_iter()
                 .flatten()
                 .collect()
@@ -156,7 +156,7 @@ impl PageQuery {
     }
 
     /// Whether the query names this page: by file, by URL (whole or below the base) or by source.
-    fn matches(&self, line: &InventoryPage, survey: &Survey<'_>, ledger: &Inventory) -> bool {
+    fn matches(&self, line: &InventoryPage, survey: &Survey<'_>, inventory: &Inventory) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
         let is_source = |source: &SitePath| {
             self.sources
@@ -165,7 +165,7 @@ impl PageQuery {
         };
         let is_file = |name: &String| {
             line.file.as_bytes() == name.as_bytes()
-                || ledger.base.path_below(&line.url) == Some(name.as_str())
+                || inventory.base.path_below(&line.url) == Some(name.as_str())
         };
         address == typed
             || typed.starts_with('/') && line.url.path_and_query() == typed
@@ -177,9 +177,9 @@ impl PageQuery {
 }
 
 /// Resolves a path from the working directory and makes it relative to `folder`, if it is inside.
-fn below(folder: &Path, typed: &str) -> Option<String> {
-    let [path, folder] = [Path::new(typed), folder].map(std::path::absolute);
-    SitePath::below(&folder.ok()?, &path.ok()?).map(|path| path.to_text().into_owned())
+fn below(dir: &Path, typed: &str) -> Option<String> {
+    let [path, dir] = [Path::new(typed), dir].map(std::path::absolute);
+    SitePath::below(&dir.ok()?, &path.ok()?).map(|path| path.to_text().into_owned())
 }
 
 /// One line of `explain --json`.

@@ -18,7 +18,7 @@ const SHORT_HASH: usize = 10;
 /// Formats the explanation of a page.
 pub(super) fn explain_page(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     line: &InventoryPage,
     whereabouts: &UrlFiles<'_>,
 ) -> String {
@@ -28,7 +28,7 @@ pub(super) fn explain_page(
         out: String::new(),
     };
     story.row("page", &line.file.to_string());
-    story.url(ledger);
+    story.url(inventory);
     match &line.verdict {
         Verdict::Listed => {
             // A feed contains only the newest pages, so there may be no file.
@@ -70,9 +70,9 @@ impl PageExplanation<'_> {
         row(&mut self.out, label, text);
     }
 
-    fn url(&mut self, ledger: &Inventory) {
+    fn url(&mut self, inventory: &Inventory) {
         let own = own_url(
-            &ledger.base,
+            &inventory.base,
             &self.line.file,
             self.survey.settings().url_style,
         );
@@ -267,7 +267,7 @@ fn with_note(text: &str, less: &str) -> String {
 fn effects(rule: &Rule) -> String {
     let mut effects: Vec<String> = Vec::new();
     let mut say = |what: &str, value: Option<String>| {
-        effects.extend(value.map(|value| format!("{what} {value}")))
+        effects.extend(value.map(|value| format!("{what} {value}")));
     };
     say("exclude", rule.exclude.map(|exclude| exclude.to_string()));
     say(

@@ -7,12 +7,12 @@ use crate::pipeline::{Inventory, Survey};
 /// source.
 pub(super) fn source_of(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     finding: &Finding,
 ) -> Option<String> {
     let Subject::Page(file, _) = &finding.subject else {
         return None;
     };
-    let source = ledger.page_of(file)?.source.as_ref()?.file()?;
+    let source = inventory.page_of(file)?.source.as_ref()?.file()?;
     Some(Survey::display_path(&source.below_dir(&survey.site.root)))
 }

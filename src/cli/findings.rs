@@ -14,12 +14,12 @@ use crate::pipeline::{Inventory, Survey};
 const SHOWN_PER_CODE: usize = 5;
 
 /// Prints all mistakes in the settings.
-pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
+pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
     for mistake in &mistakes.list {
-        screen.draw(&Diagnostic::from_mistake(mistake, &mistakes.texts));
+        printer.draw(&Diagnostic::from_mistake(mistake, &mistakes.texts));
     }
     if mistakes.more > 0 {
-        screen.error(
+        printer.error(
             &format!("{} more mistakes in the settings", mistakes.more),
             None,
         );
@@ -28,8 +28,13 @@ pub(super) fn show_mistakes(screen: &Printer, mistakes: &Mistakes) {
 
 /// Prints the findings that are not allowed: the first few of each code, then how many more there
 /// are. Findings at level `strictness` or above fail the run and are printed even with `--quiet`.
-pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, strictness: Level) {
-    let limit = if screen.verbosity() == Verbosity::Verbose {
+pub(super) fn show(
+    printer: &Printer,
+    survey: &Survey<'_>,
+    inventory: &Inventory,
+    strictness: Level,
+) {
+    let limit = if printer.verbosity() == Verbosity::Verbose {
         usize::MAX
     } else {
         SHOWN_PER_CODE
@@ -38,12 +43,12 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
     let mut drawn: HashMap<&str, usize> = HashMap::new();
     let mut codes: Vec<&str> = Vec::new();
     let mut pointers = PlaceResolver::new(survey);
-    let least = if screen.verbosity() == Verbosity::Quiet {
+    let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
         Level::Warn
     };
-    for finding in ledger
+    for finding in inventory
         .findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) >= least)
@@ -54,14 +59,14 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
         });
         *count += 1;
         if *count <= limit {
-            draw(screen, &mut pointers, survey, finding);
+            draw(printer, &mut pointers, survey, finding);
         }
     }
     for code in codes {
         let more = drawn[code].saturating_sub(limit);
         if more > 0 {
             let message = format!("{more} more `{code}` findings; `--verbose` shows all");
-            screen.draw(&Diagnostic {
+            printer.draw(&Diagnostic {
                 severity: Severity::Note,
                 code: None,
                 message: &message,
@@ -73,15 +78,15 @@ pub(super) fn show(screen: &Printer, survey: &Survey<'_>, ledger: &Inventory, st
 }
 
 /// Whether the findings fail the run.
-pub(super) fn fail_run(ledger: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
-    ledger
+pub(super) fn fail_run(inventory: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
+    inventory
         .findings
         .iter()
         .any(|finding| levels.level_of(finding.code) >= strictness)
 }
 
 fn draw(
-    screen: &Printer,
+    printer: &Printer,
     pointers: &mut PlaceResolver<'_>,
     survey: &Survey<'_>,
     finding: &Finding,
@@ -97,7 +102,7 @@ fn draw(
         place,
         label: None,
     });
-    screen.draw_always(&Diagnostic {
+    printer.draw_always(&Diagnostic {
         severity: if denied {
             Severity::Error
         } else {

@@ -47,8 +47,8 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn paths_in_the_workspace_have_neither_dots_nor_links() {
-        let folder = tempfile::tempdir().expect("a temporary directory can be created");
-        let root = folder.path().canonicalize().expect("it exists");
+        let dir = tempfile::tempdir().expect("a temporary directory can be created");
+        let root = dir.path().canonicalize().expect("it exists");
         let at = |path: &str| root.join(path);
         std::fs::create_dir_all(at("real/docs/content")).expect("the directory can be created");
         std::fs::create_dir_all(at("real/tools")).expect("the directory can be created");

@@ -25,17 +25,17 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 const SHOWN_OF_A_MESSAGE: usize = 500;
 
 /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
-pub(super) fn annotations(survey: &Survey<'_>, ledger: &Inventory) -> String {
+pub(super) fn annotations(survey: &Survey<'_>, inventory: &Inventory) -> String {
     let mut out = String::new();
     let mut shown = [0_usize; 2];
     let mut pointers = PlaceResolver::new(survey);
-    for (level, finding) in visible(survey, ledger) {
+    for (level, finding) in visible(survey, inventory) {
         let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
         *count += 1;
         if *count > SHOWN_PER_LEVEL {
             continue;
         }
-        let (file, line) = place_to_annotate(survey, ledger, finding, &mut pointers);
+        let (file, line) = place_to_annotate(survey, inventory, finding, &mut pointers);
         let (title, message, hint) = (finding.code.name, &finding.message, finding.hint.as_deref());
         let annotation = Annotation {
             level,
@@ -109,13 +109,16 @@ fn notice(message: &str) -> String {
 }
 
 /// The findings that are not allowed, errors first.
-fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLevel, &'l Finding)> {
+fn visible<'l>(
+    survey: &Survey<'_>,
+    inventory: &'l Inventory,
+) -> Vec<(AnnotationLevel, &'l Finding)> {
     let level_of = |finding: &Finding| match survey.settings().levels.level_of(finding.code) {
         Level::Allow => None,
         Level::Warn => Some(AnnotationLevel::Warning),
         Level::Deny => Some(AnnotationLevel::Error),
     };
-    let with_level = ledger
+    let with_level = inventory
         .findings
         .iter()
         .filter_map(|finding| Some((level_of(finding)?, finding)));
@@ -130,16 +133,16 @@ fn visible<'l>(survey: &Survey<'_>, ledger: &'l Inventory) -> Vec<(AnnotationLev
 /// page without a known source there is no file.
 fn place_to_annotate(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     finding: &Finding,
     pointers: &mut PlaceResolver<'_>,
 ) -> (Option<String>, Option<usize>) {
     let in_workspace = |path: &str| workspace_path(&survey.environment, Path::new(path));
-    if let Some(source) = source_of(survey, ledger, finding) {
+    if let Some(source) = source_of(survey, inventory, finding) {
         return (Some(in_workspace(&source)), Some(1));
     }
     if let Subject::Page(file, _) = &finding.subject
-        && ledger
+        && inventory
             .page_of(file)
             .is_some_and(|page| survey.source_of(page).is_none())
     {
@@ -222,15 +225,15 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     out
 }
 
-fn findings(survey: &Survey<'_>, ledger: &Inventory, out: &mut String) {
-    let all = visible(survey, ledger);
+fn findings(survey: &Survey<'_>, inventory: &Inventory, out: &mut String) {
+    let all = visible(survey, inventory);
     if all.is_empty() {
         return;
     }
     out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
     let mut pointers = PlaceResolver::new(survey);
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-        let (source, _) = place_to_annotate(survey, ledger, finding, &mut pointers);
+        let (source, _) = place_to_annotate(survey, inventory, finding, &mut pointers);
         let place = source
             .or_else(|| pointers.resolve(finding).0)
             .map_or_else(String::new, |path| code_span(&path));

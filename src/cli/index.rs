@@ -23,7 +23,7 @@ use crate::publish::WriteMode;
 use crate::sitemaps::{Plan, SitemapChanges};
 use crate::submit::Network;
 
-pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();
     use_threads(args.run.threads)?;
     let manifest = Manifest::with(None)?;
@@ -48,15 +48,15 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
     };
     let run = run(args, &survey, strictness)?;
 
-    findings::show(screen, &survey, &run.inventory, strictness);
+    findings::show(printer, &survey, &run.inventory, strictness);
     if args.result.json {
         let result = IndexResult::new(&survey, &run);
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
     } else {
-        screen.say(&summary::of_index(
+        printer.say(&summary::of_index(
             &survey,
             &run,
-            screen.verbosity(),
+            printer.verbosity(),
             start.elapsed(),
         ));
     }
@@ -65,13 +65,13 @@ pub(super) fn index(args: &IndexArgs, screen: &Printer) -> anyhow::Result<u8> {
             "this is a preview build on {}, so nothing is written",
             pipeline.title
         );
-        screen.note(
+        printer.note(
             &message,
             "`preview = \"production-urls\"` writes the production site's sitemap here too",
         );
     }
     if run.published.is_none() {
-        screen.error(
+        printer.error(
             "nothing was written",
             Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
         );
@@ -97,25 +97,32 @@ fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Resu
         plan,
         findings,
     } = merge_sitemaps(args, survey, &base)?;
-    let mut ledger = Inventory::empty(base.url.clone());
-    ledger.findings = findings;
-    let robots = RobotsFile::read(survey, &mut ledger.findings);
+    let mut inventory = Inventory::empty(base.url.clone());
+    inventory.findings = findings;
+    let robots = RobotsFile::read(survey, &mut inventory.findings);
     let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
     let effect = if is_preview {
         WriteMode::DryRun
     } else {
         WriteMode::Write
     };
-    let fails = findings::fail_run(&ledger, &survey.settings().levels, strictness);
+    let fails = findings::fail_run(&inventory, &survey.settings().levels, strictness);
     let delivered = if fails {
         None
     } else {
-        Some(publish(args, survey, &robots, plan, &mut ledger, effect)?)
+        Some(publish(
+            args,
+            survey,
+            &robots,
+            plan,
+            &mut inventory,
+            effect,
+        )?)
     };
     Ok(IndexRun {
         base,
         parts: members,
-        inventory: ledger,
+        inventory,
         effect,
         published: delivered,
     })
@@ -160,7 +167,7 @@ fn publish(
     survey: &Survey<'_>,
     robots: &RobotsFile,
     plan: Plan,
-    ledger: &mut Inventory,
+    inventory: &mut Inventory,
     effect: WriteMode,
 ) -> anyhow::Result<PublishedSite> {
     // An index lists no pages, so there is nothing to compare.
@@ -169,5 +176,7 @@ fn publish(
     } else {
         SitemapChanges::default()
     };
-    Ok(publish_plan(survey, robots, plan, changes, ledger, effect)?)
+    Ok(publish_plan(
+        survey, robots, plan, changes, inventory, effect,
+    )?)
 }

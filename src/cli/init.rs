@@ -40,11 +40,11 @@ const SETTINGS: &str = r#"
 # exclude = true
 "#;
 
-pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn init(args: &InitArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let found = SiteContext::of(&survey, &manifest);
-    screen.say(&found.summary(&survey));
+    printer.say(&found.summary(&survey));
     if args.table {
         let is_toml = survey
             .site
@@ -62,7 +62,7 @@ pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
         };
         Printer::text(&settings(&survey, &found, Some(&table)))?;
         // The user appends stdout to the file, so the step goes to stderr.
-        screen.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
+        printer.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
     } else {
         let file = survey.site.root.join(SETTINGS_FILE);
         if file.exists() {
@@ -74,7 +74,7 @@ pub(super) fn init(args: &InitArgs, screen: &Printer) -> anyhow::Result<u8> {
         create_file(&file, settings(&survey, &found, None).as_bytes())?;
         let mut wrote = String::new();
         row(&mut wrote, "wrote", &Survey::display_path(&file));
-        screen.say(&wrote);
+        printer.say(&wrote);
         Printer::text(&found.step(&survey, &manifest))?;
     }
     Ok(EXIT_SUCCESS)
@@ -95,7 +95,7 @@ impl<'m> SiteContext<'m> {
             .unwrap_or_else(|_| survey.site.root.clone());
         let repository = root
             .ancestors()
-            .find(|folder| folder.join(".git").exists())
+            .find(|dir| dir.join(".git").exists())
             .map(Path::to_path_buf);
         let has = |file: &String| {
             root.join(file).exists()

@@ -114,19 +114,19 @@ impl<'a> CheckResult<'a> {
             kind: kind_of(sitemap.listing),
             entries: sitemap.entries,
         });
-        let ledger = &run.inventory;
+        let inventory = &run.inventory;
         Self {
             generator: survey.site.generator.map(|generator| &*generator.name),
-            base_url: ledger.base.as_str(),
+            base_url: inventory.base.as_str(),
             output_dir: Survey::display_path(&survey.output_dir),
             pages: PageCounts {
-                found: ledger.pages.len(),
-                listed: ledger.listed(),
-                excluded: ledger.exclusion_counts(),
+                found: inventory.pages.len(),
+                listed: inventory.listed(),
+                excluded: inventory.exclusion_counts(),
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
-            findings: findings_of(survey, ledger),
+            findings: findings_of(survey, inventory),
         }
     }
 }
@@ -217,23 +217,23 @@ struct FindingResult<'a> {
 impl<'a> BuildResult<'a> {
     pub(super) fn new(
         survey: &'a Survey<'_>,
-        ledger: &'a Inventory,
+        inventory: &'a Inventory,
         delivered: &'a PublishedSite,
     ) -> Self {
         let changes = &delivered.changes;
         Self {
             generator: survey.site.generator.map(|generator| &*generator.name),
-            base_url: ledger.base.as_str(),
+            base_url: inventory.base.as_str(),
             output_dir: Survey::display_path(&survey.output_dir),
             preview: survey
                 .skipped_preview()
                 .map(|pipeline| pipeline.title.as_str()),
             pages: PageCounts {
-                found: ledger.pages.len(),
-                listed: ledger.listed(),
-                excluded: ledger.exclusion_counts(),
+                found: inventory.pages.len(),
+                listed: inventory.listed(),
+                excluded: inventory.exclusion_counts(),
             },
-            dates: ledger.dates(),
+            dates: inventory.dates(),
             files: files_of(delivered),
             key_file: delivered
                 .placed
@@ -249,12 +249,12 @@ impl<'a> BuildResult<'a> {
                 .map(ToString::to_string)
                 .collect(),
             changes: ChangesResult::new(changes, &delivered.plan),
-            findings: findings_of(survey, ledger),
+            findings: findings_of(survey, inventory),
         }
     }
 }
 
-fn findings_of<'a>(survey: &Survey<'_>, ledger: &'a Inventory) -> Vec<FindingResult<'a>> {
+fn findings_of<'a>(survey: &Survey<'_>, inventory: &'a Inventory) -> Vec<FindingResult<'a>> {
     let mut pointers = PlaceResolver::new(survey);
     let result = |finding: &'a crate::finding::Finding| {
         let level = survey.settings().levels.level_of(finding.code);
@@ -268,5 +268,5 @@ fn findings_of<'a>(survey: &Survey<'_>, ledger: &'a Inventory) -> Vec<FindingRes
             column: line_column.map(|(_, column)| column),
         }
     };
-    ledger.findings.iter().map(result).collect()
+    inventory.findings.iter().map(result).collect()
 }

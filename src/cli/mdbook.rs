@@ -14,7 +14,7 @@ use crate::pipeline::RunRequest;
 use crate::publish::WriteMode;
 use crate::source_map::MdbookBook;
 
-pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> anyhow::Result<u8> {
     use_threads(args.run.threads)?;
     let book = if io::stdin().is_terminal() {
         MdbookBook::read(io::empty())
@@ -24,7 +24,7 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> 
     let html = book.html()?;
     if book.is_served() {
         // The pages are served by `mdbook serve` only, so a sitemap of them would be wrong.
-        screen.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
+        printer.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
         return Ok(EXIT_SUCCESS);
     }
     let environment = super::environment();
@@ -52,6 +52,6 @@ pub(super) fn mdbook(args: &MdbookArgs, screen: &Printer) -> anyhow::Result<u8> 
         WriteMode::Write,
         OutputFormat::Summary,
         strictness,
-        screen,
+        printer,
     )
 }

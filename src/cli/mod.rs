@@ -16,6 +16,7 @@ mod index;
 mod init;
 mod json_result;
 mod mdbook;
+mod numbers;
 mod opts;
 mod places;
 mod printer;
@@ -66,13 +67,13 @@ pub fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let is_annotated = opts.is_annotated();
-    let screen = Printer::new(opts.verbosity());
-    let code = match run_command(&opts, &screen) {
+    let printer = Printer::new(opts.verbosity());
+    let code = match run_command(&opts, &printer) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => EXIT_SUCCESS,
         Err(error) => {
             let hint = hint_of(&error, &opts);
-            show_error(&screen, &error, hint.as_deref());
+            show_error(&printer, &error, hint.as_deref());
             if is_annotated {
                 annotate_error(&error, hint.as_deref());
             }
@@ -82,17 +83,17 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn run_command(opts: &Opts, screen: &Printer) -> anyhow::Result<u8> {
+fn run_command(opts: &Opts, printer: &Printer) -> anyhow::Result<u8> {
     match &opts.command {
-        None => build::build(&opts.build, screen),
-        Some(Command::Build(args)) => build::build(args, screen),
-        Some(Command::Check(args)) => check::check(args, screen),
-        Some(Command::Explain(args)) => explain::explain(args, screen),
-        Some(Command::Mdbook(args)) => mdbook::mdbook(args, screen),
-        Some(Command::Index(args)) => index::index(args, screen),
-        Some(Command::Init(args)) => init::init(args, screen),
-        Some(Command::Report(args)) => report::report(args, screen),
-        Some(Command::Submit(args)) => submit::submit(args, screen),
+        None => build::build(&opts.build, printer),
+        Some(Command::Build(args)) => build::build(args, printer),
+        Some(Command::Check(args)) => check::check(args, printer),
+        Some(Command::Explain(args)) => explain::explain(args, printer),
+        Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
+        Some(Command::Index(args)) => index::index(args, printer),
+        Some(Command::Init(args)) => init::init(args, printer),
+        Some(Command::Report(args)) => report::report(args, printer),
+        Some(Command::Submit(args)) => submit::submit(args, printer),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Opts::command(), "waypost", &mut script);
@@ -154,10 +155,10 @@ fn error_text(error: &anyhow::Error) -> String {
     text
 }
 
-fn show_error(screen: &Printer, error: &anyhow::Error, hint: Option<&str>) {
+fn show_error(printer: &Printer, error: &anyhow::Error, hint: Option<&str>) {
     match error.downcast_ref::<RunError>() {
-        Some(RunError::Mistakes(mistakes)) => findings::show_mistakes(screen, mistakes),
-        _ => screen.error(&error_text(error), hint),
+        Some(RunError::Mistakes(mistakes)) => findings::show_mistakes(printer, mistakes),
+        _ => printer.error(&error_text(error), hint),
     }
 }
 

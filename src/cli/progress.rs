@@ -13,9 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs `work`, with a progress bar if stderr is a terminal and it takes longer than a second.
-pub(super) fn with_progress_bar<T>(screen: &Printer, work: impl FnOnce(&RunProgress) -> T) -> T {
+pub(super) fn with_progress_bar<T>(printer: &Printer, work: impl FnOnce(&RunProgress) -> T) -> T {
     let progress = RunProgress::default();
-    if !screen.is_interactive() {
+    if !printer.is_interactive() {
         return work(&progress);
     }
     let done = AtomicBool::new(false);

@@ -11,10 +11,10 @@ use crate::pipeline::Survey;
 use crate::publish::write_file;
 use crate::report::Report;
 
-pub(super) fn report(args: &ReportArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn report(args: &ReportArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
-    let run = with_progress_bar(screen, |progress| check::run(&survey, progress))?;
+    let run = with_progress_bar(printer, |progress| check::run(&survey, progress))?;
     let report = Report {
         survey: &survey,
         inventory: &run.inventory,
@@ -29,7 +29,7 @@ pub(super) fn report(args: &ReportArgs, screen: &Printer) -> anyhow::Result<u8> 
     match &args.to {
         Some(file) => {
             write_file(file, html.as_bytes())?;
-            screen.say(&format!("report written to {}", Survey::display_path(file)));
+            printer.say(&format!("report written to {}", Survey::display_path(file)));
         }
         None => Printer::data(html.as_bytes())?,
     }

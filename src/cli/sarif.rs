@@ -20,11 +20,11 @@ const SCHEMA: &str =
 /// The log of one run, without findings at level `allow`.
 pub(super) fn log(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     pointers: &mut PlaceResolver<'_>,
 ) -> Value {
     let levels = &survey.settings().levels;
-    let told: Vec<&Finding> = ledger
+    let told: Vec<&Finding> = inventory
         .findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) > Level::Allow)
@@ -49,7 +49,7 @@ pub(super) fn log(
             let in_repository =
                 |path: String| workspace_path(&survey.environment, Path::new(&path));
             let (file, line_column) = pointers.resolve(finding);
-            let source = source_of(survey, ledger, finding).map(in_repository);
+            let source = source_of(survey, inventory, finding).map(in_repository);
             locate(&mut result, source, (file.map(in_repository), line_column));
             result
         })

@@ -26,7 +26,7 @@ use crate::submit::{
     Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,
 };
 
-pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> {
+pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
     if args.list {
         submit_list::print(request, &manifest)?;
@@ -48,10 +48,10 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
             "this is a preview build on {}, so nothing is sent",
             pipeline.title
         );
-        screen.note(&message, "run `waypost submit` in the production build");
+        printer.note(&message, "run `waypost submit` in the production build");
         return show(
             args,
-            screen,
+            printer,
             &SubmitReport {
                 preview: Some(pipeline.title.clone()),
                 ..SubmitReport::default()
@@ -63,12 +63,12 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
     } else {
         None
     };
-    let (_, _, mut ledger) = with_progress_bar(screen, |progress| {
+    let (_, _, mut inventory) = with_progress_bar(printer, |progress| {
         build_inventory(&survey, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&survey, &mut ledger);
+    let plan = plan_of(&survey, &mut inventory);
     // `build` and `check` report the findings of the site.
-    ledger.findings.clear();
+    inventory.findings.clear();
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
     }
@@ -79,11 +79,11 @@ pub(super) fn submit(args: &SubmitArgs, screen: &Printer) -> anyhow::Result<u8> 
         network: network.as_ref(),
     };
     let told = match key {
-        Some(key) => run.index_now(key, &targets, baseline.as_ref(), &mut ledger)?,
+        Some(key) => run.index_now(key, &targets, baseline.as_ref(), &mut inventory)?,
         None => run.ping()?,
     };
-    findings::show(screen, &survey, &ledger, Level::Deny);
-    show(args, screen, &told)
+    findings::show(printer, &survey, &inventory, Level::Deny);
+    show(args, printer, &told)
 }
 
 /// A receiver of IndexNow messages.
@@ -168,9 +168,9 @@ impl SubmitRun<'_> {
         key: &SubmitKey,
         targets: &[Target],
         baseline: Option<&Baseline>,
-        ledger: &mut Inventory,
+        inventory: &mut Inventory,
     ) -> anyhow::Result<SubmitReport> {
-        let base = &ledger.base;
+        let base = &inventory.base;
         self.check_record()?;
         let (sender, cover) = sender_of(
             base,
@@ -197,20 +197,20 @@ impl SubmitRun<'_> {
                 }
             }
         }
-        ledger.findings.extend(not_covered(&due));
-        if let Some(folder) = self
+        inventory.findings.extend(not_covered(&due));
+        if let Some(dir) = self
             .args
             .record
             .as_deref()
             .filter(|_| !self.args.dry_run && told.is_all_accepted())
         {
-            create_dir(folder)?;
+            create_dir(dir)?;
             let surroundings = SurroundingFiles {
                 robots_txt: None,
                 key: None,
                 is_generators_sitemap: &|_| false,
             };
-            publish(self.plan, folder, surroundings)?;
+            publish(self.plan, dir, surroundings)?;
         }
         Ok(told)
     }
@@ -300,13 +300,13 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
 }
 
 /// Prints the report and returns the exit code.
-fn show(args: &SubmitArgs, screen: &Printer, told: &SubmitReport) -> anyhow::Result<u8> {
+fn show(args: &SubmitArgs, printer: &Printer, told: &SubmitReport) -> anyhow::Result<u8> {
     if args.json {
         Printer::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
     } else if args.dry_run {
         Printer::text(&told.as_requests())?;
     }
-    told.say(screen);
+    told.say(printer);
     Ok(
         match told
             .requests

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::printer::Printer;
-use super::summary::grouped;
+use super::numbers::grouped;
 use crate::site_paths::BaseUrl;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 
@@ -120,7 +120,7 @@ impl SubmitReport {
     }
 
     /// Prints the report on stderr.
-    pub(super) fn say(&self, screen: &Printer) {
+    pub(super) fn say(&self, printer: &Printer) {
         if let Some(base) = &self.base_url {
             let since = self
                 .since
@@ -128,15 +128,15 @@ impl SubmitReport {
                 .map(|since| format!(" since {since}"))
                 .unwrap_or_default();
             let [added, changed, removed] = [self.added, self.changed, self.removed].map(grouped);
-            screen.say(&format!(
+            printer.say(&format!(
                 "{base}{since}: {added} added, {changed} changed, {removed} removed"
             ));
             if self.requests.is_empty() {
-                screen.say("no changes to submit");
+                printer.say("no changes to submit");
             }
         }
         for asked in &self.requests {
-            asked.say(screen);
+            asked.say(printer);
         }
     }
 }
@@ -147,15 +147,15 @@ impl SubmitRequest {
         self.answer.as_ref().map(SubmitResponse::outcome)
     }
 
-    fn say(&self, screen: &Printer) {
+    fn say(&self, printer: &Printer) {
         let what = match self.method {
             "POST" => format!("{} URLs to {}", grouped(self.urls), self.target),
             _ => format!("ping {}", self.target),
         };
         let (reply, outcome) = match &self.answer {
-            None => return screen.say(&format!("{what}: not sent (--dry-run)")),
+            None => return printer.say(&format!("{what}: not sent (--dry-run)")),
             Some(SubmitResponse::NoReply(error, _)) => {
-                return screen.error(&format!("{what}: failed: {error}"), None);
+                return printer.error(&format!("{what}: failed: {error}"), None);
             }
             Some(SubmitResponse::Reply(reply)) => (reply, reply.outcome()),
         };
@@ -175,9 +175,9 @@ impl SubmitRequest {
             .as_ref()
             .map(|location| format!("it redirects to `{location}`"));
         match outcome {
-            RequestOutcome::Accepted => screen.say(&line),
+            RequestOutcome::Accepted => printer.say(&line),
             RequestOutcome::Refused | RequestOutcome::Transient => {
-                screen.error(&line, retry.or(leads).as_deref())
+                printer.error(&line, retry.or(leads).as_deref());
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::numbers::{counted, grouped, seconds, size};
 use super::build::BuildRun;
 use super::check::CheckRun;
 use super::index::IndexRun;
@@ -160,10 +161,10 @@ fn listed(listing: SitemapListing, count: usize) -> &'static str {
 }
 
 /// Adds the number of errors and warnings.
-fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
+fn found(out: &mut String, survey: &Survey<'_>, inventory: &Inventory) {
     let levels = &survey.settings().levels;
     let count = |level| {
-        ledger
+        inventory
             .findings
             .iter()
             .filter(|finding| levels.level_of(finding.code) == level)
@@ -181,7 +182,12 @@ fn found(out: &mut String, survey: &Survey<'_>, ledger: &Inventory) {
 }
 
 /// Adds the site and its page counts; returns the number of listed pages.
-fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inventory) -> usize {
+fn site(
+    out: &mut String,
+    survey: &Survey<'_>,
+    base: &FoundBaseUrl,
+    inventory: &Inventory,
+) -> usize {
     let what = survey
         .site
         .generator
@@ -204,7 +210,7 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inv
             styled(FAINT, format!("({what})"))
         ),
     );
-    let (found, listed) = (ledger.pages.len(), ledger.listed());
+    let (found, listed) = (inventory.pages.len(), inventory.listed());
     row(
         out,
         "pages",
@@ -215,19 +221,19 @@ fn site(out: &mut String, survey: &Survey<'_>, base: &FoundBaseUrl, ledger: &Inv
         ),
     );
     if found > listed {
-        rows(out, "excluded", &ledger.exclusion_counts());
+        rows(out, "excluded", &inventory.exclusion_counts());
     }
     listed
 }
 
 /// Counts pages by the source of their date, and undated pages by reason.
-fn dates(ledger: &Inventory) -> BTreeMap<String, usize> {
-    let dated = ledger
+fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
+    let dated = inventory
         .dates()
         .into_iter()
         .filter(|(by, _)| *by != "none")
         .map(|(by, count)| (by.to_owned(), count));
-    let undated = ledger
+    let undated = inventory
         .undated()
         .into_iter()
         .map(|(why, count)| (format!("none: {}", why.as_str()), count));
@@ -446,121 +452,5 @@ fn shortened(url: &str) -> String {
         .collect()
 }
 
-/// Formats a count with its noun: `1 error`, `2 errors`.
-fn counted(number: usize, what: &str) -> String {
-    format!(
-        "{} {what}{}",
-        grouped(number),
-        if number == 1 { "" } else { "s" }
-    )
-}
-
-/// Formats `1234567` as `1,234,567`.
-pub(super) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// Formats a number of bytes in decimal units.
-fn size(bytes: usize) -> String {
-    let mut value = bytes;
-    let mut tenths = 0;
-    for unit in ["B", "kB", "MB"] {
-        if value < 1_000 {
-            return if unit == "B" || value >= 100 {
-                format!("{value} {unit}")
-            } else {
-                format!("{value}.{tenths} {unit}")
-            };
-        }
-        tenths = value % 1_000 / 100;
-        value /= 1_000;
-    }
-    format!("{value}.{tenths} GB")
-}
-
-fn seconds(took: Duration) -> String {
-    match took.as_millis() {
-        millis @ 0..1_000 => format!("{millis} ms"),
-        millis => format!("{}.{:02} s", millis / 1_000, millis % 1_000 / 10),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_url_is_shown_without_its_middle() {
-        let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
-        check("https://example.com/a/", "https://example.com/a/");
-        let fits = format!("https://example.com/{}", "é".repeat(80));
-        check(&fits, &fits);
-        let long = format!("https://example.com/{}/end.html", "é".repeat(80));
-        check(
-            &long,
-            &format!(
-                "https://example.com/{}…{}/end.html",
-                "é".repeat(50),
-                "é".repeat(20)
-            ),
-        );
-    }
-
-    #[test]
-    fn added_and_removed_lines_of_robots_txt_are_reported_together() {
-        let check = |added, removed, expected: &str| {
-            assert_eq!(
-                robots_lines(RobotsLines { added, removed }, WriteMode::Write),
-                expected
-            );
-        };
-        check(0, 0, "no Sitemap line added");
-        check(1, 0, "one Sitemap line added");
-        check(0, 1, "one Sitemap line removed");
-        check(2, 1, "2 Sitemap lines added, one removed");
-        let lines = RobotsLines {
-            added: 1,
-            removed: 3,
-        };
-        assert_eq!(
-            robots_lines(lines, WriteMode::DryRun),
-            "one Sitemap line would be added, 3 would be removed"
-        );
-    }
-
-    #[test]
-    fn a_single_item_has_a_singular_noun() {
-        let units = [
-            (SitemapListing::Pages, 1),
-            (SitemapListing::Pages, 2),
-            (SitemapListing::Sitemaps, 1),
-            (SitemapListing::Sitemaps, 0),
-        ];
-        assert_eq!(
-            units.map(|(listing, count)| listed(listing, count)),
-            ["entry", "entries", "sitemap", "sitemaps"]
-        );
-    }
-
-    #[test]
-    fn numbers_are_grouped_and_have_units() {
-        assert_eq!(
-            [0, 999, 1_000, 1_234_567].map(grouped),
-            ["0", "999", "1,000", "1,234,567"]
-        );
-        assert_eq!(
-            [0, 999, 1_250, 123_456, 1_048_576].map(size),
-            ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]
-        );
-        assert_eq!(seconds(Duration::from_millis(7)), "7 ms");
-        assert_eq!(seconds(Duration::from_millis(1_239)), "1.23 s");
-    }
-}
+mod tests;

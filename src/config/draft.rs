@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn an_unknown_key_is_reported_with_the_nearest_known_one() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
         };
         check(
             "sitemaps.file = 1",

@@ -106,7 +106,7 @@ mod tests {
         assert!(
             missing
                 .hint()
-                .is_some_and(|hint| hint.contains("`--config`"))
+                .is_some_and(|hint| hint.contains("`--config FILE`"))
         );
     }
 }

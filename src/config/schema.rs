@@ -86,8 +86,8 @@ mod tests {
     use super::*;
     use crate::decide::reason_names;
 
-    /// Set this variable to rewrite the committed schema: `UPDATE_SCHEMA=1 cargo test schema`.
-    const UPDATE: &str = "UPDATE_SCHEMA";
+    /// Set this variable to 1 to rewrite the committed schema.
+    const UPDATE: &str = "UPDATE_EXPECTED";
 
     #[test]
     fn the_committed_schema_is_up_to_date() {

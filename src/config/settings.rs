@@ -21,7 +21,7 @@ pub struct Settings {
     pub extensions: Vec<String>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
-    /// What a preview build writes.
+    /// Mode of preview builds.
     pub preview: PreviewMode,
     /// Source map files, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,

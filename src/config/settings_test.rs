@@ -15,9 +15,9 @@ pub(super) struct SettingsTest {
 
 impl SettingsTest {
     pub(super) fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary directory");
+        let dir = tempfile::tempdir().expect("a temporary directory");
         Self {
-            folder,
+            folder: dir,
             homes: Vec::new(),
             environment: Vec::new(),
             flags: Flags::default(),

@@ -415,7 +415,7 @@ mod tests {
     #[test]
     fn a_date_that_cannot_be_true_is_rejected() {
         let check = |seconds, expected| {
-            assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}")
+            assert_eq!(LastMod::at(seconds, 0, NOW), Err(expected), "{seconds}");
         };
         check(0, DateError::Zero);
         check(-1, DateError::Zero);

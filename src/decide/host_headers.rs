@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn only_canonical_links_of_the_page_itself_count() {
         let check = |value: &str, expected: &[&str]| {
-            assert_eq!(canonical_targets(value), expected, "{value}")
+            assert_eq!(canonical_targets(value), expected, "{value}");
         };
         check(
             "<https://example.com/a>; rel=\"canonical\"",

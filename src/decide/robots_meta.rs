@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn noindex_and_none_forbid_in_every_spelling() {
         let check = |content: &str, expected: bool| {
-            assert_eq!(forbids(content, NOW), expected, "{content}")
+            assert_eq!(forbids(content, NOW), expected, "{content}");
         };
         check("noindex", true);
         check("NoFolloW, NoiNDeX", true);

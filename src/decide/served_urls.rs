@@ -21,10 +21,10 @@ pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
     let clean = || without_html(own).unwrap_or(own);
     let path = match (file.index_of(), form) {
-        (Some(folder), UrlStyle::CleanSlashless | UrlStyle::KeepSlashless) => {
-            folder.strip_suffix(b"/").unwrap_or(folder)
+        (Some(dir), UrlStyle::CleanSlashless | UrlStyle::KeepSlashless) => {
+            dir.strip_suffix(b"/").unwrap_or(dir)
         }
-        (Some(folder), _) => folder,
+        (Some(dir), _) => dir,
         (None, UrlStyle::Clean | UrlStyle::CleanSlashless) => clean(),
         (None, UrlStyle::CleanSlashed) if clean() != own => {
             return Cow::Owned([clean(), b"/"].concat());

@@ -84,8 +84,8 @@ pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, Disco
 }
 
 fn no_page_seen(root: &Path, error: walkdir::Error) -> Option<DiscoverError> {
-    let folder = site_path(root, error.path().unwrap_or(root));
-    Some(DiscoverError::NoPageSeen(folder, error.into_io_error()?))
+    let dir = site_path(root, error.path().unwrap_or(root));
+    Some(DiscoverError::NoPageSeen(dir, error.into_io_error()?))
 }
 
 fn site_path(root: &Path, path: &Path) -> SitePath {

@@ -225,11 +225,11 @@ fn pages_made(
         .iter()
         .map(|read| read.listed.name(languages))
         .collect();
-    let mut folders = ContentDirs::default();
+    let mut dirs = ContentDirs::default();
     if convention.needs_dirs() {
         for (read, name) in files.iter().zip(&names) {
             if let Some(name) = name {
-                folders.insert(generator, name, &read.front_matter);
+                dirs.insert(generator, name, &read.front_matter);
             }
         }
     }
@@ -251,7 +251,7 @@ fn pages_made(
                 name,
                 root,
                 front_matter,
-                dirs: &folders,
+                dirs: &dirs,
             });
             PagesMade { outputs, is_list }
         };

@@ -50,8 +50,8 @@ impl<'c> ContentDirs<'c> {
 
     /// The front matter of a directory's list page, or `None` if it has no list page in this
     /// language.
-    pub(super) fn list_page(&self, folders: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
-        self.list_pages.get(&(folders.join("/"), language)).copied()
+    pub(super) fn list_page(&self, dirs: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
+        self.list_pages.get(&(dirs.join("/"), language)).copied()
     }
 
     /// Whether a file is a resource of a bundle above it and therefore not a page.
@@ -69,14 +69,14 @@ impl<'c> ContentDirs<'c> {
     /// sections; others only if they have a list page.
     pub(super) fn sections_of<'n>(
         &self,
-        folders: &'n [&'n str],
+        dirs: &'n [&'n str],
         language: &'c str,
     ) -> Vec<&'n [&'n str]> {
         let is_section =
-            |depth: usize| depth == 1 || self.list_page(&folders[..depth], language).is_some();
-        (1..=folders.len())
+            |depth: usize| depth == 1 || self.list_page(&dirs[..depth], language).is_some();
+        (1..=dirs.len())
             .filter(|&depth| is_section(depth))
-            .map(|depth| &folders[..depth])
+            .map(|depth| &dirs[..depth])
             .collect()
     }
 }

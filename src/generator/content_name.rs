@@ -21,14 +21,14 @@ impl<'n> ContentName<'n> {
         of_folder: Option<&'n str>,
         languages: &Languages<'n>,
     ) -> Self {
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let folders = folder.split('/').filter(|part| !part.is_empty()).collect();
+        let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let dirs = dir.split('/').filter(|part| !part.is_empty()).collect();
         let suffix = name
             .rsplit_once('.')
             .and_then(|(stem, code)| Some((stem, languages.known(code)?)));
         let (stem, language) = suffix.map_or((name, of_folder), |(stem, code)| (stem, Some(code)));
         Self {
-            dirs: folders,
+            dirs,
             stem,
             language: languages.or_default(language),
         }

@@ -43,27 +43,27 @@ pub(super) fn walk<'r>(
     listed: &mut Vec<ListedContentFile<'r>>,
     findings: &mut Vec<Finding>,
 ) {
-    let folder = root.below(&site.root);
-    if !folder.exists() {
+    let dir = root.below(&site.root);
+    if !dir.exists() {
         return;
     }
     let mut bounds = WalkLimits::new(site, generator);
-    if bounds.reach.is_escaped_by(&folder) {
-        findings.push(outside_finding(folder));
+    if bounds.reach.is_escaped_by(&dir) {
+        findings.push(outside_finding(dir));
         return;
     }
-    let entries = WalkDir::new(&folder)
+    let entries = WalkDir::new(&dir)
         .follow_links(true)
         .sort_by_file_name()
         .into_iter();
     for entry in entries.filter_entry(|entry| bounds.allows(entry)) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
-                listed.extend(listed_file(root, generator, &folder, entry))
+                listed.extend(listed_file(root, generator, &dir, entry));
             }
             Ok(_) => {}
             Err(error) => {
-                let path = error.path().unwrap_or(&folder).to_owned();
+                let path = error.path().unwrap_or(&dir).to_owned();
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );
@@ -153,12 +153,12 @@ impl<'g> WalkLimits<'g> {
 fn listed_file<'r>(
     root: &'r ContentRoot<'r>,
     generator: &Generator,
-    folder: &Path,
+    dir: &Path,
     entry: DirEntry,
 ) -> Option<ListedContentFile<'r>> {
     // Empty if the root is a single file. Its name in the content is then the mount target, so the
     // extension of that name counts.
-    let below = SitePath::below(folder, entry.path())?;
+    let below = SitePath::below(dir, entry.path())?;
     let in_content = joined(&root.mounted_at, &below);
     let without_ending =
         in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
@@ -171,12 +171,12 @@ fn listed_file<'r>(
     })
 }
 
-fn joined(folder: &str, below: &SitePath) -> SitePath {
+fn joined(dir: &str, below: &SitePath) -> SitePath {
     let below = below.as_bytes();
-    let separator: &[u8] = if folder.is_empty() || below.is_empty() {
+    let separator: &[u8] = if dir.is_empty() || below.is_empty() {
         b""
     } else {
         b"/"
     };
-    SitePath::new([folder.as_bytes(), separator, below].concat())
+    SitePath::new([dir.as_bytes(), separator, below].concat())
 }

@@ -273,7 +273,7 @@ impl<'a> Convention<'a> {
         let ConventionInput {
             name,
             front_matter,
-            dirs: folders,
+            dirs,
             ..
         } = *content;
         fill(&PermalinkInput {
@@ -282,7 +282,7 @@ impl<'a> Convention<'a> {
             front_matter,
             slug,
             date: dated.date,
-            dirs: folders,
+            dirs,
             case: self.slugs.case(),
         })
     }
@@ -361,7 +361,7 @@ impl<'a> Convention<'a> {
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
-        let Some((last, folders)) = parts.split_last_mut() else {
+        let Some((last, dirs)) = parts.split_last_mut() else {
             return;
         };
         if let Some(own) = own_slug {
@@ -371,8 +371,8 @@ impl<'a> Convention<'a> {
             return;
         };
         if slug.scope == SlugScope::All {
-            for folder in folders {
-                *folder = self.slugs.of(folder, SlugSubject::ByFile);
+            for dir in dirs {
+                *dir = self.slugs.of(dir, SlugSubject::ByFile);
             }
         }
         // Zola makes slugs of page names only, not of section directories.
@@ -399,11 +399,11 @@ impl<'a> Convention<'a> {
     }
 }
 
-fn joined(folder: &str, below: &str) -> String {
-    let separator = if folder.is_empty() || below.is_empty() {
+fn joined(dir: &str, below: &str) -> String {
+    let separator = if dir.is_empty() || below.is_empty() {
         ""
     } else {
         "/"
     };
-    format!("{folder}{separator}{below}")
+    format!("{dir}{separator}{below}")
 }

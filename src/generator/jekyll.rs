@@ -104,29 +104,29 @@ impl<'a> JekyllUrls<'a> {
     }
 
     fn kind_of<'n>(&self, name: &'n ContentName<'_>) -> Option<JekyllFileKind<'n>> {
-        let folders = &name.dirs[..];
-        let Some(at) = folders.iter().position(|folder| folder.starts_with('_')) else {
+        let dirs = &name.dirs[..];
+        let Some(at) = dirs.iter().position(|dir| dir.starts_with('_')) else {
             return (!name.stem.starts_with('_')).then_some(JekyllFileKind::Page);
         };
-        if folders[at] == "_posts" {
+        if dirs[at] == "_posts" {
             let (date, rest) = CalendarDate::split_post_name(name.stem)?;
             return Some(JekyllFileKind::Post {
-                categories: &folders[..at],
+                categories: &dirs[..at],
                 date,
                 rest,
             });
         }
         let included = self.config.get("include").and_then(Value::as_array);
-        if included.is_some_and(|included| included.iter().any(|known| known == folders[at])) {
+        if included.is_some_and(|included| included.iter().any(|known| known == dirs[at])) {
             return Some(JekyllFileKind::Page);
         }
-        let collection = folders[at].trim_start_matches('_');
+        let collection = dirs[at].trim_start_matches('_');
         let is_output = self
             .config
             .is_on(&format!("{}.{collection}.output", self.keys.key));
         (at == 0 && is_output).then_some(JekyllFileKind::Document {
             collection,
-            folders: &folders[1..],
+            folders: &dirs[1..],
         })
     }
 
@@ -260,9 +260,8 @@ fn text_of(
         ("path", JekyllFileKind::Page) => Some(name.dirs.join("/")),
         ("basename" | "name", JekyllFileKind::Page) => Some(name.stem.to_owned()),
         (_, JekyllFileKind::Page) => None,
-        ("path", JekyllFileKind::Document { folders, .. }) => Some(
-            folders
-                .iter()
+        ("path", JekyllFileKind::Document { folders: dirs, .. }) => Some(
+            dirs.iter()
                 .copied()
                 .chain([name.stem])
                 .collect::<Vec<_>>()
@@ -297,8 +296,8 @@ fn text_of(
 
 /// The categories of a post: its parent directories, then `category`, then `categories`, in lower
 /// case and without duplicates.
-fn categories_of(folders: &[&str], front_matter: &FrontMatter) -> Option<String> {
-    let mut all: Vec<String> = folders.iter().map(|folder| folder.to_lowercase()).collect();
+fn categories_of(dirs: &[&str], front_matter: &FrontMatter) -> Option<String> {
+    let mut all: Vec<String> = dirs.iter().map(|dir| dir.to_lowercase()).collect();
     all.extend(
         front_matter
             .scalar("category")

@@ -64,8 +64,8 @@ impl OwnConfig {
         {
             config.add(&reach, &mut merged, &file, &[])?;
         }
-        for folder in &generator.config_folders {
-            for file in settings_files(&root.join(folder))? {
+        for dir in &generator.config_folders {
+            for file in settings_files(&root.join(dir))? {
                 let languages = generator
                     .languages
                     .as_ref()
@@ -166,13 +166,13 @@ impl OwnConfig {
 }
 
 /// The settings files in a directory, sorted by name.
-fn settings_files(folder: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
-    if !folder.is_dir() {
+fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
+    if !dir.is_dir() {
         return Ok(Vec::new());
     }
-    let wrong = |error| OwnConfigError::Read(folder.to_owned(), error);
+    let wrong = |error| OwnConfigError::Read(dir.to_owned(), error);
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(wrong)? {
+    for entry in fs::read_dir(dir).map_err(wrong)? {
         let file = entry.map_err(wrong)?.path();
         let ending = file.extension().and_then(|ending| ending.to_str());
         if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && file.is_file() {
@@ -243,7 +243,7 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> 
 }
 
 fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {
-    let line_of = |place: Place| {
+    let page_of = |place: Place| {
         text.get(..place.start as usize)
             .unwrap_or(text)
             .split('\n')
@@ -251,7 +251,7 @@ fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {
     };
     OwnConfigError::Parse {
         file: file.to_owned(),
-        line: error.place.map(line_of),
+        line: error.place.map(page_of),
         why: error.message.clone(),
     }
 }
@@ -264,9 +264,9 @@ mod tests {
     #[test]
     fn keys_ignore_case_only_if_the_generator_does() {
         let check = |generator: &str, path: &str, expected: &str| {
-            let folder = tempfile::tempdir().expect("a directory");
+            let dir = tempfile::tempdir().expect("a directory");
             let write = |name: &str, text: &str| {
-                let file = folder.path().join(name);
+                let file = dir.path().join(name);
                 fs::create_dir_all(file.parent().expect("a parent")).expect("a directory");
                 fs::write(file, text).expect("a file");
             };
@@ -283,7 +283,7 @@ mod tests {
             generator.config_folders = ["config/_default", "config/production"]
                 .map(str::to_owned)
                 .to_vec();
-            let config = OwnConfig::read(folder.path(), &generator).expect("settings");
+            let config = OwnConfig::read(dir.path(), &generator).expect("settings");
             assert_eq!(config.text(path), Some(expected), "{path}");
         };
         check("hugo", "baseURL", "b");

@@ -266,21 +266,21 @@ impl PermalinkInput<'_> {
     /// The directories of a page that are sections. A bundle's own directory is not one, and pages
     /// of other kinds have none.
     fn section_dirs(&self) -> Option<&[&str]> {
-        let folders = &self.name.dirs[..];
+        let dirs = &self.name.dirs[..];
         match self.kind {
             HugoPageKind::Page if self.name.stem == "index" => {
-                folders.split_last().map(|(_, above)| above)
+                dirs.split_last().map(|(_, above)| above)
             }
-            HugoPageKind::Page | HugoPageKind::Section => Some(folders),
+            HugoPageKind::Page | HugoPageKind::Section => Some(dirs),
             HugoPageKind::Home | HugoPageKind::Taxonomy | HugoPageKind::Term => None,
         }
     }
 
     fn sections(&self) -> Option<Vec<String>> {
-        let folders = self.section_dirs()?;
+        let dirs = self.section_dirs()?;
         let innermost = self
             .dirs
-            .sections_of(folders, self.name.language)
+            .sections_of(dirs, self.name.language)
             .pop()
             .unwrap_or_default();
         Some(innermost.iter().map(|part| path_part(part)).collect())

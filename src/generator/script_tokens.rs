@@ -277,7 +277,7 @@ mod tests {
                 words(program, ScriptLanguage::JavaScript),
                 expected,
                 "{program}"
-            )
+            );
         };
         check("a = 'b}' // {\nc /* ' */ = \"d\";", "a = 'b}' c = 'd' ;");
         check("a(/[/'{]\\//g, b / c)", "a ( ? g , b / c )");
@@ -298,7 +298,7 @@ mod tests {
                 words(program, ScriptLanguage::Python),
                 expected,
                 "{program}"
-            )
+            );
         };
         check("a = 'b' # 'c\nd // e", "a = 'b' d / / e");
         check("a = \"\"\"\nb = 'c'\n\"\"\"\nd += f'e'", "a = ? d += f 'e'");

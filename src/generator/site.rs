@@ -56,8 +56,8 @@ pub struct LanguageHost {
 }
 
 impl LanguageHost {
-    fn is_in(&self, folder: &Path) -> bool {
-        same_folder(&self.dir, folder)
+    fn is_in(&self, dir: &Path) -> bool {
+        same_folder(&self.dir, dir)
     }
 }
 
@@ -114,21 +114,21 @@ impl<'m> Site<'m> {
     /// The site, one or two levels up, whose output directory is `folder`. Settings that cannot be
     /// read are ignored, because they may belong to another program.
     fn built_into(
-        folder: &Path,
+        dir: &Path,
         manifest: &'m Manifest,
         passed_over: &mut Option<OwnConfigError>,
     ) -> Result<Option<Self>, SiteError> {
-        let Ok(folder) = folder.canonicalize() else {
+        let Ok(dir) = dir.canonicalize() else {
             return Ok(None);
         };
-        for root in folder.ancestors().skip(1).take(2) {
+        for root in dir.ancestors().skip(1).take(2) {
             match marked_by(root, manifest) {
                 Ok(Some(generator)) => {
                     let site = Self::at_root(root, generator)?;
                     let is_output = site
                         .output_dir
                         .canonicalize()
-                        .is_ok_and(|output| output == folder);
+                        .is_ok_and(|output| output == dir);
                     return Ok(is_output.then_some(site));
                 }
                 Err(error)
@@ -136,7 +136,7 @@ impl<'m> Site<'m> {
                         .generic
                         .outputs
                         .iter()
-                        .any(|name| root.join(name) == folder) =>
+                        .any(|name| root.join(name) == dir) =>
                 {
                     *passed_over = Some(error);
                 }
@@ -289,7 +289,7 @@ fn conventional_output(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
         .outputs
         .iter()
         .map(|name| root.join(name))
-        .find(|folder| folder.join("index.html").is_file())
+        .find(|dir| dir.join("index.html").is_file())
 }
 
 fn same_folder(left: &Path, right: &Path) -> bool {

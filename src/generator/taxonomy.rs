@@ -50,7 +50,7 @@ impl<'a> Taxonomies<'a> {
 
     /// The term pages of a content file. `folder` is the prefix of their paths, empty or ending in
     /// `/`. The pages may not exist on the site.
-    pub fn pages_of(&self, file: &ContentFile, folder: &str) -> Vec<SitePath> {
+    pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
         let table = self
             .generator
@@ -67,7 +67,7 @@ impl<'a> Taxonomies<'a> {
             .filter_map(|&name| Some((name, front_matter.value(name)?)));
         let page = |name: &str, term: &str| {
             let [name, term] = [name, term].map(|part| self.slugs.of(part, SlugSubject::ByFile));
-            SitePath::from(format!("{folder}{name}/{term}/index.html").as_str())
+            SitePath::from(format!("{dir}{name}/{term}/index.html").as_str())
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo accepts a single term without brackets.

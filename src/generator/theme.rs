@@ -14,13 +14,13 @@ impl Site<'_> {
         let Some(generator) = self.generator else {
             return Vec::new();
         };
-        let folders = generator
+        let dirs = generator
             .theme_keys
             .iter()
             .filter_map(|key| self.config.text(key));
-        let in_output = folders.flat_map(|folder| {
+        let in_output = dirs.flat_map(|dir| {
             generator.roots.iter().filter_map(move |root| {
-                let below = below(folder, root.dir_in(&self.config))?;
+                let below = below(dir, root.dir_in(&self.config))?;
                 Some(format!("{}{below}/**", quoted(&root.address)))
             })
         });
@@ -30,9 +30,9 @@ impl Site<'_> {
 
 /// The path of a directory relative to the content directory, as a glob; `None` if it is not
 /// inside.
-fn below(folder: &str, content: &str) -> Option<String> {
-    let [folder, content] = [folder, content].map(plain);
-    let below = folder.strip_prefix(content).ok()?;
+fn below(dir: &str, content: &str) -> Option<String> {
+    let [dir, content] = [dir, content].map(plain);
+    let below = dir.strip_prefix(content).ok()?;
     let leads_down = below
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
@@ -42,8 +42,8 @@ fn below(folder: &str, content: &str) -> Option<String> {
     Some(quoted(below))
 }
 
-fn plain(folder: &str) -> PathBuf {
-    Path::new(folder)
+fn plain(dir: &str) -> PathBuf {
+    Path::new(dir)
         .components()
         .filter(|part| *part != Component::CurDir)
         .collect()
@@ -66,11 +66,11 @@ mod tests {
 
     #[test]
     fn a_path_is_relative_to_the_content_only_if_it_is_inside() {
-        let check = |folder: &str, content: &str, expected: Option<&str>| {
+        let check = |dir: &str, content: &str, expected: Option<&str>| {
             assert_eq!(
-                below(folder, content).as_deref(),
+                below(dir, content).as_deref(),
                 expected,
-                "{folder} in {content}"
+                "{dir} in {content}"
             );
         };
         check("docs/overrides", "docs", Some("overrides"));

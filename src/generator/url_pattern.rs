@@ -107,7 +107,7 @@ mod tests {
     fn brackets_select_parts() {
         let parts = ["a", "b", "c"].map(str::to_owned);
         let check = |brackets: &str, expected: &str| {
-            assert_eq!(slice(&parts, brackets).join(""), expected, "{brackets}")
+            assert_eq!(slice(&parts, brackets).join(""), expected, "{brackets}");
         };
         check("0", "a");
         check("last", "c");

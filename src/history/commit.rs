@@ -109,7 +109,7 @@ mod tests {
         check("A <a@example.com> -5 +0100", 0, 0);
         check("A <a@example.com> 99999999999999999999999 +0100", 0, 0);
         check("A <a@example.com>", 0, 0);
-        check("nobody", 0, 0);
+        check("no date", 0, 0);
     }
 
     #[test]

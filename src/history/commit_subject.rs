@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_subject_is_the_first_paragraph() {
         let check = |raw: &[u8], expected: Option<&str>| {
-            assert_eq!(subject(raw).as_deref(), expected, "{raw:?}")
+            assert_eq!(subject(raw).as_deref(), expected, "{raw:?}");
         };
         check(b"tree a\n\nAdd a page\n", Some("Add a page"));
         check(

@@ -77,16 +77,16 @@ impl<'a> CommittedSpelling<'a> {
         root: &ObjectId,
         path: &[u8],
     ) -> Result<Option<Vec<u8>>, RepositoryError> {
-        let mut folder = *root;
+        let mut dir = *root;
         let mut names = Vec::new();
         let mut left = path.split(|byte| *byte == b'/').peekable();
         while let Some(name) = left.next() {
             let name = self.folding.fold(name);
-            match (self.dir(&folder)?.get(&name), left.peek()) {
+            match (self.dir(&dir)?.get(&name), left.peek()) {
                 (Some(CommittedName::File(name)), None) => names.push(name.clone()),
                 (Some(CommittedName::Directory(name, id)), Some(_)) => {
                     names.push(name.clone());
-                    folder = *id;
+                    dir = *id;
                 }
                 _ => return Ok(None),
             }

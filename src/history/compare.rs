@@ -37,22 +37,22 @@ impl TreeComparison<'_, '_> {
 
     fn compare_dirs(
         &mut self,
-        folder: NodeId,
+        dir: NodeId,
         ours: &ObjectId,
         theirs: &ObjectId,
         found: &mut TreeDifference,
     ) {
         let read = self
             .trees
-            .read(folder, ours)
-            .and_then(|tree| Ok((tree, self.trees.read(folder, theirs)?)));
+            .read(dir, ours)
+            .and_then(|tree| Ok((tree, self.trees.read(dir, theirs)?)));
         let trouble = match read {
             Ok((our_tree, their_tree)) => {
                 let (ours_left, theirs_left) = (
                     TreeEntries::new(&our_tree, ours),
                     TreeEntries::new(&their_tree, theirs),
                 );
-                match self.entries(folder, ours_left, theirs_left, found) {
+                match self.entries(dir, ours_left, theirs_left, found) {
                     Ok(()) => return,
                     Err(MalformedTree) => RepositoryError::invalid_tree(ours),
                 }
@@ -61,13 +61,13 @@ impl TreeComparison<'_, '_> {
         };
         found
             .unknown
-            .push((self.trie.node(folder).paths.clone(), trouble));
+            .push((self.trie.node(dir).paths.clone(), trouble));
     }
 
     /// Compares two entry lists in one pass; both are in Git's order.
     fn entries(
         &mut self,
-        folder: NodeId,
+        dir: NodeId,
         mut ours: TreeEntries<'_>,
         mut theirs: TreeEntries<'_>,
         found: &mut TreeDifference,
@@ -85,9 +85,9 @@ impl TreeComparison<'_, '_> {
                 }
                 Ordering::Equal => {
                     theirs.next()?;
-                    self.differing(folder, &entry, other, found);
+                    self.differing(dir, &entry, other, found);
                 }
-                Ordering::Greater => self.differing(folder, &entry, None, found),
+                Ordering::Greater => self.differing(dir, &entry, None, found),
             }
             ours.next()?;
         }
@@ -95,7 +95,7 @@ impl TreeComparison<'_, '_> {
 
     fn differing(
         &mut self,
-        folder: NodeId,
+        dir: NodeId,
         ours: &TreeEntry<'_>,
         theirs: Option<TreeEntry<'_>>,
         found: &mut TreeDifference,
@@ -103,7 +103,7 @@ impl TreeComparison<'_, '_> {
         if theirs.as_ref() == Some(ours) {
             return; // only the notation of the mode differs
         }
-        let Some(node) = self.trie.child(folder, ours.name) else {
+        let Some(node) = self.trie.child(dir, ours.name) else {
             return;
         };
         let paths = &self.trie.node(node).paths;

@@ -73,15 +73,15 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
 /// Checks the packs of an object directory and of all its alternates.
 fn check_objects(objects: &Path) -> io::Result<()> {
     let mut seen = HashSet::new();
-    let mut folders = vec![objects.to_path_buf()];
-    while let Some(folder) = folders.pop() {
+    let mut dirs = vec![objects.to_path_buf()];
+    while let Some(dir) = dirs.pop() {
         // gix rejects alternates that form a cycle.
-        if !seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())) {
+        if !seen.insert(dir.canonicalize().unwrap_or_else(|_| dir.clone())) {
             continue;
         }
-        check_files(&folder.join("pack"), |_| true)?;
-        if let Some(list) = read(&folder.join("info/alternates"))? {
-            folders.extend(
+        check_files(&dir.join("pack"), |_| true)?;
+        if let Some(list) = read(&dir.join("info/alternates"))? {
+            dirs.extend(
                 alternates(&list)?
                     .into_iter()
                     .map(|alternate| objects.join(alternate)),
@@ -101,8 +101,8 @@ pub(super) fn check_index(index: &Path) -> io::Result<()> {
 }
 
 /// Checks files that are mapped into memory; they may have any size.
-fn check_files(folder: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
-    for file in folder.read_dir().into_iter().flatten().flatten() {
+fn check_files(dir: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
+    for file in dir.read_dir().into_iter().flatten().flatten() {
         if is_read(&file.file_name().to_string_lossy()) {
             check_file(&file.path(), ANY_SIZE)?;
         }

@@ -51,9 +51,9 @@ impl TreeLookup<'_, '_> {
         present
     }
 
-    fn look_up_in_dir(&mut self, folder: NodeId, id: &ObjectId, present: &mut PresentPaths) {
-        let trouble = match self.trees.read(folder, id) {
-            Ok(tree) => match self.entries(folder, TreeEntries::new(&tree, id), present) {
+    fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId, present: &mut PresentPaths) {
+        let trouble = match self.trees.read(dir, id) {
+            Ok(tree) => match self.entries(dir, TreeEntries::new(&tree, id), present) {
                 Ok(()) => return,
                 Err(MalformedTree) => RepositoryError::invalid_tree(id),
             },
@@ -61,17 +61,17 @@ impl TreeLookup<'_, '_> {
         };
         present
             .unknown
-            .push((self.trie.node(folder).paths.clone(), trouble));
+            .push((self.trie.node(dir).paths.clone(), trouble));
     }
 
     fn entries(
         &mut self,
-        folder: NodeId,
+        dir: NodeId,
         mut entries: TreeEntries<'_>,
         present: &mut PresentPaths,
     ) -> Result<(), MalformedTree> {
         while let Some(entry) = entries.next()? {
-            let Some(node) = self.trie.child(folder, entry.name) else {
+            let Some(node) = self.trie.child(dir, entry.name) else {
                 continue;
             };
             if entry.is_dir() {

@@ -19,6 +19,7 @@ mod lineage;
 mod lookup;
 mod object_id;
 mod objects;
+mod pack_file;
 mod packs;
 mod path_set;
 mod prefetch;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::commit::Commit;
 use super::packs::Packs;
-use super::repository::{Database, ObjectKind, Pack};
+use super::pack_file::Pack;
+use super::repository::{Database, ObjectKind};
 use super::{ObjectId, RepositoryError};
 
 /// A reader of commits and trees.

@@ -11,9 +11,8 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::quick_hash::QuickMap;
-use super::repository::{
-    Inflater, MAX_OBJECT_BYTES, ObjectKind, Pack, PackEntry, PackLocation, PackedKind,
-};
+use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
+use super::repository::{MAX_OBJECT_BYTES, ObjectKind};
 
 /// Size limit for cached objects; a larger cache costs more memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;

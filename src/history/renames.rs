@@ -81,17 +81,17 @@ pub(super) fn removed_names(
     };
     let mut searched: HashMap<TreePair, RemovedNames> = HashMap::new();
     let mut stack = vec![SearchedTree::read(root, objects, wanted)?];
-    while let Some(folder) = stack.last_mut() {
-        let Some((name, pair)) = folder.below.pop() else {
-            searched.insert(folder.pair, std::mem::take(&mut folder.found));
+    while let Some(dir) = stack.last_mut() {
+        let Some((name, pair)) = dir.below.pop() else {
+            searched.insert(dir.pair, std::mem::take(&mut dir.found));
             stack.pop();
             continue;
         };
         if let Some(found) = searched.get(&pair) {
-            folder.add_from_subdirectory(&name, found);
+            dir.add_from_subdirectory(&name, found);
             continue;
         }
-        folder.below.push((name, pair)); // visited again once it is searched
+        dir.below.push((name, pair)); // visited again once it is searched
         if stack.len() > DEEPEST {
             return Err(RepositoryError::TooDeep(pair.theirs));
         }
@@ -131,7 +131,7 @@ impl SearchedTree {
         let malformed = |MalformedTree| RepositoryError::invalid_tree(&pair.theirs);
         let kept = by_name(TreeEntries::new(&our_tree, &pair.theirs)).map_err(malformed)?;
         let mut entries = TreeEntries::new(&their_tree, &pair.theirs);
-        let mut folder = Self {
+        let mut dir = Self {
             pair,
             found: RemovedNames::new(),
             below: Vec::new(),
@@ -142,7 +142,7 @@ impl SearchedTree {
                 .filter(|kept| kept.is_dir() == entry.is_dir());
             let content = MovedContent::new(entry.kind, entry.id());
             if entry.is_dir() && kept != Some(&entry) {
-                folder.below.push((
+                dir.below.push((
                     entry.name.to_vec(),
                     TreePair {
                         ours: kept.map(TreeEntry::id),
@@ -150,14 +150,13 @@ impl SearchedTree {
                     },
                 ));
             } else if kept.is_none() && wanted.contains(&content) {
-                folder
-                    .found
+                dir.found
                     .entry(content)
                     .or_default()
                     .insert(entry.name, entry.name.to_vec());
             }
         }
-        Ok(folder)
+        Ok(dir)
     }
 
     /// Adds the removed names of a subdirectory.

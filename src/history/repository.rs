@@ -1,11 +1,12 @@
-//! Wraps a repository on disk behind ids and raw bytes; the only file of the module that uses gix.
+//! Wraps a repository on disk behind ids and raw bytes; with `pack_file.rs` the only file
+//! of the module that uses gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ use super::committed_spelling::NameFolding;
 use super::git_files;
 use super::lineage::{Cycles, Lineage, read_grafts};
 use super::objects::{ObjectReader, ObjectStore};
-use super::search::FanOut;
+use super::pack_file::Pack;
 use super::{ObjectId, RepositoryError};
 use crate::bounds;
 
@@ -64,47 +65,6 @@ pub(super) enum ObjectKind {
     Blob,
     Tag,
 }
-
-/// A pack and its index, mapped into memory.
-pub(super) struct Pack {
-    index: gix::odb::pack::index::File,
-    fan_out: FanOut,
-    data: gix::odb::pack::data::File,
-}
-
-/// An object as stored in a pack.
-pub(super) struct PackEntry<'a> {
-    pack: &'a Pack,
-    offset: u64,
-    header_length: usize,
-    pub(super) packed: PackedKind,
-    /// Inflated size in bytes.
-    pub(super) size: usize,
-    /// Its deflated bytes, followed by the rest of the pack.
-    pub(super) deflated: &'a [u8],
-}
-
-/// The location of an object, from the index of a pack.
-pub(super) struct PackLocation {
-    /// Its offset in the pack.
-    pub(super) offset: u64,
-    /// CRC-32 of its packed bytes.
-    pub(super) checksum: u32,
-}
-
-/// How a packed object is stored.
-pub(super) enum PackedKind {
-    /// In full.
-    Whole(ObjectKind),
-    /// As a delta against the object at this offset.
-    DeltaOfOffset(u64),
-    /// As a delta against this object.
-    DeltaOfObject(ObjectId),
-}
-
-/// A zlib decompressor.
-#[derive(Default)]
-pub(super) struct Inflater(gix::zlib::Inflate);
 
 /// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix::index::File);
@@ -274,12 +234,10 @@ impl Repository {
         }
         let store = self.gix.objects.store_ref();
         let alternates = store.alternate_db_paths().unwrap_or_default();
-        let folders = std::iter::once(store.path().to_path_buf())
+        let dirs = std::iter::once(store.path().to_path_buf())
             .chain(alternates)
-            .map(|folder| folder.join("pack"));
-        let files = folders
-            .filter_map(|folder| std::fs::read_dir(folder).ok())
-            .flatten();
+            .map(|dir| dir.join("pack"));
+        let files = dirs.filter_map(|dir| std::fs::read_dir(dir).ok()).flatten();
         let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
         indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
         indices.sort_unstable();
@@ -409,111 +367,6 @@ impl From<ObjectKind> for Kind {
             ObjectKind::Blob => Self::Blob,
             ObjectKind::Tag => Self::Tag,
         }
-    }
-}
-
-impl Pack {
-    fn open(index: &Path, hash: gix::hash::Kind) -> Option<Self> {
-        let data = gix::odb::pack::data::File::at(index.with_extension("pack"), hash).ok()?;
-        let counts = fan_out(index)?;
-        let index = gix::odb::pack::index::File::at(index, hash).ok()?;
-        Some(Self {
-            fan_out: FanOut::new(counts, index.num_objects())?,
-            index,
-            data,
-        })
-    }
-
-    pub(super) fn find(&self, id: &ObjectId) -> Option<PackLocation> {
-        let at = self
-            .fan_out
-            .position(id, |at| self.index.oid_at_index(at).as_bytes())?;
-        let checksum = self.index.crc32_at_index(at)?;
-        Some(PackLocation {
-            offset: self.index.pack_offset_at_index(at),
-            checksum,
-        })
-    }
-
-    /// Whether an id is the hash of an object; in a manipulated index it can be anything.
-    pub(super) fn is_hash(&self, id: &ObjectId, kind: ObjectKind, bytes: &[u8]) -> bool {
-        let hash = gix::objs::compute_hash(self.index.object_hash(), kind.into(), bytes);
-        hash.is_ok_and(|hash| hash.as_bytes() == id.as_bytes())
-    }
-
-    /// Returns the object at an offset.
-    pub(super) fn entry(&self, offset: u64) -> Option<PackEntry<'_>> {
-        use gix::odb::pack::data::entry::Header;
-        let entry = self.data.entry(offset).ok()?;
-        let packed = match entry.header {
-            Header::OfsDelta { base_distance: 0 } => return None,
-            Header::OfsDelta { base_distance } => {
-                PackedKind::DeltaOfOffset(offset.checked_sub(base_distance)?)
-            }
-            Header::RefDelta { base_id } => {
-                PackedKind::DeltaOfObject(ObjectId::from_bytes(base_id.as_bytes())?)
-            }
-            whole => PackedKind::Whole(whole.as_kind()?.into()),
-        };
-        let end = u64::try_from(self.data.pack_end()).ok()?;
-        let deflated = self.data.entry_slice(entry.data_offset..end)?;
-        let size = usize::try_from(entry.decompressed_size).ok()?;
-        Some(PackEntry {
-            pack: self,
-            offset,
-            header_length: entry.header_size(),
-            packed,
-            size,
-            deflated,
-        })
-    }
-}
-
-/// Reads the fan-out table of an index, which gix does not expose.
-///
-/// Version 1 indices, which Git has not written since 2007, have no checksums and are left to the
-/// database.
-fn fan_out(index: &Path) -> Option<Vec<u32>> {
-    let mut start = [0; 8 + 256 * 4];
-    std::fs::File::open(index)
-        .ok()?
-        .read_exact(&mut start)
-        .ok()?;
-    let counts = start.strip_prefix(b"\xfftOc\0\0\0\x02")?.as_chunks::<4>().0;
-    Some(
-        counts
-            .iter()
-            .map(|count| u32::from_be_bytes(*count))
-            .collect(),
-    )
-}
-
-impl PackEntry<'_> {
-    /// CRC-32 of the header and the deflated bytes, whose length is known after inflating.
-    pub(super) fn checksum(&self, deflated_length: usize) -> u32 {
-        self.pack
-            .data
-            .entry_crc32(self.offset, self.header_length + deflated_length)
-    }
-}
-
-impl Inflater {
-    /// Inflates a complete stream of the given size and returns its deflated length.
-    ///
-    /// Verifies the stream's own checksum.
-    pub(super) fn inflate(
-        &mut self,
-        deflated: &[u8],
-        size: usize,
-        into: &mut Vec<u8>,
-    ) -> Option<usize> {
-        let capacity = size.checked_add(1)?; // one more, to detect a longer stream
-        if into.len() < capacity {
-            into.resize(capacity, 0);
-        }
-        self.0.reset();
-        let (status, consumed, written) = self.0.once(deflated, &mut into[..capacity]).ok()?;
-        (status == gix::zlib::Status::StreamEnd && written == size).then_some(consumed)
     }
 }
 

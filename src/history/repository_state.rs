@@ -26,8 +26,8 @@ pub struct HistoryDepth {
 
 impl RepositoryState {
     /// Finds the repository that contains a directory, as for dating the files there.
-    pub fn containing(folder: &Path) -> Option<Self> {
-        let root = enclosing_repository(folder)?;
+    pub fn containing(dir: &Path) -> Option<Self> {
+        let root = enclosing_repository(dir)?;
         let opened = Repository::open(&root.join(".git"), None);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();

@@ -31,12 +31,12 @@ pub(super) fn group<'a>(
         .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, Vec<SourceFile<'a>>> = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
-        let (Some(folder), Some(name)) = (source.parent(), source.file_name()) else {
+        let (Some(dir), Some(name)) = (source.parent(), source.file_name()) else {
             continue;
         };
-        let found = finder.find(folder);
+        let found = finder.find(dir);
         let Some(root) = &found.root else { continue };
-        let path = if found.real == folder {
+        let path = if found.real == dir {
             Cow::Borrowed(source.as_path())
         } else {
             found.real.join(name).into()
@@ -52,8 +52,8 @@ pub(super) fn group<'a>(
 }
 
 /// Returns the root of the innermost repository that contains a directory, following symlinks.
-pub fn enclosing_repository(folder: &Path) -> Option<PathBuf> {
-    RepositoryFinder::default().find(folder).root.clone()
+pub fn enclosing_repository(dir: &Path) -> Option<PathBuf> {
+    RepositoryFinder::default().find(dir).root.clone()
 }
 
 /// A cache of the repository for each directory.
@@ -71,23 +71,21 @@ struct FoundRepository {
 }
 
 impl RepositoryFinder {
-    fn find(&mut self, folder: &Path) -> &FoundRepository {
-        if !self.dirs.contains_key(folder) {
+    fn find(&mut self, dir: &Path) -> &FoundRepository {
+        if !self.dirs.contains_key(dir) {
             // Git can track a directory that no longer exists on disk; use its path unresolved.
-            let real = folder
-                .canonicalize()
-                .unwrap_or_else(|_| folder.to_path_buf());
+            let real = dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
             let root = self.root(&real);
             self.dirs
-                .insert(folder.to_path_buf(), FoundRepository { real, root });
+                .insert(dir.to_path_buf(), FoundRepository { real, root });
         }
-        &self.dirs[folder]
+        &self.dirs[dir]
     }
 
-    fn root(&mut self, folder: &Path) -> Option<PathBuf> {
+    fn root(&mut self, dir: &Path) -> Option<PathBuf> {
         let mut visited = Vec::new();
         let (mut found, mut broken) = (None, None);
-        for ancestor in folder.ancestors() {
+        for ancestor in dir.ancestors() {
             if let Some(known) = self.roots.get(ancestor) {
                 found.clone_from(known);
                 break;

@@ -35,12 +35,8 @@ impl<'a> TreeCache<'a> {
     }
 
     /// Returns the tree that a directory had in some commit.
-    pub(super) fn read(
-        &mut self,
-        folder: NodeId,
-        id: &ObjectId,
-    ) -> Result<Rc<[u8]>, RepositoryError> {
-        let place = folder.index();
+    pub(super) fn read(&mut self, dir: NodeId, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+        let place = dir.index();
         if let Some(Some(kept)) = self.kept.get(place)
             && let Some((_, tree)) = kept.iter().flatten().find(|(kept_id, _)| kept_id == id)
         {

@@ -136,8 +136,8 @@ impl PathTrie {
     }
 
     /// The child of a directory with a name.
-    pub(super) fn child(&self, folder: NodeId, name: &[u8]) -> Option<NodeId> {
-        let Range { start, end } = self.node(folder).children;
+    pub(super) fn child(&self, dir: NodeId, name: &[u8]) -> Option<NodeId> {
+        let Range { start, end } = self.node(dir).children;
         let children = &self.nodes[start as usize..end as usize];
         let found = children
             .binary_search_by(|node| self.name(node).cmp(name))

@@ -85,15 +85,15 @@ impl<'a> WorkTree<'a> {
     fn may_be_transformed(&mut self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default().as_encoded_bytes();
         let above = self.repository.work_tree().parent();
-        let folders = file
+        let dirs = file
             .ancestors()
             .skip(1)
-            .take_while(|folder| Some(*folder) != above);
+            .take_while(|dir| Some(*dir) != above);
         let (of_folders, folding) = (&mut self.dir_attributes, self.folding);
-        let mut transform_it = folders.map(|folder| {
-            let lines = of_folders.entry(folder.to_path_buf());
+        let mut transform_it = dirs.map(|dir| {
+            let lines = of_folders.entry(dir.to_path_buf());
             lines
-                .or_insert_with(|| TransformedFiles::read(&folder.join(".gitattributes")))
+                .or_insert_with(|| TransformedFiles::read(&dir.join(".gitattributes")))
                 .may_match(name, folding)
         });
         transform_it.any(|may_match| may_match) || self.of_clone.may_match(name, folding)

@@ -28,7 +28,7 @@ impl PatternIndex {
         for (number, pattern) in patterns.enumerate() {
             match (pattern, pattern.longest_literal()) {
                 (HostPathPattern::Exact(path), _) => {
-                    index.exact.entry(path.clone()).or_default().push(number)
+                    index.exact.entry(path.clone()).or_default().push(number);
                 }
                 (_, []) => index.always.push(number),
                 (_, literal) => {

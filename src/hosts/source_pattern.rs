@@ -163,9 +163,9 @@ impl<'s> PathToRegexTranslator<'s> {
             } else {
                 let literal = inside.literal()?;
                 if part.is_none() {
-                    before.push_str(&literal)
+                    before.push_str(&literal);
                 } else {
-                    after.push_str(&literal)
+                    after.push_str(&literal);
                 }
             }
         }

@@ -45,7 +45,7 @@ fn push_literal(pieces: &mut Vec<WildcardPiece>, text: &str) {
     let decoded = crate::site_paths::decode(text);
     match pieces.last_mut() {
         Some(WildcardPiece::Literal(before)) => {
-            *before = [before, decoded.as_ref()].concat().into()
+            *before = [before, decoded.as_ref()].concat().into();
         }
         _ => pieces.push(WildcardPiece::Literal(decoded.into_owned().into())),
     }

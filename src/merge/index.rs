@@ -93,7 +93,7 @@ fn lists_sitemaps(file: &Path) -> bool {
     let mut found = false;
     let read = bounds::open(file).map_err(Into::into).and_then(|input| {
         read_sitemap(input, &mut |listing, _| {
-            found |= listing == SitemapListing::Sitemaps
+            found |= listing == SitemapListing::Sitemaps;
         })
     });
     found && read.is_ok()
@@ -108,12 +108,12 @@ fn read(
     let host = format!("{}/", url.origin());
     let mut reading = PartReader::new(purpose, &host, named.source.clone(), Some(url.clone()));
     let mut outside = None;
-    let folder = folder_of(url);
+    let dir = folder_of(url);
     let read = text.open().map_err(Into::into).and_then(|input| {
         read_sitemap(input, &mut |listing, listed| {
             let (loc, _) = reading.see(listing, listed);
             if listing == SitemapListing::Pages
-                && loc.is_some_and(|loc| !loc.as_str().starts_with(folder))
+                && loc.is_some_and(|loc| !loc.as_str().starts_with(dir))
             {
                 outside.get_or_insert(listed.place);
             }
@@ -125,7 +125,7 @@ fn read(
     if let Some(place) = outside {
         let message = || {
             format!(
-                "`{}` lists URLs outside `{folder}`, where it is served",
+                "`{}` lists URLs outside `{dir}`, where it is served",
                 named.source.name()
             )
         };

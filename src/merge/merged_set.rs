@@ -150,7 +150,7 @@ fn read_part(
                     });
                 }
                 SitemapListing::Sitemaps => {
-                    children.extend(child(source, &loc, listed, &reach, &mut reading))
+                    children.extend(child(source, &loc, listed, &reach, &mut reading));
                 }
             }
         })
@@ -195,18 +195,13 @@ fn child(
             .is_allowed(loc)
             .then(|| SitemapSource::Url(loc.to_string()));
     };
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let below =
-        file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_dir(folder));
-    let name = loc
-        .as_str()
-        .rsplit('/')
-        .next()
-        .map(|name| folder.join(name));
+    let dir = file.parent().unwrap_or(Path::new(""));
+    let below = file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_dir(dir));
+    let name = loc.as_str().rsplit('/').next().map(|name| dir.join(name));
     let found = below.into_iter().chain(name).find(|path| path.is_file());
     let is_left_by = |path: &PathBuf| {
         reach
-            .get_or_init(|| Containment::of_site(folder).and(reading.purpose.output_dir))
+            .get_or_init(|| Containment::of_site(dir).and(reading.purpose.output_dir))
             .is_escaped_by(path)
     };
     let (code, what, hint) = match found {

@@ -67,11 +67,11 @@ impl fmt::Display for BaseUrlOrigin {
 pub(super) fn find(survey: &Survey<'_>) -> Result<FoundBaseUrl, RunError> {
     let hosts = survey.site.hosts_in(&survey.output_dir);
     if !hosts.is_empty() {
-        let folders = hosts
+        let dirs = hosts
             .into_iter()
             .map(|host| Survey::display_path(&host.dir))
             .collect();
-        return Err(RunError::SeveralHosts(survey.output_dir.clone(), folders));
+        return Err(RunError::SeveralHosts(survey.output_dir.clone(), dirs));
     }
     let base = first_configured(survey)?;
     // A preview that writes nothing may use its own URL.

@@ -22,7 +22,9 @@ use crate::site_paths::SitePath;
 pub(super) fn date(
     survey: &Survey<'_>,
     RuledPages {
-        content, folders, ..
+        content,
+        folders: dirs,
+        ..
     }: &RuledPages,
     line: &mut InventoryPage,
     history: &PageHistory,
@@ -30,8 +32,8 @@ pub(super) fn date(
     findings: &mut Vec<Finding>,
 ) {
     let settings = &survey.settings().lastmod;
-    let treatment = Arc::clone(&line.rule_outcome);
-    let order = treatment.date_order(settings);
+    let rule_outcome = Arc::clone(&line.rule_outcome);
+    let order = rule_outcome.date_order(settings);
     let source = line.source.as_ref();
     // If a source changed after its last commit, or after the boundary of a shallow clone, it also
     // changed after its publication date. Where front matter precedes Git in the order, front
@@ -59,8 +61,8 @@ pub(super) fn date(
     };
     let unsure = said.doubtful_date();
     let candidates = DateCandidates {
-        page_override: treatment.page.lastmod.as_deref(),
-        fixed: treatment.lastmod.as_deref(),
+        page_override: rule_outcome.page.lastmod.as_deref(),
+        fixed: rule_outcome.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
         page: said
@@ -69,11 +71,11 @@ pub(super) fn date(
             .or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
-            .and_then(|source| bounds::modified(&source.on_disk(folders, &line.file))),
+            .and_then(|source| bounds::modified(&source.on_disk(dirs, &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);
-    let wants_history = treatment.wants_history(settings);
+    let wants_history = rule_outcome.wants_history(settings);
     line.lastmod = chosen.map(|(date, _)| date);
     line.dated = match (chosen, change) {
         (Some((_, DatedBy::Git)), Some(change)) => Dated::ByCommit(Arc::clone(change)),

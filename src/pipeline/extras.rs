@@ -19,18 +19,18 @@ use crate::sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 
 /// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension
 /// data.
-pub fn plan_of(survey: &Survey<'_>, ledger: &mut Inventory) -> Plan {
+pub fn plan_of(survey: &Survey<'_>, inventory: &mut Inventory) -> Plan {
     let settings = survey.settings();
     let mut findings = Vec::new();
-    let mut extras = extensions(survey, ledger, &mut findings);
-    extras.newest = newest(survey, ledger, &mut findings);
-    ledger.findings.append(&mut findings);
+    let mut extras = extensions(survey, inventory, &mut findings);
+    extras.newest = newest(survey, inventory, &mut findings);
+    inventory.findings.append(&mut findings);
     Plan::lay_out(
-        ledger.entries(),
+        inventory.entries(),
         extras,
         &settings.sitemap,
         settings.lastmod.format,
-        &ledger.base,
+        &inventory.base,
     )
 }
 
@@ -43,7 +43,11 @@ struct PageExtensions<'l> {
 }
 
 /// Reads the extension data of the pages that may have any.
-fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) -> EntryExtras {
+fn extensions(
+    survey: &Survey<'_>,
+    inventory: &Inventory,
+    findings: &mut Vec<Finding>,
+) -> EntryExtras {
     let wants_videos = survey.settings().sitemap.videos;
     let is_wanted = |line: &&InventoryPage| {
         line.verdict == Verdict::Listed
@@ -51,10 +55,10 @@ fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Findin
             && (wants_videos || line.rule_outcome.news.is_some())
     };
     let look = |line| {
-        let looked = look_at(survey, ledger, line);
+        let looked = look_at(survey, inventory, line);
         (looked.news.is_some() || looked.videos != PageVideos::default()).then_some(looked)
     };
-    let looked: Vec<PageExtensions<'_>> = ledger
+    let looked: Vec<PageExtensions<'_>> = inventory
         .pages
         .par_iter()
         .filter(is_wanted)
@@ -82,7 +86,7 @@ fn extensions(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Findin
 
 fn look_at<'l>(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     line: &'l InventoryPage,
 ) -> PageExtensions<'l> {
     let metadata = metadata_of(
@@ -97,7 +101,7 @@ fn look_at<'l>(
     };
     PageExtensions {
         line,
-        news: news_of(survey, ledger, line, &metadata),
+        news: news_of(survey, inventory, line, &metadata),
         videos,
     }
 }
@@ -106,13 +110,13 @@ fn look_at<'l>(
 /// property if it is incomplete.
 fn news_of(
     survey: &Survey<'_>,
-    ledger: &Inventory,
+    inventory: &Inventory,
     line: &InventoryPage,
     metadata: &Metadata,
 ) -> Option<Result<News, &'static str>> {
     let publication = line.rule_outcome.news.clone()?;
     let article = article_of(metadata)?;
-    let of_source = ledger.published.get(&line.file);
+    let of_source = inventory.published.get(&line.file);
     let dates = article
         .published
         .iter()
@@ -132,7 +136,7 @@ fn news_of(
 }
 
 /// Returns the newest pages if a feed format is requested.
-fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) -> Newest {
+fn newest(survey: &Survey<'_>, inventory: &Inventory, findings: &mut Vec<Finding>) -> Newest {
     let settings = &survey.settings().sitemap;
     if !settings
         .formats
@@ -141,7 +145,7 @@ fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) 
     {
         return Newest::default();
     }
-    let mut lines: Vec<&InventoryPage> = ledger
+    let mut lines: Vec<&InventoryPage> = inventory
         .pages
         .iter()
         .filter(|line| line.verdict == Verdict::Listed)
@@ -166,7 +170,8 @@ fn newest(survey: &Survey<'_>, ledger: &Inventory, findings: &mut Vec<Finding>) 
             lastmod: line.lastmod,
         }
     };
-    let title = title_of(&SitePath::from("index.html")).unwrap_or_else(|| ledger.base.to_string());
+    let title =
+        title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
     Newest {
         title,
         pages: lines.par_iter().map(page).collect(),

@@ -8,15 +8,15 @@ pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {
     let generator = survey.site.generator?;
     let summary = generator.first_chapter.as_ref()?;
     let root = generator.roots.first()?;
-    let folder = root.dir_in(&survey.site.config);
+    let dir = root.dir_in(&survey.site.config);
     let text = survey
         .containment
-        .read_text(&survey.site.root.join(folder).join(summary))
+        .read_text(&survey.site.root.join(dir).join(summary))
         .ok()?;
     let target = first_link(&text)?;
     let path = format!(
         "{}/{}",
-        folder.trim_matches('/'),
+        dir.trim_matches('/'),
         target.trim_start_matches("./")
     );
     let path = SitePath::from(path.as_str());
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn the_first_chapter_is_the_first_link() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(first_link(text).as_deref(), expected, "{text}")
+            assert_eq!(first_link(text).as_deref(), expected, "{text}");
         };
         check(
             "# Summary\n\n[Intro](intro.md)\n- [One](one.md)\n",

@@ -158,10 +158,10 @@ pub(super) fn findings_of(
         );
     }
     let reports = histories.iter().flat_map(|history| &history.repositories);
-    let troubles: BTreeMap<&Path, Finding> = reports
+    let errors: BTreeMap<&Path, Finding> = reports
         .filter_map(|report| Some((&*report.root, trouble_of(survey, report)?)))
         .collect();
-    findings.extend(troubles.into_values());
+    findings.extend(errors.into_values());
     let lists = histories
         .iter()
         .filter(|history| !history.repositories.is_empty());

@@ -19,12 +19,12 @@ pub(super) fn read(survey: &Survey<'_>, base: &BaseUrl, findings: &mut Vec<Findi
         .into_iter()
         .filter(|(_, kind)| is_heeded(kind))
     {
-        let folder = if kind.is_published() {
+        let dir = if kind.is_published() {
             &survey.output_dir
         } else {
             &survey.site.root
         };
-        let path = folder.join(name);
+        let path = dir.join(name);
         match text_of(&survey.containment, &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error)

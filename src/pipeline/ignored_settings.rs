@@ -22,7 +22,7 @@ pub(super) fn ignored_settings(survey: &Survey<'_>) -> Option<Finding> {
 /// Finds waypost's own settings in the parent of a directory of HTML that has none.
 fn settings_in_parent(survey: &Survey<'_>) -> Option<(String, &'static str)> {
     let root = &survey.site.root;
-    let own = |folder: &Path| Some(folder.join(SETTINGS_FILE)).filter(|file| file.is_file());
+    let own = |dir: &Path| Some(dir.join(SETTINGS_FILE)).filter(|file| file.is_file());
     let is_at_home =
         survey.site.generator.is_some() || survey.config.is_some() || root.join(".git").exists();
     if is_at_home || own(root).is_some() {

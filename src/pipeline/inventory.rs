@@ -29,7 +29,7 @@ pub struct InventoryPage {
     pub dated: Dated,
     /// The source of the page.
     pub source: Option<PageSource>,
-    /// What the rules set for it; shared by all pages that match the same rules.
+    /// Values that rules set for it; shared by all pages that match the same rules.
     pub rule_outcome: Arc<RuleOutcome>,
     /// Its language versions and images, if any.
     pub links: Option<Arc<EntryLinks>>,

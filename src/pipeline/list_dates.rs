@@ -78,8 +78,8 @@ fn date_lists(
     terms_of: impl Fn(&InventoryPage) -> Vec<SitePath>,
 ) {
     let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
-    let mut count = |folder: &[u8], date: LastMod, index: usize| {
-        let entry = newest.entry(folder.to_vec()).or_insert((date, index));
+    let mut count = |dir: &[u8], date: LastMod, index: usize| {
+        let entry = newest.entry(dir.to_vec()).or_insert((date, index));
         if entry.0 < date {
             *entry = (date, index);
         }
@@ -94,16 +94,14 @@ fn date_lists(
         // their pages.
         let file = line.file.as_bytes();
         let is_of_home = language_dir(file, languages).is_empty();
-        for folder in dirs_above(file).filter(|folder| !folder.is_empty() || is_of_home) {
-            count(folder, date, index);
+        for dir in dirs_above(file).filter(|dir| !dir.is_empty() || is_of_home) {
+            count(dir, date, index);
         }
         for term in terms_of(line) {
             // The home page is already among the directories above the page itself.
             let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
-            for folder in
-                dirs_above(term.as_bytes()).filter(|folder| is_there && !folder.is_empty())
-            {
-                count(folder, date, index);
+            for dir in dirs_above(term.as_bytes()).filter(|dir| is_there && !dir.is_empty()) {
+                count(dir, date, index);
             }
         }
     }

@@ -85,7 +85,7 @@ impl MappedSources {
                 if known.certainty == BuildCertainty::Draft
                     && new.certainty == BuildCertainty::Published =>
             {
-                *known = new
+                *known = new;
             }
             Some(known) if known.certainty == new.certainty && known.source != new.source => {
                 known.rival = Some(new.source);
@@ -141,18 +141,18 @@ impl<'s> MappedPageFinder<'s> {
                 self.page_at(&SitePath::from(path))
                     .or_else(|| self.answering(path, ""))
             }
-            PageName::Address(address) => self.bases.iter().find_map(|(base, folder)| {
+            PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
                 let url = base.of_path(b"").resolve(address).ok()?;
-                self.answering(base.path_below(&url)?, folder)
+                self.answering(base.path_below(&url)?, dir)
             }),
         }
     }
 
     /// Returns the page that a host serves for a path below `folder`.
-    fn answering(&self, path: &str, folder: &str) -> Option<usize> {
+    fn answering(&self, path: &str, dir: &str) -> Option<usize> {
         let files = files_for_path(path).into_iter();
         files
-            .map(|file| SitePath::new([folder.as_bytes(), file.as_bytes()].concat()))
+            .map(|file| SitePath::new([dir.as_bytes(), file.as_bytes()].concat()))
             .find_map(|file| self.page_at(&file))
     }
 
@@ -183,12 +183,12 @@ pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
 }
 
 /// Returns the relative path from a directory to a file, both given as absolute paths.
-fn relative_path(folder: &Path, file: &Path) -> PathBuf {
-    let shared = folder
+fn relative_path(dir: &Path, file: &Path) -> PathBuf {
+    let shared = dir
         .ancestors()
         .find(|above| file.starts_with(above))
         .unwrap_or(Path::new("/"));
-    let up = folder
+    let up = dir
         .strip_prefix(shared)
         .map_or(0, |below| below.components().count());
     let down = file.strip_prefix(shared).unwrap_or(file);

@@ -44,16 +44,16 @@ pub struct RobotsLines {
 pub fn publish_inventory(
     survey: &Survey<'_>,
     robots: &RobotsFile,
-    ledger: &mut Inventory,
+    inventory: &mut Inventory,
     effect: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let plan = plan_of(survey, ledger);
-    if ledger.listed() == 0 {
-        ledger.findings.push(nothing_listed(survey, ledger));
+    let plan = plan_of(survey, inventory);
+    if inventory.listed() == 0 {
+        inventory.findings.push(nothing_listed(survey, inventory));
     }
-    ledger.findings.extend(over_limit(survey, &plan));
+    inventory.findings.extend(over_limit(survey, &plan));
     let changes = SitemapChanges::between(&survey.output(), &plan);
-    publish_plan(survey, robots, plan, changes, ledger, effect)
+    publish_plan(survey, robots, plan, changes, inventory, effect)
 }
 
 /// Publishes the sitemaps of a plan; problems and removed files are added to the inventory's
@@ -63,47 +63,47 @@ pub fn publish_plan(
     robots: &RobotsFile,
     plan: Plan,
     changes: SitemapChanges,
-    ledger: &mut Inventory,
+    inventory: &mut Inventory,
     effect: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    ledger.findings.extend(
+    inventory.findings.extend(
         changes
             .outside_site
             .iter()
             .map(|file| site_feeds::symlink_outside(file, "it is not read")),
     );
     // Lock first, so that robots.txt is edited as the previous run left it.
-    let folder = LockedOutputDir::open(&survey.output_dir, effect)?;
-    let robots = &robots.again(survey, &mut ledger.findings);
+    let dir = LockedOutputDir::open(&survey.output_dir, effect)?;
+    let robots = &robots.again(survey, &mut inventory.findings);
     let own_sitemaps = own_sitemaps(survey);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
-    let base = ledger.base.clone();
+    let base = inventory.base.clone();
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
         let removed = if is_here {
-            leftovers(&plan, &folder, &is_generators_sitemap)?
+            leftovers(&plan, &dir, &is_generators_sitemap)?
         } else {
             Vec::new()
         };
         let removed = removed.iter().map(|file| base.of_file(file));
         Ok(removed
-            .chain(sitemaps_of_old_base_url(&plan, &folder, others))
+            .chain(sitemaps_of_old_base_url(&plan, &dir, others))
             .collect())
     };
-    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, ledger)?;
-    let key = key_to_write(survey, &plan, &mut ledger.findings);
+    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, inventory)?;
+    let key = key_to_write(survey, &plan, &mut inventory.findings);
     let surroundings = SurroundingFiles {
         robots_txt: robots_txt.as_deref(),
         key,
         is_generators_sitemap: &is_generators_sitemap,
     };
-    let placed = folder.place(&plan, surroundings)?;
+    let placed = dir.place(&plan, surroundings)?;
     let what = if effect == WriteMode::Write {
         "was"
     } else {
         "would be"
     };
-    ledger.findings.extend(placed.removed.iter().map(|file| {
+    inventory.findings.extend(placed.removed.iter().map(|file| {
         let message =
             format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
         Finding::new(
@@ -112,9 +112,9 @@ pub fn publish_plan(
             message,
         )
     }));
-    ledger
+    inventory
         .findings
-        .extend(left_alone(&placed.unproven, robots, &ledger.base));
+        .extend(left_alone(&placed.unproven, robots, &inventory.base));
     Ok(PublishedSite {
         plan,
         changes,
@@ -195,8 +195,8 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     .collect()
 }
 
-fn nothing_listed(survey: &Survey<'_>, ledger: &Inventory) -> Finding {
-    let mut reasons: Vec<(&str, usize)> = ledger.exclusion_counts().into_iter().collect();
+fn nothing_listed(survey: &Survey<'_>, inventory: &Inventory) -> Finding {
+    let mut reasons: Vec<(&str, usize)> = inventory.exclusion_counts().into_iter().collect();
     reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
     let reasons: Vec<String> = reasons
         .into_iter()
@@ -224,13 +224,13 @@ fn robots_with(
     robots: &RobotsFile,
     plan: &Plan,
     gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
-    ledger: &mut Inventory,
+    inventory: &mut Inventory,
 ) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.is_readable() {
         return Ok((None, RobotsLines::default()));
     }
-    if robots.bytes().is_none() && !ledger.base.is_host_root() {
+    if robots.bytes().is_none() && !inventory.base.is_host_root() {
         let message = format!(
             "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
              names `{}`",
@@ -240,18 +240,18 @@ fn robots_with(
             Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
                 "add `Sitemap: {}` to the robots.txt of {}",
                 sitemaps[0],
-                ledger.base.origin()
+                inventory.base.origin()
             ));
-        ledger.findings.push(finding);
+        inventory.findings.push(finding);
         return Ok((None, RobotsLines::default()));
     }
     let (old, named) = (robots.bytes(), robots.sitemaps());
-    let feeds = site_feeds::find(survey, plan, &named, ledger);
+    let feeds = site_feeds::find(survey, plan, &named, inventory);
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
     let edit = add_sitemaps(old, &sitemaps, &stale);
-    ledger.findings.extend(edit.findings(&robots.path));
+    inventory.findings.extend(edit.findings(&robots.path));
     match edit.change {
         RobotsChange::Changed(bytes) => {
             let now = sitemaps_in(&bytes);

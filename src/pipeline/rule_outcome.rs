@@ -119,7 +119,7 @@ pub(super) fn apply_rules(
 
     let mut treated_alike: HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>> = HashMap::new();
     let mut speech = PageOverridesReader::new(survey, &content);
-    let folders = SourceDirs::of(survey);
+    let dirs = SourceDirs::of(survey);
     let mut treated = Vec::with_capacity(pages.len());
     let mut rivals = HashMap::new();
     let mut asked = FilesToDate::default();
@@ -135,9 +135,9 @@ pub(super) fn apply_rules(
                 .cloned()
                 .unwrap_or_default();
         }
-        let treatment = shared(&mut treated_alike, &outcome, &found.words);
-        let excluded = treatment.excluded_by.is_some();
-        let by_rule = matches!(treatment.excluded_by, Some(ExcludedBy::Rule(_)));
+        let rule_outcome = shared(&mut treated_alike, &outcome, &found.words);
+        let excluded = rule_outcome.excluded_by.is_some();
+        let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
         let known = if by_rule {
             KnownSource::default()
         } else {
@@ -149,22 +149,22 @@ pub(super) fn apply_rules(
         // If the source named by a rule is missing, the other sources could give a date that is too
         // old.
         let lacks_source = outcome.source.is_some() && known.source.is_none();
-        let is_dated = !excluded && !lacks_source && treatment.wants_history(&settings.lastmod);
+        let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
         asked.add(
             is_dated
                 .then(|| {
                     files_of(
-                        &folders,
+                        &dirs,
                         &page.file,
                         known.source.as_ref(),
-                        treatment.also.as_deref(),
+                        rule_outcome.also.as_deref(),
                     )
                 })
                 .into_iter()
                 .flatten(),
         );
         treated.push(RuledPage {
-            treatment,
+            treatment: rule_outcome,
             source: known.source,
         });
         rivals.extend(known.rival.map(|rival| (index, rival)));
@@ -174,7 +174,7 @@ pub(super) fn apply_rules(
         pages: treated,
         rivals,
         files_to_date: asked,
-        folders,
+        folders: dirs,
         content,
         first_chapter,
     })

@@ -47,13 +47,13 @@ pub(super) fn find(
     survey: &Survey<'_>,
     plan: &Plan,
     named: &BTreeSet<PageUrl>,
-    ledger: &mut Inventory,
+    inventory: &mut Inventory,
 ) -> SiteFeeds {
     if !survey.settings().sitemap.feeds {
         return SiteFeeds::default();
     }
-    let (folder, base) = (survey.output(), &ledger.base);
-    let mut files: Vec<SitePath> = candidates(folder.path(), base, ledger.feeds.keys())
+    let (dir, base) = (survey.output(), &inventory.base);
+    let mut files: Vec<SitePath> = candidates(dir.path(), base, inventory.feeds.keys())
         .into_iter()
         .collect();
     files.retain(|file| !plan.has_name_of_set(&file.to_text()));
@@ -66,11 +66,11 @@ pub(super) fn find(
     let mut feeds = SiteFeeds::default();
     let mut findings = Vec::new();
     for file in files {
-        if folder.is_escaped_by(&file) {
+        if dir.is_escaped_by(&file) {
             findings.push(symlink_outside(&file, "it is not named as a feed"));
             continue;
         }
-        match form_of_file(&folder, &file) {
+        match form_of_file(&dir, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
                 feeds.named.push(base.of_file(&file));
@@ -85,27 +85,27 @@ pub(super) fn find(
     }
     feeds.gone = named
         .iter()
-        .filter(|url| is_gone(folder.path(), base, url))
+        .filter(|url| is_gone(dir.path(), base, url))
         .cloned()
         .collect();
-    ledger.findings.append(&mut findings);
+    inventory.findings.append(&mut findings);
     feeds
 }
 
 /// Returns the files that may be feeds, without duplicates.
 fn candidates<'u>(
-    folder: &Path,
+    dir: &Path,
     base: &BaseUrl,
     linked: impl Iterator<Item = &'u PageUrl>,
 ) -> BTreeSet<SitePath> {
-    let mut files = at_the_top(folder);
+    let mut files = at_the_top(dir);
     for within in USUAL_FOLDERS {
         let names = USUAL_NAMES
             .iter()
             .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
-    let is_there = |file: &SitePath| file.below_dir(folder).is_file();
+    let is_there = |file: &SitePath| file.below_dir(dir).is_file();
     files.retain(is_there);
     files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
     files
@@ -113,8 +113,8 @@ fn candidates<'u>(
 
 /// Returns the files at the top level with the extension of a feed. A directory that cannot be
 /// listed has already been reported.
-fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
-    let items = fs::read_dir(folder).into_iter().flatten().flatten();
+fn at_the_top(dir: &Path) -> BTreeSet<SitePath> {
+    let items = fs::read_dir(dir).into_iter().flatten().flatten();
     let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
     let may_be_feed = |file: &SitePath| {
         let ending = file.extension().unwrap_or_default();
@@ -125,12 +125,12 @@ fn at_the_top(folder: &Path) -> BTreeSet<SitePath> {
     names.filter(may_be_feed).collect()
 }
 
-fn form_of_file(folder: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
-    detect_format(BufReader::new(folder.open(file)?))
+fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
+    detect_format(BufReader::new(dir.open(file)?))
 }
 
 /// Whether a URL has the name of a feed of this site but no file.
-fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
+fn is_gone(dir: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     let Some(path) = base.path_below(url) else {
         return false;
     };
@@ -141,7 +141,7 @@ fn is_gone(folder: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     is_feeds_name
         && !candidate_files(base, url)
             .iter()
-            .any(|file| file.below_dir(folder).exists())
+            .any(|file| file.below_dir(dir).exists())
 }
 
 /// Reports a sitemap or feed that is not opened, and the consequence.

@@ -101,10 +101,10 @@ impl PageSource {
     }
 
     /// Returns the path of the source on disk.
-    pub(super) fn on_disk(&self, folders: &SourceDirs, page: &SitePath) -> PathBuf {
+    pub(super) fn on_disk(&self, dirs: &SourceDirs, page: &SitePath) -> PathBuf {
         match self {
-            Self::File(path, _) => path.below_dir(&folders.site_root),
-            Self::Itself => page.below_dir(&folders.output_dir),
+            Self::File(path, _) => path.below_dir(&dirs.site_root),
+            Self::Itself => page.below_dir(&dirs.output_dir),
         }
     }
 }
@@ -251,17 +251,15 @@ impl<'s> SourceFinder<'s> {
         {
             return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
-        let copied = generator.static_roots.iter().map(|folder| {
-            let moved = generator.roots.iter().find(|root| root.dir == *folder);
-            let folder = moved.map_or(folder.as_str(), |root| {
-                root.dir_in(&self.survey.site.config)
-            });
-            let folder: &[&[u8]] = if folder == "." {
+        let copied = generator.static_roots.iter().map(|dir| {
+            let moved = generator.roots.iter().find(|root| root.dir == *dir);
+            let dir = moved.map_or(dir.as_str(), |root| root.dir_in(&self.survey.site.config));
+            let dir: &[&[u8]] = if dir == "." {
                 &[]
             } else {
-                &[folder.as_bytes(), b"/"]
+                &[dir.as_bytes(), b"/"]
             };
-            SitePath::new([folder.concat().as_slice(), page.as_bytes()].concat())
+            SitePath::new([dir.concat().as_slice(), page.as_bytes()].concat())
         });
         let mut there = copied.filter(|path| path.below_dir(&self.survey.site.root).is_file());
         there
@@ -276,10 +274,10 @@ impl<'s> SourceFinder<'s> {
         let whole = page.as_bytes();
         let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
         ends.map(|at| whole.split_at(at + 1))
-            .find_map(|(folder, below)| {
+            .find_map(|(dir, below)| {
                 let index = self
                     .content
-                    .source_of(&SitePath::new([folder, b"index.html"].concat()))?;
+                    .source_of(&SitePath::new([dir, b"index.html"].concat()))?;
                 let stem = index
                     .path
                     .file_name()
@@ -370,15 +368,15 @@ fn is_in_repository_of(root: &Path, file: &Path) -> bool {
 
 /// Returns the files on disk that a page is made from: its own source and those added by a rule.
 pub(super) fn files_of<'s>(
-    folders: &'s SourceDirs,
+    dirs: &'s SourceDirs,
     page: &SitePath,
     own: Option<&PageSource>,
     also: Option<&'s [String]>,
 ) -> impl Iterator<Item = PathBuf> + use<'s> {
-    let own = own.map(|source| source.on_disk(folders, page));
+    let own = own.map(|source| source.on_disk(dirs, page));
     let also = also
         .into_iter()
         .flatten()
-        .map(|path| folders.site_root.join(path));
+        .map(|path| dirs.site_root.join(path));
     own.into_iter().chain(also)
 }

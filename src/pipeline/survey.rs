@@ -117,8 +117,8 @@ impl RunError {
             Self::NoBaseUrl(_, key) => Some(format!(
                 "set {key}, or pass `--base-url https://example.com/`"
             )),
-            Self::SeveralHosts(_, folders) => {
-                let commands: Vec<String> = folders
+            Self::SeveralHosts(_, dirs) => {
+                let commands: Vec<String> = dirs
                     .iter()
                     .map(|folder| format!("`waypost -o {folder}`"))
                     .collect();
@@ -180,18 +180,18 @@ pub struct Survey<'m> {
 
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
 /// through `..` or symbolic links. Pages below the root may be their own sources.
-fn named_from(root: &Path, folder: PathBuf) -> PathBuf {
+fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
     let goes_down = |below: &Path| {
         below
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
     };
-    if folder.strip_prefix(root).is_ok_and(goes_down) {
-        return folder;
+    if dir.strip_prefix(root).is_ok_and(goes_down) {
+        return dir;
     }
-    strip_canonical_prefix(root, &folder)
+    strip_canonical_prefix(root, &dir)
         .map(|below| root.join(below))
-        .unwrap_or(folder)
+        .unwrap_or(dir)
 }
 
 impl<'m> Survey<'m> {
@@ -415,8 +415,8 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_directory_is_named_from_the_root_even_through_links() {
-        let folder = tempfile::tempdir().expect("a directory");
-        let at = |path: &str| folder.path().join(path);
+        let dir = tempfile::tempdir().expect("a directory");
+        let at = |path: &str| dir.path().join(path);
         std::fs::create_dir_all(at("real/site/public/en")).expect("a directory");
         std::fs::create_dir_all(at("real/else")).expect("a directory");
         std::os::unix::fs::symlink("real", at("link")).expect("a link");

@@ -36,7 +36,7 @@ const PAGES_PER_RELEASE: usize = 1 << 13;
 /// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InventoryDetail {
-    /// What a sitemap needs.
+    /// As much as a sitemap needs.
     Usual,
     /// Also compares pages with each other and records the feeds that they link to.
     Close,
@@ -230,7 +230,7 @@ fn undated(
     line: DecidedPage,
     images: Box<[PageUrl]>,
     source: Option<PageSource>,
-    treatment: Arc<RuleOutcome>,
+    rule_outcome: Arc<RuleOutcome>,
 ) -> InventoryPage {
     InventoryPage {
         file: line.file,
@@ -239,7 +239,7 @@ fn undated(
         lastmod: None,
         dated: Dated::Not(Undated::Excluded),
         source,
-        rule_outcome: treatment,
+        rule_outcome,
         links: EntryLinks {
             alternates: line.alternates,
             images,

@@ -234,7 +234,7 @@ impl<'o> Document<'o> {
         let text = std::mem::take(&mut self.collected);
         match self.collecting.take() {
             Some(CollectedText::Noscript(start)) => {
-                read_noscript(&mut self.statements, start, &text)
+                read_noscript(&mut self.statements, start, &text);
             }
             Some(CollectedText::Script(at)) => {
                 let url = location_replaced_by(&to_text(&text));

@@ -49,11 +49,11 @@ const LONGEST_PAGE: usize = 16 << 20;
 pub struct EditLink {
     /// Branch and path after the form, still encoded: `main/docs/a.md`.
     pub branch_and_path: String,
-    /// What the forge does with the file.
+    /// The forge's action on the file.
     pub form: EditLinkForm,
 }
 
-/// What a forge does with the linked file.
+/// A forge's action on the linked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditLinkForm {
     /// Shows it.

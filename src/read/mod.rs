@@ -17,6 +17,8 @@ mod page_bytes;
 #[cfg(test)]
 mod page_cases;
 #[cfg(test)]
+mod page_content_cases;
+#[cfg(test)]
 mod property_tests;
 mod refresh;
 mod script;

@@ -117,70 +117,69 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn the_deciding_rule_is_that_of_the_reference_implementation(
-            rules in prop::collection::vec((any::<bool>(), "[/ab*]{1,6}[$]?"), 0..12),
-            files in prop::collection::vec("[/ab]{0,8}", 1..12),
-        ) {
-            let line = |(allow, path): &(bool, String)| {
-                format!("{}llow: {path}", if *allow { "A" } else { "Disa" })
-            };
-            let lines: Vec<_> = rules.iter().map(line).collect();
-            let text = format!("User-agent: *\n{}", lines.join("\n"));
-            let robots_txt = RobotsTxt::parse(text.as_bytes());
-            let compiled = robots_txt.rules_for_everyone();
-            for file in &files {
-                let path = format!("/{file}");
-                let expected = rules
-                    .iter()
-                    .filter(|(_, pattern)| plainly_matches(pattern.as_bytes(), path.as_bytes()))
-                    .max_by_key(|(allow, pattern)| (pattern.len(), *allow))
-                    .map(|(allow, pattern)| (*allow, pattern.len()));
-                let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-                let page = base.of_path(file.as_bytes());
-                let decided = match compiled.access(&page) {
-                    RobotsAccess::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
-                    RobotsAccess::Disallowed(rule) => Some((false, rule.path.len())),
+            #[test]
+            fn the_deciding_rule_is_that_of_the_reference_implementation(
+                rules in prop::collection::vec((any::<bool>(), "[/ab*]{1,6}[$]?"), 0..12),
+                files in prop::collection::vec("[/ab]{0,8}", 1..12),
+            ) {
+                let line = |(allow, path): &(bool, String)| {
+                    format!("{}llow: {path}", if *allow { "A" } else { "Disa" })
                 };
-                prop_assert_eq!(decided, expected, "{:?} {}", lines, path);
+                let lines: Vec<_> = rules.iter().map(line).collect();
+                let text = format!("User-agent: *\n{}", lines.join("\n"));
+                let robots_txt = RobotsTxt::parse(text.as_bytes());
+                let compiled = robots_txt.rules_for_everyone();
+                for file in &files {
+                    let path = format!("/{file}");
+                    let expected = rules
+                        .iter()
+                        .filter(|(_, pattern)| plainly_matches(pattern.as_bytes(), path.as_bytes()))
+                        .max_by_key(|(allow, pattern)| (pattern.len(), *allow))
+                        .map(|(allow, pattern)| (*allow, pattern.len()));
+                    let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+                    let page = base.of_path(file.as_bytes());
+                    let decided = match compiled.access(&page) {
+                        RobotsAccess::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
+                        RobotsAccess::Disallowed(rule) => Some((false, rule.path.len())),
+                    };
+                    prop_assert_eq!(decided, expected, "{:?} {}", lines, path);
+                }
+            }
+
+            #[test]
+            fn a_rule_matches_its_path_in_any_percent_encoding(
+                file: Vec<u8>,
+                spellings in prop::collection::vec(0..3, 1..50),
+            ) {
+                let spelt: Vec<_> = file
+                    .iter()
+                    .zip(spellings.iter().cycle())
+                    .map(|(&byte, spelling)| match (byte, spelling) {
+                        (b'/' | b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=' | b':' |
+    b'@', _) | (b'a'..=b'z' | b'-' | b'_' | b'[' | b'|' | 0x80.., 0) => vec![byte],
+                        (_, 1) => format!("%{byte:02x}").into_bytes(),
+                        _ => format!("%{byte:02X}").into_bytes(),
+                    })
+                    .collect();
+                let text = [b"User-agent: *\nDisallow: /", spelt.concat().as_slice(), b"$\n"].concat();
+                let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+                let page = base.of_path(&file);
+                let robots_txt = RobotsTxt::parse(&text);
+                let rules = robots_txt.rules_for_everyone();
+                let is_disallowed = matches!(rules.access(&page), RobotsAccess::Disallowed(_));
+                prop_assert!(is_disallowed, "{} {}", text.escape_ascii(), page);
+            }
+
+            #[test]
+            fn any_bytes_can_be_parsed_and_queried(
+                bytes in prop::collection::vec(any::<u8>(), 0..300),
+                file: Vec<u8>,
+            ) {
+                let text = [b"User-agent: *\nDisallow: ", bytes.as_slice()].concat();
+                let robots_txt = RobotsTxt::parse(&text);
+                let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+                let page = base.of_path(&file);
+                robots_txt.rules_for_everyone().access(&page);
             }
         }
-
-        #[test]
-        fn a_rule_matches_its_path_in_any_percent_encoding(
-            file: Vec<u8>,
-            spellings in prop::collection::vec(0..3, 1..50),
-        ) {
-            let spelt: Vec<_> = file
-                .iter()
-                .zip(spellings.iter().cycle())
-                .map(|(&byte, spelling)| match (byte, spelling) {
-                    (b'/' | b'!' | b'&' | b'\'' | b'(' | b')', _)
-                    | (b'+' | b',' | b';' | b'=' | b':' | b'@', _)
-                    | (b'a'..=b'z' | b'-' | b'_' | b'[' | b'|' | 0x80.., 0) => vec![byte],
-                    (_, 1) => format!("%{byte:02x}").into_bytes(),
-                    _ => format!("%{byte:02X}").into_bytes(),
-                })
-                .collect();
-            let text = [b"User-agent: *\nDisallow: /", spelt.concat().as_slice(), b"$\n"].concat();
-            let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-            let page = base.of_path(&file);
-            let robots_txt = RobotsTxt::parse(&text);
-            let rules = robots_txt.rules_for_everyone();
-            let is_disallowed = matches!(rules.access(&page), RobotsAccess::Disallowed(_));
-            prop_assert!(is_disallowed, "{} {}", text.escape_ascii(), page);
-        }
-
-        #[test]
-        fn any_bytes_can_be_parsed_and_queried(
-            bytes in prop::collection::vec(any::<u8>(), 0..300),
-            file: Vec<u8>,
-        ) {
-            let text = [b"User-agent: *\nDisallow: ", bytes.as_slice()].concat();
-            let robots_txt = RobotsTxt::parse(&text);
-            let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-            let page = base.of_path(&file);
-            robots_txt.rules_for_everyone().access(&page);
-        }
-    }
 }

@@ -216,7 +216,7 @@ mod tests {
                 GlobPattern::new(text).expect(text).wildcards(),
                 expected,
                 "{text}"
-            )
+            );
         };
         check("blog/a.html", 0);
         check("/blog/**", 1);

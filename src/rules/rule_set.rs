@@ -162,7 +162,7 @@ impl<'r> MatchedRules<'r> {
 /// other pages.
 fn dir_of_index_page(file: &SitePath) -> Option<&[u8]> {
     file.index_of()
-        .map(|folder| folder.strip_suffix(b"/").unwrap_or_default())
+        .map(|dir| dir.strip_suffix(b"/").unwrap_or_default())
 }
 
 /// Reports the rules that match no page. `matched` contains the [`MatchedRules::matched`] of every

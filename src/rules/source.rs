@@ -76,7 +76,7 @@ impl SourceTemplate {
             match piece {
                 TemplatePiece::Text(text) => whole.extend_from_slice(text.as_bytes()),
                 TemplatePiece::Wildcard(number) => {
-                    whole.extend_from_slice(wildcards.get(number - 1).copied().unwrap_or(b""))
+                    whole.extend_from_slice(wildcards.get(number - 1).copied().unwrap_or(b""));
                 }
             }
         }
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn the_highest_wildcard_is_found() {
         let check = |source: &str, expected| {
-            assert_eq!(SourceTemplate::new(source).highest_wildcard(), expected)
+            assert_eq!(SourceTemplate::new(source).highest_wildcard(), expected);
         };
         check("a.md", 0);
         check("{2}{1}", 2);

@@ -22,9 +22,9 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         if is_control_or_bidi(character) {
-            out.extend(character.escape_default())
+            out.extend(character.escape_default());
         } else {
-            out.push(character)
+            out.push(character);
         }
     }
     out.into()

@@ -45,9 +45,9 @@ pub fn encode_path(path: &[u8], out: &mut String) {
     out.reserve(path.len());
     for &byte in path {
         if is_path_byte(byte) {
-            out.push(byte as char)
+            out.push(byte as char);
         } else {
-            push_encoded(byte, out)
+            push_encoded(byte, out);
         }
     }
 }
@@ -91,7 +91,7 @@ pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
             Some(byte) if is_unreserved(byte) => out.push(byte as char),
             Some(byte) => push_encoded(byte, &mut out),
             None if is_path_byte(bytes[at]) || raw.contains(&bytes[at]) => {
-                out.push(bytes[at] as char)
+                out.push(bytes[at] as char);
             }
             None => push_encoded(bytes[at], &mut out),
         }

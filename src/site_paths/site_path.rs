@@ -29,15 +29,15 @@ impl SitePath {
     }
 
     /// Returns the path of `file` below `folder`, or `None` if it is not below it.
-    pub fn below(folder: &Path, file: &Path) -> Option<Self> {
-        Self::below_as_written(folder, file)
-            .or_else(|| file.strip_prefix(folder).ok().map(Self::from_relative))
+    pub fn below(dir: &Path, file: &Path) -> Option<Self> {
+        Self::below_as_written(dir, file)
+            .or_else(|| file.strip_prefix(dir).ok().map(Self::from_relative))
     }
 
     /// Does the same without splitting the paths, for paths as a directory walk builds them.
-    fn below_as_written(folder: &Path, file: &Path) -> Option<Self> {
-        let [folder, file] = [folder, file].map(|path| path.as_os_str().as_encoded_bytes());
-        let below = file.strip_prefix(folder)?.strip_prefix(b"/")?;
+    fn below_as_written(dir: &Path, file: &Path) -> Option<Self> {
+        let [dir, file] = [dir, file].map(|path| path.as_os_str().as_encoded_bytes());
+        let below = file.strip_prefix(dir)?.strip_prefix(b"/")?;
         let is_in_order = below
             .split(|&byte| byte == b'/')
             .all(|part| !matches!(part, b"" | b"."));
@@ -116,9 +116,9 @@ impl SitePath {
     }
 
     /// Joins the path to `folder`.
-    pub fn below_dir(&self, folder: &Path) -> PathBuf {
-        let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + self.as_bytes().len());
-        path.push(folder);
+    pub fn below_dir(&self, dir: &Path) -> PathBuf {
+        let mut path = PathBuf::with_capacity(dir.as_os_str().len() + 1 + self.as_bytes().len());
+        path.push(dir);
         path.push(self.to_relative());
         path
     }
@@ -179,9 +179,9 @@ mod tests {
 
     #[test]
     fn a_path_below_a_directory_is_found_in_any_notation() {
-        let check = |folder: &str, file: &str, expected: Option<&str>| {
-            let found = SitePath::below(Path::new(folder), Path::new(file));
-            assert_eq!(found, expected.map(SitePath::from), "{folder} {file}");
+        let check = |dir: &str, file: &str, expected: Option<&str>| {
+            let found = SitePath::below(Path::new(dir), Path::new(file));
+            assert_eq!(found, expected.map(SitePath::from), "{dir} {file}");
         };
         check("/a", "/a/b/c.html", Some("b/c.html"));
         check("/a/", "/a/b.html", Some("b.html"));

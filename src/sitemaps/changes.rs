@@ -165,7 +165,7 @@ impl<'a> PlanComparison<'a> {
             spelling: self.spelling,
         };
         let note = read_pages(dir, file, &mut |old| {
-            self.record(&mut lookup, old, &mut removed)
+            self.record(&mut lookup, old, &mut removed);
         });
         (removed, note)
     }

@@ -416,7 +416,7 @@ mod tests {
                 flaws(text).last().map(|flaw| flaw.0),
                 Some(SitemapFlawKind::Malformed),
                 "{text}"
-            )
+            );
         };
         broken(&format!("{urlset}<url><loc>?a&b</loc></url></urlset>"));
         broken(&format!("{urlset}<url><loc>a</url></loc></urlset>"));

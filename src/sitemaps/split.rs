@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn the_hash_of_a_url_never_changes() {
         let check = |url: &str, expected: u64| {
-            assert_eq!(url_hash(url), expected, "{url}: {:#x}", url_hash(url))
+            assert_eq!(url_hash(url), expected, "{url}: {:#x}", url_hash(url));
         };
         check("", 0xf52a_15e9_a9b5_e89b);
         check("https://example.com/", 0xb023_fe6e_1fae_c4dd);

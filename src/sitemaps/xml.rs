@@ -390,7 +390,7 @@ mod tests {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
         let read = read_listing(text.as_bytes(), 0, EntryExtent::Urls, &mut |_, entry| {
-            places.push(entry.place)
+            places.push(entry.place);
         });
         assert!(read.is_ok());
         let [Place { start, end }] = places[..] else {
@@ -455,7 +455,7 @@ mod tests {
         let check = |text: &str, expected: usize| {
             let mut seen = 0;
             let read = read_listing(text.as_bytes(), 0, EntryExtent::Index, &mut |_, _| {
-                seen += 1
+                seen += 1;
             });
             assert!(read.is_ok());
             assert_eq!(seen, expected, "{text}");

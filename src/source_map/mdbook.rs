@@ -97,13 +97,13 @@ impl MdbookBook {
     pub fn read(input: impl Read) -> Result<Self, BookError> {
         let context: RenderContext =
             serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
-        let folder = context.config["book"]["src"]
+        let dir = context.config["book"]["src"]
             .as_str()
             .unwrap_or("src")
             .trim_matches('/')
             .to_owned();
         let mut written = Vec::new();
-        gather(&folder, context.book.items, &mut written);
+        gather(&dir, context.book.items, &mut written);
         copy_first(&mut written);
         let chapters = written
             .into_iter()
@@ -124,14 +124,14 @@ impl MdbookBook {
         let alone = renderers
             .filter(|renderers| renderers.len() == 1)
             .and_then(|renderers| renderers.keys().next());
-        let folder = || {
+        let dir = || {
             self.destination
                 .file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned()
         };
-        alone.cloned().unwrap_or_else(folder)
+        alone.cloned().unwrap_or_else(dir)
     }
 
     /// The configuration table of this renderer, including overrides from the environment.
@@ -189,7 +189,7 @@ fn copy_first(chapters: &mut Vec<WrittenChapter>) {
     chapters.extend(copy);
 }
 
-fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<WrittenChapter>) {
+fn gather(dir: &str, items: Vec<Item>, chapters: &mut Vec<WrittenChapter>) {
     for item in items {
         let Item::Chapter(chapter) = item else {
             continue;
@@ -198,15 +198,13 @@ fn gather(folder: &str, items: Vec<Item>, chapters: &mut Vec<WrittenChapter>) {
             let stem = path
                 .rsplit_once('.')
                 .map_or(path.as_str(), |(stem, _)| stem);
-            let source = chapter
-                .source_path
-                .map(|source| format!("{folder}/{source}"));
+            let source = chapter.source_path.map(|source| format!("{dir}/{source}"));
             chapters.push(WrittenChapter {
                 page: format!("{stem}.html"),
                 source,
             });
         }
-        gather(folder, chapter.sub_items, chapters);
+        gather(dir, chapter.sub_items, chapters);
     }
 }
 

@@ -72,16 +72,16 @@ pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Source
 }
 
 /// Reads the files that Docusaurus writes for each page and ignores all others.
-fn read_folder(folder: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+fn read_folder(dir: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     let mut entries = Vec::new();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
-        let entry = entry.map_err(|error| SourceMapError::Read(folder.to_owned(), error.into()))?;
+    for entry in WalkDir::new(dir).sort_by_file_name() {
+        let entry = entry.map_err(|error| SourceMapError::Read(dir.to_owned(), error.into()))?;
         if entry.file_type().is_file() && is_docusaurus_page(entry.file_name()) {
             entries.extend(json::read_page(entry.path(), &read_text(entry.path())?)?);
         }
     }
     if entries.is_empty() {
-        Err(SourceMapError::EmptyFolder(folder.to_owned()))
+        Err(SourceMapError::EmptyFolder(dir.to_owned()))
     } else {
         Ok(entries)
     }

@@ -32,10 +32,10 @@ impl KeyCoverage {
     /// The URLs that a key covers, over both http and https: the whole host if its file is at the
     /// root, otherwise the directory of its file.
     pub fn new(base: &BaseUrl, location: Option<&KeyLocation>) -> Self {
-        let folder = location.map_or(base.as_str(), KeyLocation::dir_url);
+        let dir = location.map_or(base.as_str(), KeyLocation::dir_url);
         Self {
             host: base.host().to_owned(),
-            dir: without_scheme(folder).to_owned(),
+            dir: without_scheme(dir).to_owned(),
         }
     }
 
@@ -80,9 +80,9 @@ impl ChangedUrls {
         let before = self.urls.len();
         for url in urls {
             if cover.covers(&url) {
-                self.urls.push(url)
+                self.urls.push(url);
             } else {
-                self.not_covered.push(url)
+                self.not_covered.push(url);
             }
         }
         self.urls.len() - before

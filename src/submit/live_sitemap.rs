@@ -51,11 +51,11 @@ impl Network {
     pub fn list_live_pages(
         &self,
         address: &str,
-        hand_over: &mut dyn FnMut(&ListedEntry),
+        visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<(), LiveSitemapError> {
         let url = parse(address)?;
         let mut pages = 0;
-        let children = self.read_one(url.as_str(), &mut pages, hand_over)?;
+        let children = self.read_one(url.as_str(), &mut pages, visit)?;
         if pages == 0 && children.is_empty() {
             return Err(LiveSitemapError::Empty(url.to_string()));
         }
@@ -69,10 +69,7 @@ impl Network {
                 .ok()
                 .filter(|child| is_on(&url, child))
                 .ok_or_else(elsewhere)?;
-            if !self
-                .read_one(child.as_str(), &mut pages, hand_over)?
-                .is_empty()
-            {
+            if !self.read_one(child.as_str(), &mut pages, visit)?.is_empty() {
                 return Err(LiveSitemapError::Nested(child.to_string()));
             }
         }
@@ -84,7 +81,7 @@ impl Network {
         &self,
         url: &str,
         pages: &mut usize,
-        hand_over: &mut dyn FnMut(&ListedEntry),
+        visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<Vec<String>, LiveSitemapError> {
         let mut children = Vec::new();
         let mut count = *pages;
@@ -92,11 +89,11 @@ impl Network {
             SitemapListing::Pages => {
                 count += 1;
                 if count <= MOST_PAGES {
-                    hand_over(listed);
+                    visit(listed);
                 }
             }
             SitemapListing::Sitemaps if children.len() <= MAX_SITEMAP_ENTRIES => {
-                children.push(listed.loc.clone())
+                children.push(listed.loc.clone());
             }
             SitemapListing::Sitemaps => {}
         });

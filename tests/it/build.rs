@@ -347,7 +347,7 @@ fn a_new_page_in_a_split_sitemap_rewrites_one_child_and_the_index() {
 #[test]
 fn obsolete_children_are_removed_and_nothing_else_is() {
     let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
-    site.write("sitemap-of-somebody-else.xml", "<x/>")
+    site.write("sitemap-of-another-tool.xml", "<x/>")
         .settings("[sitemap]\nmax_urls = 1\n")
         .build();
     let children = || {
@@ -358,7 +358,7 @@ fn obsolete_children_are_removed_and_nothing_else_is() {
     };
     assert!(children().len() > 3, "{:?}", children());
     let result = site.settings("").build_json();
-    assert_eq!(children(), ["sitemap-of-somebody-else.xml"]);
+    assert_eq!(children(), ["sitemap-of-another-tool.xml"]);
     assert!(
         result["removed"]
             .as_array()

@@ -107,14 +107,14 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
 
 #[test]
 fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
-    let check = |settings: &str, folder: &str, rows: &[String]| {
+    let check = |settings: &str, dir: &str, rows: &[String]| {
         let site = hugo(
             settings,
             &["content/a.md", "content/a.fr.md", "content/b.md"],
             &["b/index.html", "en/a/index.html", "fr/a/index.html"],
         );
         site.write("list.csv", format!("{HUGO_HEADER}{}", rows.concat()));
-        let preview = ["--base-url", "https://preview.example.org/", "-o", folder];
+        let preview = ["--base-url", "https://preview.example.org/", "-o", dir];
         let arguments = [
             &["explain", "--json", "--source-map", "list.csv"][..],
             &preview,
@@ -124,7 +124,7 @@ fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
         assert_eq!(
             stdout.matches("\"source_from\":\"source_map\"").count(),
             1,
-            "{folder}: {stdout}"
+            "{dir}: {stdout}"
         );
     };
     let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n\
@@ -192,12 +192,12 @@ fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
     site.write("docs/intro.mdx", "")
         .write("blog/index.njk", "")
         .commit("2024-05-06T07:08:09Z");
-    let folder = ".docusaurus/docusaurus-plugin-content-docs/default";
+    let dir = ".docusaurus/docusaurus-plugin-content-docs/default";
     let page =
         r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro"}"#;
-    site.write(format!("{folder}/site-docs-intro-mdx-1a2.json"), page);
+    site.write(format!("{dir}/site-docs-intro-mdx-1a2.json"), page);
     site.write(
-        format!("{folder}/p/base-docs-3f1.json"),
+        format!("{dir}/p/base-docs-3f1.json"),
         "{\"categoryGeneratedIndex\": {}}",
     );
     site.write(
@@ -275,7 +275,7 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
     check(
         "empty",
         "no Docusaurus page list in the directory",
-        "pass its `.docusaurus` directory",
+        "build the Docusaurus site and pass its `.docusaurus` directory",
     );
     let utf_16: Vec<u8> = "\u{feff}a.html,a.html\n"
         .encode_utf16()

@@ -4,6 +4,6 @@
 mod documents;
 mod integrations;
 mod manifest;
-mod rooms;
+mod modules;
 
 pub(crate) use documents::readme;

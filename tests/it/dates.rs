@@ -600,8 +600,8 @@ fn a_damaged_repository_is_reported_and_gives_no_wrong_date() {
     let in_pack = |ending: &'static str, damage: fn(&Path)| {
         move |site: &SiteTest| {
             site.git(&["gc", "--quiet"]);
-            let folder = site.root().join(".git/objects/pack");
-            let mut files = fs::read_dir(folder)
+            let dir = site.root().join(".git/objects/pack");
+            let mut files = fs::read_dir(dir)
                 .expect("git gc creates packs")
                 .map(|file| file.expect("the directory is readable").path());
             damage(

@@ -107,7 +107,7 @@ fn a_site_without_a_base_url_stops_the_run() {
         &[],
         &[
             "no base URL",
-            "hint: set `base_url` in waypost.toml, or give `--base-url",
+            "hint: set `base_url` in waypost.toml, or pass `--base-url",
         ],
     );
 }
@@ -192,7 +192,10 @@ fn a_configuration_file_that_does_not_exist_stops_the_run() {
     cannot_run(
         &built_site(),
         &["--config", "other.toml"],
-        &["other.toml", "hint: give `--config` the path"],
+        &[
+            "other.toml",
+            "hint: pass a path relative to the working directory: `--config FILE`",
+        ],
     );
     let said = [
         "cannot read `other.toml`",
@@ -252,7 +255,7 @@ fn an_output_directory_that_is_not_writable_stops_the_run() {
     let site = built_site();
     let permit = |mode| {
         std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode))
-            .expect("we own the directory")
+            .expect("we own the directory");
     };
     site.write("sitemap.xml", "as it was");
     permit(0o555);

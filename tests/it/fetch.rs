@@ -54,7 +54,7 @@ fn redirects_are_followed_a_few_times_on_the_same_host() {
     });
     assert_eq!(fetch(&server, "/a", LONG), Ok("there".to_owned()));
     let check = |path: &str, expected: &str| {
-        assert_eq!(fetch(&server, path, LONG), Err(expected.to_owned()))
+        assert_eq!(fetch(&server, path, LONG), Err(expected.to_owned()));
     };
     check(
         "/out",
@@ -110,8 +110,8 @@ fn a_misbehaving_server_is_an_error() {
 #[test]
 fn an_untrusted_certificate_is_rejected() {
     let address = "127.0.0.1";
-    let certificate = CertificateDer::from(&include_bytes!("certificate/nobody.crt.der")[..]);
-    let key = PrivatePkcs8KeyDer::from(&include_bytes!("certificate/nobody.key.der")[..]);
+    let certificate = CertificateDer::from(&include_bytes!("certificate/untrusted.crt.der")[..]);
+    let key = PrivatePkcs8KeyDer::from(&include_bytes!("certificate/untrusted.key.der")[..]);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = rustls::ServerConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])

@@ -22,8 +22,8 @@ const TARGETS: [(&str, Body); 10] = [
 ];
 
 /// Returns the files of a directory of this repository, sorted.
-fn list(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+fn list(dir: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(dir))
         .expect("the directory exists");
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("the directory is readable").path())

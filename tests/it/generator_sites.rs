@@ -47,11 +47,11 @@ impl Table {
     /// Copies the site into a new directory and commits it.
     fn site(&self) -> SiteTest {
         let site = SiteTest::empty();
-        let folder = Path::new(SITES).join(&self.folder);
-        for entry in walkdir::WalkDir::new(&folder) {
+        let dir = Path::new(SITES).join(&self.folder);
+        for entry in walkdir::WalkDir::new(&dir) {
             let file = entry.expect("the site can be read").into_path();
             if file.is_file() {
-                let path = file.strip_prefix(&folder).expect("the file is in the site");
+                let path = file.strip_prefix(&dir).expect("the file is in the site");
                 site.write(path, fs::read(&file).expect("the file can be read"));
             }
         }

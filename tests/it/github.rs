@@ -33,7 +33,7 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
         "{summary}"
     );
     let finding = "| `robots-property` | `content/a.md` | \
-                   `'property=\"robots\"' makes no robots tag, so '::error::x'";
+                   `'property=\"robots\"' is not a robots tag, so '::error::x'";
     assert!(summary.contains(finding), "{summary}");
 }
 

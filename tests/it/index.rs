@@ -341,9 +341,9 @@ fn pages() -> BTreeMap<String, String> {
 }
 
 /// The sitemaps and the robots.txt in a directory.
-fn set_in(site: &SiteTest, folder: &str) -> BTreeMap<String, Vec<u8>> {
+fn set_in(site: &SiteTest, dir: &str) -> BTreeMap<String, Vec<u8>> {
     let files = site.files().into_iter().filter_map(|file| {
-        let name = file.strip_prefix(folder)?.strip_prefix('/')?.to_owned();
+        let name = file.strip_prefix(dir)?.strip_prefix('/')?.to_owned();
         let is_of_the_set = name == "robots.txt" || name.starts_with("sitemap");
         is_of_the_set.then(|| (name, site.bytes(&file)))
     });
@@ -370,21 +370,20 @@ fn four_merged_shards_equal_a_single_run_byte_for_byte() {
         // stay together.
         let mut shards = Vec::new();
         for shard in 0..4 {
-            let folder = format!("shard-{shard}");
-            site.git(&["clone", "--quiet", ".", &folder]);
+            let dir = format!("shard-{shard}");
+            site.git(&["clone", "--quiet", ".", &dir]);
             for path in pages().keys() {
                 let number = path.bytes().find(u8::is_ascii_digit).unwrap_or_default();
                 if number % 4 != shard {
-                    fs::remove_file(site.root().join(&folder).join(path))
-                        .expect("the clone has it");
+                    fs::remove_file(site.root().join(&dir).join(path)).expect("the clone has it");
                 }
             }
-            site.waypost(&[&format!("{folder}/public"), "--config", "waypost.toml"])
+            site.waypost(&[&format!("{dir}/public"), "--config", "waypost.toml"])
                 .succeeded();
             shards.extend(
-                set_in(&site, &format!("{folder}/public"))
+                set_in(&site, &format!("{dir}/public"))
                     .into_keys()
-                    .map(|name| format!("{folder}/public/{name}")),
+                    .map(|name| format!("{dir}/public/{name}")),
             );
         }
         shards.retain(|name| !name.ends_with("robots.txt"));

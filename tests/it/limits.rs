@@ -348,16 +348,13 @@ fn links_between_directories_do_not_multiply_the_pages() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n");
     for step in 0..30 {
-        for (folder, file) in [("public", "index.html"), ("content", "index.md")] {
+        for (dir, file) in [("public", "index.html"), ("content", "index.md")] {
             site.write(
-                format!("{folder}/{step}/{file}"),
+                format!("{dir}/{step}/{file}"),
                 "+++\n+++\n<!DOCTYPE html><p>x",
             );
             for link in ["left", "right"] {
-                site.link(
-                    format!("{folder}/{step}/{link}"),
-                    &format!("../{}", step + 1),
-                );
+                site.link(format!("{dir}/{step}/{link}"), &format!("../{}", step + 1));
             }
         }
     }
@@ -367,7 +364,7 @@ fn links_between_directories_do_not_multiply_the_pages() {
         30 + 2 * 29,
         "each directory, and each through one link"
     );
-    let link = |folder: &str| format!("{folder}/0/left/left");
+    let link = |dir: &str| format!("{dir}/0/left/left");
     let outcome = bounded(&site, &["--verbose"])
         .says("warning[bad-symlink]")
         .says("so it is not followed");

@@ -36,15 +36,15 @@ pub(crate) struct Outcome {
 impl SiteTest {
     /// Creates an empty site.
     pub(crate) fn empty() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary directory can be created");
-        let root = folder
+        let dir = tempfile::tempdir().expect("a temporary directory can be created");
+        let root = dir
             .path()
             .canonicalize()
             .expect("the directory exists")
             .join("site");
         fs::create_dir(&root).expect("the directory can be created");
         Self {
-            folder,
+            folder: dir,
             root,
             environment: BTreeMap::new(),
         }

@@ -227,7 +227,8 @@ class Site:
             read = run([python, "-B", __file__, "--read", name, self.address], self.folder)
             seen = json.loads(read.stdout) if read.returncode == 0 else []
             seen = sorted(((url, moment(date)) for url, date in seen), key=str)
-            tally.check(seen == wanted, f"{way}: {name} reads {len(seen)} of {len(wanted)} entries; "
+            tally.check(seen == wanted,
+                        f"{way}: {name} reads {len(seen)} of {len(wanted)} entries; "
                         f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
                         f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} "
                         f"{read.stderr[-500:]}")
@@ -255,7 +256,8 @@ def read_halves(tally, waypost, python, way, settings, arguments, work):
             if number % 2 != half:
                 (part / page.relative_to(site.folder)).unlink()
         built = site.run([waypost, "build", ".", "--quiet"], part)
-        tally.equal(built.returncode, 0, f"{way}: exit code of build of a half ({built.stderr[-500:]})")
+        tally.equal(built.returncode, 0,
+                    f"{way}: exit code of build of a half ({built.stderr[-500:]})")
         shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
             name for name in names if not name.startswith("sitemap")])
     for path in [*output.glob("sitemap*"), output / "robots.txt"]:
@@ -317,7 +319,8 @@ def read_extensions(tally, waypost, python, work):
         tally.equal(built.returncode, 0, f"extensions: exit code of build ({built.stderr[-500:]})")
         for name, wanted in extension_values(address).items():
             read = run([python, "-B", __file__, "--read", name, address], work)
-            tally.equal(json.loads(read.stdout) if read.returncode == 0 else read.stderr[-500:], wanted, name)
+            tally.equal(json.loads(read.stdout) if read.returncode == 0 else read.stderr[-500:],
+                        wanted, name)
     finally:
         server.shutdown()
 

@@ -123,7 +123,8 @@ def endure(tally, waypost, folder, runs):
         build.stopped.set()
         build.join()
     tally.equal(build.error, None, "endurance: error of the thread that changes the site")
-    tally.check(met["dates"] > runs / 2, f"endurance: of {runs} runs only {met['dates']} wrote dates")
+    tally.check(met["dates"] > runs / 2,
+                f"endurance: of {runs} runs only {met['dates']} wrote dates")
     # One run in four meets a truncated page, and one in ten no page, so a few runs may miss both.
     often_enough = met["truncated long pages"] >= runs // 40 and met["no page"] >= runs // 200
     tally.check(often_enough, f"endurance: {runs} runs met only {met}")
@@ -141,10 +142,12 @@ def one_run(tally, waypost, root, number, dates_by_url, met):
     gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
     none_seen = "error: no page found, and `" in done.stderr and "cannot be listed: No such file" in done.stderr
     empty = done.returncode == 2 and (done.stderr == NO_PAGE.format(root) or none_seen)
-    tally.check(done.returncode == 0 or gone or empty, f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
+    tally.check(done.returncode == 0 or gone or empty,
+                f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
     if empty:
         met["no page"] += 1
-        tally.check(set_of(root) == before, f"endurance {number}: the set is unchanged if no page is found")
+        tally.check(set_of(root) == before,
+                    f"endurance {number}: the set is unchanged if no page is found")
         return
     try:
         listed = read_sitemaps(root, BASE)

@@ -18,7 +18,7 @@ PAGE = "<!DOCTYPE html><title>t</title>"
 ROBOTS = "User-agent: *\n"
 COMMITTED = "2024-01-02T03:04:05Z"
 LINK = '<link rel="canonical" href="#top">'
-NOBODY = 65534
+UNPRIVILEGED_UID = 65534
 
 
 def skipped(what):
@@ -96,7 +96,8 @@ def expect_no_space(tally, waypost, root, what):
     if code == 0:
         tally.equal(build(waypost, root)[0], 0, f"{what}: the run back to the old set")
         return False
-    tally.check("No space left on device" in printed and "hint: free some space" in printed, f"{what}: {printed}")
+    tally.check("No space left on device" in printed and "hint: free some space" in printed,
+                f"{what}: {printed}")
     tally.check(after == before, f"{what}: the old set is unchanged")
     return True
 
@@ -112,20 +113,20 @@ def missing_rights(tally, waypost, folder):
     os.chmod(folder, 0o755)
     program = folder / "waypost"
     shutil.copy(waypost, program)
-    as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    as_user = ["setpriv", f"--reuid={UNPRIVILEGED_UID}", f"--regid={UNPRIVILEGED_UID}", "--clear-groups"]
     root = folder / "site"
 
     def attempt(what, path, mode, code, *texts):
         pages = make_dated_site(root)
-        subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
-        tally.equal(build(str(program), root, *as_nobody)[0], 0, f"{what}: the first run")
+        subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
+        tally.equal(build(str(program), root, *as_user)[0], 0, f"{what}: the first run")
         dates = {BASE + page: COMMITTED for page in pages}
         tally.equal(read_sitemaps(root, BASE), dates, f"{what}: the first set")
         (root / "p0.html").unlink()
         (root / "robots.txt").write_text(ROBOTS)
         before = state_of(root)
         os.chmod(root / path, mode)
-        got, printed = build(str(program), root, *as_nobody)
+        got, printed = build(str(program), root, *as_user)
         tally.equal(got, code, f"{what}: {printed[-600:]}")
         for text in texts:
             tally.check(text in printed, f"{what}: `{text}` is not printed: {printed[-600:]}")
@@ -135,7 +136,8 @@ def missing_rights(tally, waypost, folder):
         else:
             rest = [page for page in pages if page != "p0.html" and path not in (page, page.split("/")[0])]
             date = None if path.startswith(".git") else COMMITTED
-            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest}, f"{what}: other pages")
+            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest},
+                        f"{what}: other pages")
             robots = ROBOTS if path == "robots.txt" else f"{ROBOTS}Sitemap: {BASE}sitemap.xml\n"
             tally.equal((root / "robots.txt").read_text(), robots, f"{what}: robots.txt")
         tally.check(not [path for path in root.iterdir() if "staging" in path.name],
@@ -145,7 +147,7 @@ def missing_rights(tally, waypost, folder):
 
     attempt("an unreadable page", "p1.html", 0, 0, "[unreadable]", "p1.html", "Permission denied")
     attempt("an unreadable directory", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
-    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: the output folder has to be")
+    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: make the output directory writable")
     attempt("an output directory without read permission", ".", 0o300, 2, "Permission denied")
     attempt("an output directory without any permission", ".", 0, 2, "Permission denied")
     attempt("an unreadable settings file", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
@@ -157,12 +159,13 @@ def missing_rights(tally, waypost, folder):
 
     make_site(root / "d", 3)
     shutil.move(root / "d/waypost.toml", root / "waypost.toml")
-    subprocess.run(["chown", "-R", str(NOBODY), str(root)], check=True)
+    subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
     os.chmod(root / "d", 0)
-    got, printed = build(str(program), root, *as_nobody)
+    got, printed = build(str(program), root, *as_user)
     texts = ("no page found, and `d` cannot be listed: Permission denied", " = hint: build the site first")
     explained = all(text in printed for text in texts)
-    tally.check(got == 2 and explained, f"all pages in an unreadable directory: {got}, {printed[-600:]}")
+    tally.check(got == 2 and explained,
+                f"all pages in an unreadable directory: {got}, {printed[-600:]}")
     shutil.rmtree(root)
 
 
@@ -194,7 +197,8 @@ def long_paths(tally, waypost, folder):
     os.close(here)
     code, printed = build(waypost, root)
     tally.equal(code, 1, f"long paths: {printed[-600:]}")
-    tally.check("[unreadable-folder]" in printed and "[url-too-long]" in printed, f"long paths: {printed[:900]}")
+    tally.check("[unreadable-folder]" in printed and "[url-too-long]" in printed,
+                f"long paths: {printed[:900]}")
     longest = max(map(len, read_sitemaps(root, BASE)))
     tally.check(1800 < longest < 2048, f"long paths: the longest URL has {longest} characters")
     subprocess.run(["rm", "-rf", str(root)], check=True)
@@ -222,7 +226,8 @@ def wrong_clocks(tally, waypost, folder):
         code, printed = build(waypost, root, *before, env=environment)
         tally.equal(code, 0, f"clock in {year}: {printed[-400:]}")
         tally.equal(read_sitemaps(root, BASE), wanted, f"clock in {year}")
-        tally.equal("[lastmod-false]" in printed, year == "1970", f"clock in {year}: future dates are reported")
+        tally.equal("[lastmod-false]" in printed, year == "1970",
+                    f"clock in {year}: future dates are reported")
         (root / "sitemap.xml").unlink()
     shutil.rmtree(root)
 
@@ -252,7 +257,8 @@ def held_lock(tally, waypost, folder, waits_to_the_end):
         tally.check(state_of(root) == before, "held lock: nothing changes while the run waits")
     tally.equal(process.communicate(timeout=60)[1], "", "held lock: output")
     tally.equal(process.returncode, 0, "held lock: the run succeeds when the lock is released")
-    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "p1.html", BASE + "p2.html"], "held lock: the set")
+    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "p1.html", BASE + "p2.html"],
+                "held lock: the set")
     if waits_to_the_end:
         give_up(tally, root, command)
     shutil.rmtree(root)
@@ -269,7 +275,8 @@ def give_up(tally, root, command):
     tally.equal(done.returncode, 2, f"permanent lock: {done.stderr}")
     explained = "is locked by another program" in done.stderr and " = hint: " in done.stderr
     tally.check(explained, f"permanent lock: {done.stderr}")
-    tally.check(110 < waited < 180, f"permanent lock: the run waited {waited:.0f} s, not two minutes")
+    tally.check(110 < waited < 180,
+                f"permanent lock: the run waited {waited:.0f} s, not two minutes")
     tally.check(state_of(root) == before, "permanent lock: nothing changes")
     print(f"permanent lock: the run ended after {waited:.0f} s")
 
@@ -322,7 +329,8 @@ def no_other_program(tally, waypost, folder):
     trace = folder / "trace"
     code, printed = build(waypost, root, "strace", "-f", "-e", "trace=execve,execveat", "-o", str(trace))
     started = [line for line in trace.read_text().splitlines() if "execve" in line]
-    tally.check(code == 0 and len(started) == 1, f"no other program: {code}, {started}, {printed[-400:]}")
+    tally.check(code == 0 and len(started) == 1,
+                f"no other program: {code}, {started}, {printed[-400:]}")
     shutil.rmtree(root)
 
 
@@ -341,7 +349,10 @@ def huge_page(tally, waypost, folder):
     tally.equal(code, 0, f"huge page: {printed[-400:]}")
     tally.check(memory < 128 << 20, f"huge page: took {memory >> 20} MiB")
     print(f"huge page: {memory >> 20} MiB")
-    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in printed, f"huge page: {printed[-800:]}")
-    tally.check("`#top` has a fragment" in printed, f"huge page, a finding with a place: {printed[-800:]}")
-    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"], "huge page")
+    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in printed,
+                f"huge page: {printed[-800:]}")
+    tally.check("`#top` has a fragment" in printed,
+                f"huge page, a finding with a place: {printed[-800:]}")
+    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"],
+                "huge page")
     shutil.rmtree(root)

@@ -3,8 +3,8 @@
 
 usage: hugo_dates.py WAYPOST HUGO SITE
 
-With `enableGitInfo`, Hugo dates a page by the author date of the last commit in `git log` that names
-its source. In a history without merges, waypost must give the same dates with
+With `enableGitInfo`, Hugo dates a page by the author date of the last commit in `git log` that
+names its source. In a history without merges, waypost must give the same dates with
 `lastmod.date = "author"`, for every page with a source. With merges, Hugo's single log omits the
 changes made in a merge commit itself. There waypost must agree with `git log -1` for each file, and
 differences from Hugo are printed.

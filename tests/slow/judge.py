@@ -124,7 +124,8 @@ def judge_site(tally, waypost, name, site):
         tally.check(url in listed, f"{name}: {url} is not listed")
         tally.check(url in wanted, f"{name}: {url} must not be listed")
     explained = run([waypost, "explain", ".", "--json"], site)
-    tally.equal(explained.returncode, 0, f"{name}: exit code of explain ({explained.stderr[-500:]})")
+    tally.equal(explained.returncode, 0,
+                f"{name}: exit code of explain ({explained.stderr[-500:]})")
     lines = [json.loads(line) for line in explained.stdout.splitlines()]
     files = [line["file"] for line in lines]
     tally.equal(files, sorted(expected, key=os.fsencode), f"{name}: explained files")
@@ -181,7 +182,8 @@ def judge_page(tally, what, site, line, page, listed):
         return
     tally.equal(line["url"], page.url, f"{what}: URL")
     tally.equal(line["source"], page.source, f"{what}: source")
-    tally.equal(listed.get(page.url), line["lastmod"], f"{what}: date in the sitemap and in explain")
+    tally.equal(listed.get(page.url), line["lastmod"],
+                f"{what}: date in the sitemap and in explain")
     date = git_log(site, "%cI", page.dated_by) if page.dated_by else None
     tally.equal(line["lastmod"], date, f"{what}: date")
     if line["lastmod_from"] == "git":

@@ -154,7 +154,8 @@ def judge_aim(tally, met, least, what):
 def judge_next_run(tally, site, new, what):
     """Checks that the run after a kill succeeds, and leaves only the new set."""
     tally.equal(site.start(new).wait(NEVER), 0, f"{what}: the next run")
-    tally.check(site.set_files() == site.files[new], f"{what}: the next run leaves only the new set")
+    tally.check(site.set_files() == site.files[new],
+                f"{what}: the next run leaves only the new set")
 
 
 def judge_killed(tally, site, old, new, what):
@@ -198,7 +199,8 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
             time.sleep(dice.uniform(0, length))
             processes[0].kill()
         statuses = [process.wait(NEVER) for process in processes]
-        tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL), f"concurrent {number}: {statuses}")
+        tally.check(not any(statuses[1:]) and statuses[0] in (0, -signal.SIGKILL),
+                    f"concurrent {number}: {statuses}")
         if statuses[0]:  # The killed run may have been the last, so the next run must clean up.
             killed += 1
             judge_killed(tally, site, names[0], names[1], f"concurrent {number}")
@@ -206,7 +208,8 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
         else:
             tally.check(site.set_files() in site.files.values(),
                         f"concurrent {number}: the result is neither set")
-    tally.check(killed >= rounds // 4, f"concurrent: only {killed} of {rounds // 2} runs were killed in time")
+    tally.check(killed >= rounds // 4,
+                f"concurrent: only {killed} of {rounds // 2} runs were killed in time")
     shutil.rmtree(site.root)
     return killed
 
@@ -221,10 +224,13 @@ def need_few_descriptors(tally, waypost, folder, pages):
     tally.equal(site.start("one.toml").wait(NEVER), 0, "a run without a limit of descriptors")
     whole = site.set_files()
     dates = set(read_sitemaps(site.root, BASE).values())
-    tally.check(None not in dates and len(dates) > descriptors, f"few descriptors: dates are {dates}")
+    tally.check(None not in dates and len(dates) > descriptors,
+                f"few descriptors: dates are {dates}")
     tally.equal(site.start("two.toml").wait(NEVER), 0, "a run with the other settings")
-    tally.equal(site.start("one.toml", descriptors).wait(NEVER), 0, f"a run with {descriptors} descriptors")
-    tally.check(site.set_files() == whole, f"a run with {descriptors} descriptors writes the whole set")
+    tally.equal(site.start("one.toml", descriptors).wait(NEVER), 0,
+                f"a run with {descriptors} descriptors")
+    tally.check(site.set_files() == whole,
+                f"a run with {descriptors} descriptors writes the whole set")
     shutil.rmtree(site.root)
 
 

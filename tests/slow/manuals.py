@@ -75,13 +75,15 @@ class Says(html.parser.HTMLParser):
 def judge_manual(tally, waypost, name, root):
     base = f"https://example.org/{name}/"
     built = run([waypost, "build", root, "--base-url", base, "--json"], root)
-    tally.check(built.returncode == 0, f"{name}: exit code {built.returncode} of build ({built.stderr[-500:]})")
+    tally.check(built.returncode == 0,
+                f"{name}: exit code {built.returncode} of build ({built.stderr[-500:]})")
     explained = run([waypost, "explain", root, "--base-url", base, "--json"], root)
     pages = [json.loads(line) for line in explained.stdout.splitlines()]
     tally.equal(len(pages), len(pages_on_disk(root)), f"{name}: pages found")
     listed = read_sitemaps(root, base)
     differing = set(listed) ^ {page["url"] for page in pages if page["listed"]}
-    tally.check(not differing, f"{name}: {len(differing)} URLs only in the sitemap or only in explain: "
+    tally.check(not differing,
+                f"{name}: {len(differing)} URLs only in the sitemap or only in explain: "
                 f"{sorted(differing)[:3]}")
     for file in json.loads(built.stdout)["files"]:
         if file["path"].endswith(".xml"):

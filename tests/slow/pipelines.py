@@ -59,7 +59,7 @@ def repository(name, source, extra=()):
 
 
 class Job:
-    """A job on a GitHub runner: a clone like that of actions/checkout, and the step output files."""
+    """A job on a GitHub runner: a clone like that of actions/checkout, and the output files."""
 
     def __init__(self, name, origin, depth):
         self.folder = WORK / f"{name}-workspace"
@@ -133,22 +133,27 @@ def action_runs_on_a_hostile_site():
     pages = sum(1 for file in (job.folder / "public").rglob("*.html"))
     names = ["sitemap-path", "url-count", "excluded-count", "changed-count"]
     check("the action sets its four outputs", list(outputs) == names, outputs)
-    check("sitemap-path is the path of the sitemap", (job.folder / outputs["sitemap-path"]).is_file(), outputs)
+    check("sitemap-path is the path of the sitemap",
+          (job.folder / outputs["sitemap-path"]).is_file(), outputs)
     check("url-count is the number of URLs", outputs["url-count"] == str(urls), (outputs, urls))
-    check("all pages are counted", int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages,
+    check("all pages are counted",
+          int(outputs["url-count"]) + int(outputs["excluded-count"]) == pages,
           (outputs, pages))
     all_commands = commands(run)
     known = [line for line in all_commands
              if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
-    check("only annotations of waypost are commands", all_commands == known and known, "\n".join(all_commands))
-    check("ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10, known)
+    check("only annotations of waypost are commands", all_commands == known and known,
+          "\n".join(all_commands))
+    check("ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10,
+          known)
     check("sources are annotated", any("file=content/new-00.md,line=1" in line for line in known),
           "\n".join(known))
     check("the hint for a shallow clone is the one for GitHub",
           "fetch-depth: 0" in job.files["GITHUB_STEP_SUMMARY"].read_text()
           or any("fetch-depth%3A 0" in line or "fetch-depth: 0" in line for line in known), "\n".join(known))
     summary = job.files["GITHUB_STEP_SUMMARY"].read_text()
-    check("the summary has the number of listed pages", f"### {urls} of {pages} pages" in summary, summary)
+    check("the summary has the number of listed pages", f"### {urls} of {pages} pages" in summary,
+          summary)
     check("the summary has every finding", summary.count("| `robots-property` |") == 15, summary)
 
 
@@ -161,7 +166,8 @@ def action_takes_no_input_for_a_script():
         job.act(**{name.replace("-", "_"): evil})
         check(f"the input {name} is not run as a script", not (WORK / "owned").exists())
     run = job.act(base_url="no address")
-    check("an error is annotated and the exit code is 2", run.returncode == 2 and "::error title=waypost::" in run.stdout or
+    check("an error is annotated and the exit code is 2",
+          run.returncode == 2 and "::error title=waypost::" in run.stdout or
           run.returncode == 2 and run.stderr.startswith("error"), run.stdout + run.stderr)
     run = job.act(strict="true")
     check("with `strict`, the exit code is 1", run.returncode == 1, run.stdout + run.stderr)
@@ -212,8 +218,8 @@ def action_installs_the_program():
 
     checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
     run, folder = install("tampered", "1.2.3", **server_of)
-    check("the action rejects an archive with a wrong checksum", run.returncode == 2 and
-          "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
+    check("the action rejects an archive with a wrong checksum",
+          run.returncode == 2 and "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
 
     cargo = WORK / "fake-cargo/cargo"
     cargo.parent.mkdir()
@@ -222,10 +228,11 @@ def action_installs_the_program():
     path = {"PATH": f"{cargo.parent}:{environment()['PATH']}"}
     run, folder = install("crate", "9.9.9", **server_of, **path)
     asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
-    check("the action builds the crate if there is no release", (folder / "waypost").exists() and
-          asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
+    check("the action builds the crate if there is no release",
+          (folder / "waypost").exists() and asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
     run, folder = install("forbidden", "4.0.3", **server_of, **path)
-    check("the action does not build the crate if the download is forbidden", run.returncode == 2 and
+    check("the action does not build the crate if the download is forbidden",
+          run.returncode == 2 and
           "::error title=waypost::" in run.stdout and "403" in run.stdout and folder == Path("/nowhere"),
           run.stdout + run.stderr)
     run, folder = install("offline", "1.2.3", GITHUB_SERVER_URL="http://127.0.0.1:9", **path)
@@ -234,8 +241,8 @@ def action_installs_the_program():
     checksum.write_text(f"{digest}  {archive.name}\n")
     run, folder = install("other", "1.2.3", WAYPOST_BIN="/somewhere/waypost", **server_of)
     named = (WORK / "other-env").read_text() if run.returncode == 0 else ""
-    check("the requested version overrides WAYPOST_BIN", named ==
-          f"WAYPOST_BIN={folder / 'waypost'}\n", run.stdout + run.stderr + named)
+    check("the requested version overrides WAYPOST_BIN",
+          named == f"WAYPOST_BIN={folder / 'waypost'}\n", run.stdout + run.stderr + named)
     server.shutdown()
 
 
@@ -255,10 +262,12 @@ def examples_work(name, site, built):
             run = job.act(**{key.replace("-", "_"): value for key, value in inputs.items()})
             check(f"{name}.yml: waypost", run.returncode == 0, run.stdout + run.stderr)
     sitemap = (job.folder / built / "sitemap.xml").read_text()
-    check(f"{name}.yml: the sitemap has URLs and dates", "<loc>https://example.org/docs/" in sitemap and
+    check(f"{name}.yml: the sitemap has URLs and dates",
+          "<loc>https://example.org/docs/" in sitemap and
           "<lastmod>" in sitemap, sitemap[:500])
     upload = next(step for step in steps if "upload-pages-artifact" in step.get("uses", ""))
-    check(f"{name}.yml: the published directory contains the sitemap", upload["with"]["path"] == built)
+    check(f"{name}.yml: the published directory contains the sitemap",
+          upload["with"]["path"] == built)
 
 
 # The parts in shards.yml; `rest` has the pages that are in no other segment.
@@ -290,7 +299,8 @@ def parts_are_the_whole():
     whole, last = Job("shards-whole", origin, 0), Job("shards-last", origin, 1)
     built = whole.run({"run": f"hugo --minify --baseURL {base}/"}, {})
     run = whole.act(base_url=base)
-    check("shards.yml: the whole site is built", built.returncode == run.returncode == 0, built.stderr + run.stderr)
+    check("shards.yml: the whole site is built", built.returncode == run.returncode == 0,
+          built.stderr + run.stderr)
     build, upload = [step for step in jobs["part"]["steps"]
                      if "run" in step or "upload-artifact" in step.get("uses", "")]
     for segment in jobs["part"]["strategy"]["matrix"]["segment"]:
@@ -310,7 +320,8 @@ def parts_are_the_whole():
                 for job in (whole, last)]
     # The page of the segment `notes` is noindexed, so that part has no sitemap.
     parts = len(list((last.folder / "parts").glob("*/sitemap.xml")))
-    check("shards.yml: the merged sitemaps equal those of the whole site", sitemaps[0] == sitemaps[1] and
+    check("shards.yml: the merged sitemaps equal those of the whole site",
+          sitemaps[0] == sitemaps[1] and
           len(sitemaps[0]) > 2 and parts == 3, (parts, sitemaps))
 
 
@@ -361,14 +372,17 @@ def netlify_plugin_runs():
     sitemap = (site / "public/sitemap.xml").read_text()
     listed = re.search(r"(\d+) of \d+ pages in the sitemap", printed)
     check("Netlify: the build succeeds", run.returncode == 0, printed)
-    check("Netlify: the sitemap has dates", "<lastmod>" in sitemap and "/print/" not in sitemap, sitemap)
-    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"), printed)
+    check("Netlify: the sitemap has dates", "<lastmod>" in sitemap and "/print/" not in sitemap,
+          sitemap)
+    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"),
+          printed)
 
     site = with_plugin("input", TOP / "sample-site", "zola build",
                        ['base_url = "https://example.net/"', "strict = true"])
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
-    check("Netlify: the inputs are passed to the program", run.returncode == 2 and "outside-base" in printed
+    check("Netlify: the inputs are passed to the program",
+          run.returncode == 2 and "outside-base" in printed
           and "Error: warning[" in printed, printed)
 
     plain = WORK / "plain"
@@ -377,17 +391,21 @@ def netlify_plugin_runs():
     site = with_plugin("plain", plain, "mkdir public && cp index.html public")
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
-    check("Netlify: without a base URL, the build fails with waypost's message", run.returncode == 2 and "no base URL" in printed
+    check("Netlify: without a base URL, the build fails with waypost's message",
+          run.returncode == 2 and "no base URL" in printed
           and "--base-url" in printed, printed)
-    check("Netlify: without a base URL, no sitemap is written", not (site / "public/sitemap.xml").exists())
+    check("Netlify: without a base URL, no sitemap is written",
+          not (site / "public/sitemap.xml").exists())
 
     preview = "https://deploy-preview-1--site.netlify.app"
     site = with_plugin("preview", TOP / "sample-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
     run = netlify_build(site, "deploy-preview", DEPLOY_PRIME_URL=preview)
     printed = run.stdout + run.stderr
-    check("Netlify: a preview build succeeds and reports the preview", run.returncode == 0 and "preview" in printed, printed)
+    check("Netlify: a preview build succeeds and reports the preview",
+          run.returncode == 0 and "preview" in printed, printed)
     check("Netlify: a preview build writes no sitemap", not (site / "public/sitemap.xml").exists())
-    check("Netlify: a preview build adds no sitemap to robots.txt", "Sitemap:" not in (site / "public/robots.txt").read_text())
+    check("Netlify: a preview build adds no sitemap to robots.txt",
+          "Sitemap:" not in (site / "public/robots.txt").read_text())
 
 
 def main():

@@ -39,7 +39,8 @@ def main():
         met = kills.survive_kills(tally, waypost, folder, *((500, 5_000) if is_long else (30, 3_000)))
         say("kills", met)
         if shutil.which("strace"):
-            say("kills at every step", kills.survive_a_kill_at_every_step(tally, waypost, folder, 300))
+            say("kills at every step",
+                kills.survive_a_kill_at_every_step(tally, waypost, folder, 300))
         else:
             faults.skipped("kills at every step: `strace` is not installed")
         killed = kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))

@@ -97,13 +97,15 @@ def judge_report(tally, waypost, site):
     tally.equal(len(tree.within("table", "tr")), len(explained) + 1, "each page has a row")
     tally.equal(len(tree.within("table", "a")), len(explained), "each page has a link")
     links = [attributes["href"] for attributes in tree.within("table", "a")]
-    tally.equal(sorted(links), sorted(page["url"] for page in explained), "the links are the URLs of the pages")
+    tally.equal(sorted(links), sorted(page["url"] for page in explained),
+                "the links are the URLs of the pages")
     tally.check(tree.within("histogram", "span"), "the histogram has bars")
     histogram = next(at for _, at, _ in tree.elements if at.get("id") == "histogram")
     tally.check("aria-label" in histogram, "the histogram has a label")
     tally.check(tree.within("sections", "th"), "the sections have headings")
     sorts = [heading.get("aria-sort") for heading in tree.within("sections", "th")]
-    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1), "exactly one column is sorted")
+    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1),
+                "exactly one column is sorted")
     tally.check(tree.within("findings", "details"), "findings are shown")
     tally.equal(len(tree.within("changes", "details")), 3, "three kinds of changes are shown")
     tally.check(not any(tag == "img" for tag, _, _ in tree.elements), "paths are not markup")
@@ -116,9 +118,11 @@ def judge_report(tally, waypost, site):
     tally.equal(fields, labelled, "every field has a label")
     found = opened(file, "mud")
     wanted = [page for page in explained if "mud" in " ".join([page["url"], page["file"], page["source"] or ""])]
-    tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}", "a search finds the matching pages")
+    tally.equal(found.texts["count"], f"{len(wanted)} page{'s' * (len(wanted) != 1)}",
+                "a search finds the matching pages")
     tree = opened(file, "100%")
-    tally.equal(tree.texts["count"], "0 pages", "a search with an invalid percent-encoding is used literally")
+    tally.equal(tree.texts["count"], "0 pages",
+                "a search with an invalid percent-encoding is used literally")
     return file
 
 

@@ -150,7 +150,7 @@ waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, no
     #[test]
     fn a_list_has_no_duplicates_and_is_not_empty_if_nothing_would_be_written() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
         };
         check(
             "sitemap.formats = ['xml', 'txt', 'xml']",

@@ -37,7 +37,7 @@ impl Shape for PublicationTable {
         });
         Publication::new(name?, language?)
             .map_err(|error| {
-                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None);
             })
             .ok()
     }

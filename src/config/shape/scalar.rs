@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_word_must_match_exactly() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
         };
         check(
             "url_style = 'Clean'",

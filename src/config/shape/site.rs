@@ -21,7 +21,7 @@ impl Shape for BaseUrlShape {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
             .map_err(|error| {
-                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None);
             })
             .ok()
     }
@@ -45,7 +45,7 @@ impl Shape for GroupShape {
         let text = text_of(value, reader, "a name")?;
         GroupName::new(text)
             .map_err(|error| {
-                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None)
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None);
             })
             .ok()
     }
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn an_invalid_url_or_glob_is_reported_with_the_reason() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"))
+            assert_eq!(mistakes(text), format!("waypost.toml:1: {expected}\n"));
         };
         check(
             "base_url = 'ftp://example.com'",

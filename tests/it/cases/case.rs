@@ -130,12 +130,12 @@ impl Input {
 
     fn put_many(&self, site: &SiteTest) {
         for number in 0..self.count.unwrap_or_default() {
-            let mut folder = PathBuf::from("public");
+            let mut dir = PathBuf::from("public");
             match self.name_length {
-                Some(length) => folder.extend((0..length / 201).map(|_| "a".repeat(200))),
-                None => folder.push(format!("{:03}", number / 1_000)),
+                Some(length) => dir.extend((0..length / 201).map(|_| "a".repeat(200))),
+                None => dir.push(format!("{:03}", number / 1_000)),
             }
-            site.page(folder.join(format!("p{number:06}.html")), "");
+            site.page(dir.join(format!("p{number:06}.html")), "");
         }
     }
 

@@ -113,7 +113,10 @@ fn every_setting_has_a_row_in_the_readme() {
     if is_to_be_rewritten() {
         return rewrite_rows(|line| {
             let (start, about) = rows.iter().find(|(start, _)| line.starts_with(start))?;
-            let default = line[start.len()..].split_once(" | ")?.0;
+            // Keys of a rule have no default, so their rows have two cells.
+            let default = line[start.len()..].split_once(" | ");
+            let default = default.map_or(String::new(), |(default, _)| format!("{default} "));
+            let about = about.strip_prefix("| ").filter(|_| default.is_empty()).unwrap_or(about);
             Some(format!("{start}{default}{about}"))
         });
     }

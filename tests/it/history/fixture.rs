@@ -14,7 +14,7 @@ pub(super) struct Fixture {
 
 /// Creates a Git command with fixed dates and names, literal paths, and no user or system
 /// configuration.
-pub(super) fn git(folder: &Path) -> Command {
+pub(super) fn git(dir: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in [
         "GIT_DIR",
@@ -25,7 +25,7 @@ pub(super) fn git(folder: &Path) -> Command {
     ] {
         git.env_remove(variable);
     }
-    git.current_dir(folder)
+    git.current_dir(dir)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .env("GIT_LITERAL_PATHSPECS", "1")
@@ -39,8 +39,8 @@ pub(super) fn git(folder: &Path) -> Command {
 }
 
 /// Runs Git and returns what it printed, without the final newline.
-pub(super) fn run(folder: &Path, arguments: &[&str]) -> String {
-    output(git(folder).args(arguments))
+pub(super) fn run(dir: &Path, arguments: &[&str]) -> String {
+    output(git(dir).args(arguments))
 }
 
 /// Runs a command, which must succeed, and returns what it printed, without the final newline.
@@ -65,18 +65,11 @@ impl Fixture {
 
     /// Creates an empty repository with extra options of `git init`.
     pub(super) fn with(options: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary directory");
-        let root = folder
-            .path()
-            .canonicalize()
-            .expect("it exists")
-            .join("site");
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let root = dir.path().canonicalize().expect("it exists").join("site");
         std::fs::create_dir(&root).expect("the directory is new");
         output(git(&root).args(["init", "-q", "-b", "main"]).args(options));
-        Self {
-            _folder: folder,
-            root,
-        }
+        Self { _folder: dir, root }
     }
 
     /// Creates a repository from a stream for `git fast-import`, and checks out its branch `main`.

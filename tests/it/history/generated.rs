@@ -225,9 +225,8 @@ fn next_tree(dice: &mut Dice, commits: &[Commit], parents: &[usize]) -> Tree {
 /// Adds a file, and removes files that would be its parent directories or in a directory of its
 /// name.
 fn put(tree: &mut Tree, name: &[u8], entry: Entry) {
-    let below = |path: &[u8], folder: &[u8]| {
-        path.starts_with(folder) && path.get(folder.len()) == Some(&b'/')
-    };
+    let below =
+        |path: &[u8], dir: &[u8]| path.starts_with(dir) && path.get(dir.len()) == Some(&b'/');
     tree.retain(|other, _| !below(other, name) && !below(name, other));
     tree.insert(name.to_vec(), entry);
 }

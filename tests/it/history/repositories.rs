@@ -31,8 +31,8 @@ fn uncommitted_files_have_no_date() {
 
 #[test]
 fn files_outside_repositories_have_no_date() {
-    let folder = tempfile::tempdir().expect("a temporary directory");
-    let source = folder.path().join("a.md");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let source = dir.path().join("a.md");
     std::fs::write(&source, "a").expect("the file is writable");
     let history = committed(&[source]);
     assert_eq!(history.files, [FileHistory::NoRepository]);
@@ -55,7 +55,7 @@ fn a_shallow_clone_dates_only_changes_above_its_boundary() {
     fixture.write("new.md", "2");
     fixture.commit("1700000200 +0000");
     let clone_at_depth = |depth: &str, expected: [bool; 3]| {
-        let folder = fixture.root().with_file_name(format!("clone{depth}"));
+        let dir = fixture.root().with_file_name(format!("clone{depth}"));
         let from = format!("file://{}", fixture.root().display());
         run(
             fixture.root(),
@@ -65,10 +65,10 @@ fn a_shallow_clone_dates_only_changes_above_its_boundary() {
                 "--depth",
                 depth,
                 &from,
-                folder.to_str().expect("UTF-8"),
+                dir.to_str().expect("UTF-8"),
             ],
         );
-        let sources = ["old.md", "middle.md", "new.md"].map(|name| folder.join(name));
+        let sources = ["old.md", "middle.md", "new.md"].map(|name| dir.join(name));
         let history = committed(&sources);
         for ((source, answer), dated) in sources.iter().zip(&history.files).zip(expected) {
             let place = format!("{} at depth {depth}", source.display());
@@ -110,12 +110,7 @@ fn a_nested_repository_dates_its_own_files() {
         roots,
         [fixture.root().to_path_buf(), fixture.root().join("theme")]
     );
-    let head = |folder: &str| {
-        run(
-            &fixture.root().join(folder),
-            &["log", "-1", "--format=%H %ct"],
-        )
-    };
+    let head = |dir: &str| run(&fixture.root().join(dir), &["log", "-1", "--format=%H %ct"]);
     assert_eq!(date_by_waypost(&history.files[0]), head(""));
     assert_eq!(date_by_waypost(&history.files[1]), head("theme"));
     assert_eq!(

@@ -127,8 +127,8 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
     let nowhere = fixture.root().join("nowhere");
     let check = |ignored: IgnoredRevisions<'_>, expected: &str, remedy: &str| {
         let error = passing_over(&source, ignored).expect_err("a mistake");
-        let folder = format!("{}/", fixture.root().display());
-        assert_eq!(error.to_string().replace(&folder, ""), expected);
+        let dir = format!("{}/", fixture.root().display());
+        assert_eq!(error.to_string().replace(&dir, ""), expected);
         assert_eq!(error.remedy(), remedy);
     };
     let full_or_prefix =

@@ -159,12 +159,12 @@ fn trees_that_describe_billions_of_directories_are_searched_once() {
     let file = fixture.write("a.md", "1");
     let blob = run(root, &["hash-object", "-w", file.to_str().expect("UTF-8")]);
     let moved = tree(&format!("100644 blob {blob}\ta.md\n"));
-    let folders = |below: String| {
+    let dirs = |below: String| {
         ["x", "y", "z"]
             .map(|name| format!("040000 tree {below}\t{name}\n"))
             .concat()
     };
-    let old = (0..30).fold(moved.clone(), |below, _| tree(&folders(below)));
+    let old = (0..30).fold(moved.clone(), |below, _| tree(&dirs(below)));
     let before = run(root, &["commit-tree", &old, "-m", "before"]);
     let after = run(root, &["commit-tree", &moved, "-p", &before, "-m", "after"]);
     run(root, &["update-ref", "HEAD", &after]);

@@ -1,7 +1,7 @@
 //! Benchmarks of single modules, in memory: reading a page, matching rules, robots.txt, writing a
 //! sitemap.
 //!
-//! `cargo bench --bench rooms` prints, for each operation, the nanoseconds per page or entry of the
+//! `cargo bench --bench modules` prints, for each operation, the nanoseconds per page or entry of the
 //! fastest round, because other load on the machine only adds time. `benches/side_by_side.py`
 //! measures whole runs against other tools.
 
@@ -165,7 +165,7 @@ fn match_robots_txt() {
         .map(|n| base_url().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
         .collect();
     measure("parse a line of robots.txt", 201, || {
-        drop(black_box(RobotsTxt::parse(text.as_bytes())))
+        drop(black_box(RobotsTxt::parse(text.as_bytes())));
     });
     let robots_txt = RobotsTxt::parse(text.as_bytes());
     let rules = robots_txt.rules_for_everyone();
@@ -207,7 +207,7 @@ fn write_sitemaps() {
             )
         };
         measure(&format!("lay out an entry {what}"), PAGES_PER_ROUND, || {
-            drop(black_box(lay_out(GzipMode::Off)))
+            drop(black_box(lay_out(GzipMode::Off)));
         });
         let plan = lay_out(GzipMode::Off);
         measure(&format!("render an entry {what}"), PAGES_PER_ROUND, || {
@@ -221,7 +221,7 @@ fn write_sitemaps() {
         ] {
             let plan = lay_out(gzip);
             measure(&format!("{how} an entry {what}"), PAGES_PER_ROUND, || {
-                write_plan(&plan)
+                write_plan(&plan);
             });
         }
     }
@@ -229,15 +229,15 @@ fn write_sitemaps() {
 
 /// Writes a plan into a new directory.
 fn write_plan(plan: &Plan) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms");
-    std::fs::remove_dir_all(&folder).ok(); // does not exist in the first round
-    std::fs::create_dir_all(&folder).expect("the target directory is writable");
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("modules");
+    std::fs::remove_dir_all(&dir).ok(); // does not exist in the first round
+    std::fs::create_dir_all(&dir).expect("the target directory is writable");
     let surroundings = SurroundingFiles {
         robots_txt: None,
         key: None,
         is_generators_sitemap: &|_| false,
     };
-    publish(plan, &folder, surroundings).expect("the target directory is writable");
+    publish(plan, &dir, surroundings).expect("the target directory is writable");
 }
 
 fn base_url() -> BaseUrl {
@@ -245,8 +245,8 @@ fn base_url() -> BaseUrl {
 }
 
 fn entry(number: usize, alternates: usize) -> SitemapEntry {
-    let url = |folder: &str| {
-        base_url().of_path(format!("{folder}section-{:03}/page-{number}/", number % 400).as_bytes())
+    let url = |dir: &str| {
+        base_url().of_path(format!("{dir}section-{:03}/page-{number}/", number % 400).as_bytes())
     };
     let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
     let alternates = ["de", "fr", "es", "it", "nl"]

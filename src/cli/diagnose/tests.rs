@@ -1,0 +1,231 @@
+//! Tests of `diagnose`.
+
+use super::*;
+use crate::config::{Flags, LayerInputs};
+
+fn at(text: &str, start: usize, end: usize) -> String {
+    let place = |at: usize| u32::try_from(at).expect("a small text");
+    let place = Place {
+        start: place(start),
+        end: place(end),
+    };
+    let excerpt = Some(Excerpt {
+        text,
+        place,
+        label: Some("here"),
+    });
+    let source = Some(SourceText {
+        path: "p.html".into(),
+        excerpt,
+    });
+    let (severity, code, message) = (Severity::Warning, Some("a-code"), "something is odd");
+    Diagnostic {
+        severity,
+        code,
+        message,
+        source,
+        hint: Some("fix it"),
+    }
+    .render(Paint::Plain)
+}
+
+#[test]
+fn a_finding_is_drawn_against_its_line() {
+    let expected = "\
+warning[a-code]: something is odd
+ --> p.html:2:5
+  |
+2 | été <b>
+  |     ^^^ here
+  |
+  = hint: fix it";
+    assert_eq!(at("<html>\r\nété <b>\r\n", 14, 17), expected);
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_cut_around_the_place() {
+    let page = format!("{}<meta>{}", "é".repeat(500_000), "b".repeat(500_000));
+    let drawn = at(&page, 1_000_000, 1_000_006);
+    let expected = format!(
+        "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n\
+         1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = hint: fix it",
+        "é".repeat(60),
+        "b".repeat(114),
+        " ".repeat(61),
+    );
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn a_tag_over_several_lines_is_shown_by_its_first_line() {
+    assert!(at("<link\n  rel=canonical>", 0, 22).contains("1 | <link\n  | ^^^^^ here\n"));
+}
+
+#[test]
+fn no_control_character_reaches_the_terminal() {
+    let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}\u{0}";
+    let source = SourceText {
+        path: text.into(),
+        excerpt: Some(Excerpt {
+            text,
+            place: Place::default(),
+            label: Some(text),
+        }),
+    };
+    let code = Some(text);
+    for source in [
+        None,
+        Some(SourceText {
+            path: text.into(),
+            excerpt: None,
+        }),
+        Some(source),
+    ] {
+        let diagnostic = Diagnostic {
+            severity: Severity::Note,
+            code,
+            message: text,
+            source,
+            hint: Some(text),
+        };
+        let drawn = diagnostic.render(Paint::Plain);
+        let steers = |character: &char| {
+            *character != '\n' && (character.is_control() || *character == '\u{202e}')
+        };
+        assert_eq!(drawn.chars().find(steers), None, "{drawn}");
+    }
+}
+
+#[test]
+fn any_place_can_be_drawn() {
+    let text = "a\n\nü…\n\u{1b}é";
+    for start in 0..=text.len() + 2 {
+        for end in 0..=text.len() + 2 {
+            assert!(
+                at(text, start, end).contains("--> p.html:"),
+                "{start}..{end}"
+            );
+        }
+    }
+    assert!(at("", 0, 0).contains(" --> p.html:1:1"));
+}
+
+#[test]
+fn colours_do_not_change_the_text() {
+    let source = Some(SourceText {
+        path: "p.html".into(),
+        excerpt: Some(Excerpt {
+            text: "<b>",
+            place: Place { start: 0, end: 3 },
+            label: None,
+        }),
+    });
+    let diagnostic = Diagnostic {
+        severity: Severity::Error,
+        code: None,
+        message: "odd",
+        source,
+        hint: None,
+    };
+    let coloured = diagnostic.render(Paint::Coloured);
+    assert!(coloured.contains('\u{1b}'));
+    assert_eq!(
+        anstream::adapter::strip_str(&coloured).to_string(),
+        diagnostic.render(Paint::Plain)
+    );
+}
+
+#[test]
+fn eight_mistakes_in_the_settings_are_shown_at_once() {
+    let site = tempfile::tempdir().expect("a temporary directory can be created");
+    let written = "\
+base_url = \"example.com\"
+url_style = \"hots\"
+exclude = [\"a[\", \"b/**\"]
+
+[sitemap]
+max_urls = 60_000
+flie = \"x.xml\"
+
+[levels]
+unusd-rule = \"deny\"
+
+[[rule]]
+priority = 1.1
+";
+    std::fs::write(site.path().join("waypost.toml"), written).expect("the file can be written");
+    let flags = Flags::default();
+    let inputs = LayerInputs {
+        site_root: site.path(),
+        generator_tables: &[],
+        config: None,
+        environment: &[],
+        flags,
+        reasons: &[],
+    };
+    let mistakes = config::load(&inputs).expect_err("there are mistakes");
+    let draw =
+        |mistake| Diagnostic::from_mistake(mistake, &mistakes.texts).render(Paint::Plain) + "\n\n";
+    let drawn: String = mistakes.list.iter().map(draw).collect();
+    assert_eq!(drawn, EIGHT_MISTAKES);
+}
+
+const EIGHT_MISTAKES: &str = r#"error: `base_url` is invalid: `example.com` is not an absolute URL: it must begin with `https://` or `http://` and a host
+ --> waypost.toml:1:12
+  |
+1 | base_url = "example.com"
+  |            ^^^^^^^^^^^^^
+
+error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
+ --> waypost.toml:2:13
+  |
+2 | url_style = "hots"
+  |             ^^^^^^
+  |
+  = hint: did you mean `host`?
+
+error: `a[` is not a valid glob: unclosed character class; missing ']'
+ --> waypost.toml:3:12
+  |
+3 | exclude = ["a[", "b/**"]
+  |            ^^^^
+
+error: `sitemap.max_urls` must be an integer from 1 to 50000
+ --> waypost.toml:6:12
+  |
+6 | max_urls = 60_000
+  |            ^^^^^^
+  |
+  = hint: the sitemaps.org protocol allows 50,000 URLs per file
+
+error: unknown key `sitemap.flie`
+ --> waypost.toml:7:1
+  |
+7 | flie = "x.xml"
+  | ^^^^
+  |
+  = hint: did you mean `file`?
+
+error: unknown code `unusd-rule`
+  --> waypost.toml:10:1
+   |
+10 | unusd-rule = "deny"
+   | ^^^^^^^^^^
+   |
+   = hint: did you mean `unused-rule`?
+
+error: a rule has no `match`, so it matches no page
+  --> waypost.toml:12:1
+   |
+12 | [[rule]]
+   | ^^^^^^^^
+   |
+   = hint: `match = "**"` matches every page
+
+error: `priority` must be a number from 0.0 to 1.0, not 1.1
+  --> waypost.toml:13:12
+   |
+13 | priority = 1.1
+   |            ^^^
+
+"#;

@@ -1,0 +1,70 @@
+//! Tests of `summary`.
+
+use super::*;
+
+#[test]
+fn a_long_url_is_shown_without_its_middle() {
+    let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
+    check("https://example.com/a/", "https://example.com/a/");
+    let fits = format!("https://example.com/{}", "é".repeat(80));
+    check(&fits, &fits);
+    let long = format!("https://example.com/{}/end.html", "é".repeat(80));
+    check(
+        &long,
+        &format!(
+            "https://example.com/{}…{}/end.html",
+            "é".repeat(50),
+            "é".repeat(20)
+        ),
+    );
+}
+
+#[test]
+fn added_and_removed_lines_of_robots_txt_are_reported_together() {
+    let check = |added, removed, expected: &str| {
+        assert_eq!(
+            robots_lines(RobotsLines { added, removed }, WriteMode::Write),
+            expected
+        );
+    };
+    check(0, 0, "no Sitemap line added");
+    check(1, 0, "one Sitemap line added");
+    check(0, 1, "one Sitemap line removed");
+    check(2, 1, "2 Sitemap lines added, one removed");
+    let lines = RobotsLines {
+        added: 1,
+        removed: 3,
+    };
+    assert_eq!(
+        robots_lines(lines, WriteMode::DryRun),
+        "one Sitemap line would be added, 3 would be removed"
+    );
+}
+
+#[test]
+fn a_single_item_has_a_singular_noun() {
+    let units = [
+        (SitemapListing::Pages, 1),
+        (SitemapListing::Pages, 2),
+        (SitemapListing::Sitemaps, 1),
+        (SitemapListing::Sitemaps, 0),
+    ];
+    assert_eq!(
+        units.map(|(listing, count)| listed(listing, count)),
+        ["entry", "entries", "sitemap", "sitemaps"]
+    );
+}
+
+#[test]
+fn numbers_are_grouped_and_have_units() {
+    assert_eq!(
+        [0, 999, 1_000, 1_234_567].map(grouped),
+        ["0", "999", "1,000", "1,234,567"]
+    );
+    assert_eq!(
+        [0, 999, 1_250, 123_456, 1_048_576].map(size),
+        ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]
+    );
+    assert_eq!(seconds(Duration::from_millis(7)), "7 ms");
+    assert_eq!(seconds(Duration::from_millis(1_239)), "1.23 s");
+}

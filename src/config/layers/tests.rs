@@ -1,0 +1,344 @@
+//! Tests of `layers`.
+
+use super::*;
+use crate::config::GzipMode;
+use crate::config::settings_test::{SettingsTest, mistakes, read};
+
+fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {
+    SettingsTable::new(file.into(), table.to_owned(), syntax)
+}
+
+fn zola() -> SettingsTable {
+    home("config.toml", "extra.waypost", Syntax::Toml)
+}
+
+/// The value and origin of a key.
+fn explained(loaded: &LoadedSettings, key: &str) -> String {
+    let found = loaded
+        .explained
+        .iter()
+        .find(|explained| explained.key == key)
+        .expect("a known key");
+    format!(
+        "{} from {}",
+        found.value,
+        loaded.texts.format_origin(&found.origin)
+    )
+}
+
+#[test]
+fn each_layer_overrides_the_one_before() {
+    let check = |trial: SettingsTest, expected: &str| {
+        let loaded = trial.load().expect("no mistake");
+        assert_eq!(explained(&loaded, "base_url"), expected);
+    };
+    let site = || SettingsTest::new().home(zola());
+    let config = "title = \"x\"\n[extra.waypost]\nbase_url = \"https://a.example\"\n";
+    let own = "\n\nbase_url = \"https://b.example\"\n";
+    let flags = || Flags {
+        base_url: Some("https://d.example".to_owned()),
+        output_dir: None,
+        ..Flags::default()
+    };
+    check(site(), "not set from default");
+    check(
+        site().file("config.toml", config),
+        "\"https://a.example/\" from config.toml:3",
+    );
+    let site = || {
+        SettingsTest::new()
+            .home(zola())
+            .file("config.toml", config)
+            .file("waypost.toml", own)
+    };
+    check(site(), "\"https://b.example/\" from waypost.toml:3");
+    let site = || site().variable("WAYPOST_BASE_URL", "https://c.example");
+    check(site(), "\"https://c.example/\" from WAYPOST_BASE_URL");
+    check(
+        site().flags(flags()),
+        "\"https://d.example/\" from --base-url",
+    );
+}
+
+#[test]
+fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
+    let loaded = SettingsTest::new()
+        .home(zola())
+        .file(
+            "config.toml",
+            "[extra.waypost]\nexclude = [\"x\"]\n\
+             levels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
+             [[extra.waypost.rule]]\nmatch = \"a\"\npriority = 0.1\n",
+        )
+        .file(
+            "waypost.toml",
+            "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n\
+             [[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
+        )
+        .load()
+        .expect("no mistake");
+    let patterns = loaded
+        .settings
+        .rules
+        .iter()
+        .map(|rule| rule.patterns[0].as_str());
+    assert_eq!(patterns.collect::<Vec<_>>(), ["y", "z", "a", "b"]);
+    let text = loaded
+        .texts
+        .of(Path::new("waypost.toml"))
+        .expect("the file was read");
+    let (file, place) = loaded.settings.rules[0]
+        .written_in
+        .as_ref()
+        .expect("the place is known");
+    assert_eq!(
+        (
+            file.as_path(),
+            &text[place.start as usize..place.end as usize]
+        ),
+        (Path::new("waypost.toml"), "\"y\"")
+    );
+    let shown = [
+        "exclude",
+        "levels.noindex",
+        "levels.unused-rule",
+        "rule[2]",
+        "rule[3]",
+    ];
+    assert_eq!(
+        shown.map(|key| explained(&loaded, key)),
+        [
+            "[\"y\", \"z\"] from waypost.toml:1",
+            "\"deny\" from waypost.toml:2",
+            "\"deny\" from config.toml:3",
+            "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
+            "{ match = [\"b\", \"c\"], exclude = true } from waypost.toml:4",
+        ]
+    );
+}
+
+#[test]
+fn every_key_can_be_set_by_an_environment_variable() {
+    let check = |name: &str, text: &str, key: &str, expected: &str| {
+        let loaded = SettingsTest::new()
+            .variable(name, text)
+            .load()
+            .expect("no mistake");
+        assert_eq!(explained(&loaded, key), format!("{expected} from {name}"));
+    };
+    check(
+        "WAYPOST_OUTPUT_DIR",
+        "/srv/www",
+        "output_dir",
+        "\"/srv/www\"",
+    );
+    check(
+        "WAYPOST_SITEMAP_FILE",
+        "map.xml",
+        "sitemap.file",
+        "\"map.xml\"",
+    );
+    check("WAYPOST_SITEMAP_MAX_URLS", " 7 ", "sitemap.max_urls", "7");
+    check(
+        "WAYPOST_ROBOTS_TXT_OBEY",
+        "false",
+        "robots_txt.obey",
+        "false",
+    );
+    check(
+        "WAYPOST_LASTMOD_FROM",
+        "page, git,",
+        "lastmod.from",
+        "[\"page\", \"git\"]",
+    );
+    check(
+        "WAYPOST_EXCLUDE",
+        "a/{b,c}/**,d",
+        "exclude",
+        "[\"a/{b,c}/**\", \"d\"]",
+    );
+    check(
+        "WAYPOST_LEVELS_UNUSED_RULE",
+        "deny",
+        "levels.unused-rule",
+        "\"deny\"",
+    );
+}
+
+#[test]
+fn empty_and_foreign_variables_are_ignored() {
+    let trial = SettingsTest::new()
+        .variable("WAYPOST_SITEMAP_GZIP", "")
+        .variable("WAYPOST_BIN", "/bin/x");
+    let loaded = trial
+        .variable("WAYPOST_LOG", "debug")
+        .variable("PATH", "/bin")
+        .load()
+        .expect("no mistake");
+    assert_eq!(loaded.settings.sitemap.gzip, GzipMode::Off);
+}
+
+#[test]
+fn an_invalid_variable_is_reported() {
+    let mistakes = SettingsTest::new()
+        .variable("WAYPOST_SITEMAP_GZP", "also")
+        .variable("WAYPOST_SITEMAP_GZIP", "yes")
+        .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
+        .variable("WAYPOST_SITEMAP_IMAGES", "1")
+        .variable("WAYPOST_VERSION", "1")
+        .variable("WAYPOST_EXCLUDE", "[\"a/**\", \"b\"]")
+        .load()
+        .expect_err("there are mistakes");
+    let expected = "\
+`WAYPOST_EXCLUDE` must not be enclosed in brackets
+unknown code `unusd-rule`
+`WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
+unknown environment variable `WAYPOST_SITEMAP_GZP`
+`WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`
+unknown environment variable `WAYPOST_VERSION`";
+    assert_eq!(mistakes.to_string(), expected);
+    let hints = mistakes
+        .list
+        .iter()
+        .filter_map(|mistake| mistake.hint.as_deref());
+    let expected = [
+        "separate values with commas, without brackets and quotes: `a/**,b/**`",
+        "did you mean `unused-rule`?",
+        "did you mean `WAYPOST_SITEMAP_GZIP`?",
+        "every variable that begins with `WAYPOST_` is read as a setting; unset or rename it",
+    ];
+    assert_eq!(hints.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn hugos_table_may_be_yaml_or_json_and_capitalized() {
+    let check = |file: &str, table: &str, syntax: Syntax, text: &str| {
+        let trial = SettingsTest::new()
+            .home(home(file, table, syntax))
+            .file(file, text);
+        let loaded = trial
+            .load()
+            .unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
+        assert_eq!(
+            explained(&loaded, "sitemap.max_urls"),
+            format!("7 from {file}:4")
+        );
+        assert_eq!(
+            explained(&loaded, "rule[0]"),
+            format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6")
+        );
+    };
+    let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n\
+                [[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
+    check("hugo.toml", "params.waypost", Syntax::Toml, toml);
+    let yaml = concat!(
+        "params:\n  waypost:\n    sitemap:\n      max_urls: 7\n",
+        "    rule:\n    - match: a\n      priority: 1\n",
+    );
+    check("hugo.yaml", "params.waypost", Syntax::Yaml, yaml);
+    let json = "{\"waypost\": {\n\t\"sitemap\":\n\t{\n\t\t\"max_urls\": 7},\n\
+                \t\"rule\": [{\n\t\"match\": \"a\", \"priority\": 1 }]}}";
+    check("params.json", "waypost", Syntax::Json, json);
+}
+
+#[test]
+fn keys_of_the_generator_in_our_table_are_ignored() {
+    let foreign_keys = vec!["command".to_owned(), "optional".to_owned()];
+    let book = SettingsTable {
+        foreign_keys,
+        ..home("book.toml", "output.waypost", Syntax::Toml)
+    };
+    let text = "[output.waypost]\ncommand = \"waypost\"\nurl_style = \"keep\"\n";
+    assert!(
+        SettingsTest::new()
+            .home(book)
+            .file("book.toml", text)
+            .load()
+            .is_ok()
+    );
+}
+
+#[test]
+fn a_generators_file_without_our_table_need_not_be_well_formed() {
+    let trial = || SettingsTest::new().home(zola());
+    assert!(trial().file("config.toml", "base_url = [").load().is_ok());
+    assert!(
+        trial()
+            .file("config.toml", "[extra]\nwaypost_theme = 1\n")
+            .load()
+            .is_ok()
+    );
+    let mistakes = trial()
+        .file("config.toml", "[extra]\nwaypost = 1\n")
+        .load()
+        .expect_err("not a table");
+    assert_eq!(
+        mistakes.to_string(),
+        "config.toml:2: `waypost` must be a table, not a number"
+    );
+}
+
+#[test]
+fn a_config_file_must_exist() {
+    let trial = SettingsTest::new()
+        .file("other.toml", "url_style = \"keep\"")
+        .file("waypost.toml", "url_style = \"clean\"");
+    let loaded = trial
+        .load_with(Some(&trial.root().join("other.toml")))
+        .expect("no mistake");
+    assert!(explained(&loaded, "url_style").starts_with("\"keep\""));
+    let mistakes = trial
+        .load_with(Some(Path::new("missing.toml")))
+        .expect_err("the file is missing");
+    assert_eq!(
+        mistakes.to_string(),
+        "missing.toml: the settings file does not exist"
+    );
+}
+
+#[test]
+fn an_unreadable_file_is_a_mistake() {
+    let broken = "broken.toml:2: the settings file is not UTF-8";
+    assert_eq!(
+        mistakes(b"a = \"\xff\""),
+        "waypost.toml: the settings file is not UTF-8: invalid byte at offset 5 \
+         (save it as UTF-8)\n",
+        "{broken}"
+    );
+    let trial = SettingsTest::new();
+    std::fs::create_dir(trial.root().join("waypost.toml")).expect("the directory is created");
+    let shown = trial.load().expect_err("it is a directory").to_string();
+    assert_eq!(
+        shown,
+        "waypost.toml: the settings file is not a regular file"
+    );
+    assert_eq!(
+        mistakes(vec![b'#'; 5 << 20]),
+        "waypost.toml: the settings file is larger than 4 MiB \
+         (check that the path is correct)\n"
+    );
+}
+
+#[test]
+fn an_empty_file_and_a_byte_order_mark_are_accepted() {
+    assert!(read("").is_ok());
+    assert!(read("\u{feff}").is_ok());
+    let loaded = read("\u{feff}url_style = \"keep\"").expect("no mistake");
+    assert_eq!(
+        explained(&loaded, "url_style"),
+        "\"keep\" from waypost.toml:1"
+    );
+}
+
+#[test]
+fn a_megabyte_of_settings_is_read_and_the_list_of_mistakes_is_truncated() {
+    let rules = "[[rule]]\nmatch = \"blog/**\"\npriority = 0.5\n".repeat(25_000);
+    assert_eq!(
+        read(&rules).expect("no mistake").settings.rules.len(),
+        25_000
+    );
+    let wrong = rules.replace("0.5", "5.0");
+    let mistakes = read(wrong).expect_err("there are mistakes");
+    assert_eq!((mistakes.list.len(), mistakes.more), (100, 24_900));
+    assert!(mistakes.to_string().ends_with("\nand 24900 more"));
+}

@@ -1,0 +1,170 @@
+//! Tests of `script_settings`.
+
+use super::*;
+
+fn check(program: &str, language: ScriptLanguage, expected: &str) {
+    assert_eq!(
+        literals(program, language).to_string(),
+        expected,
+        "{program}"
+    );
+}
+
+#[test]
+fn literals_of_the_exported_object_are_read_by_name() {
+    let check =
+        |program: &str, expected: &str| check(program, ScriptLanguage::JavaScript, expected);
+    check(
+        "module.exports = {\n  url: 'https://example.com',\n  \"baseUrl\": `/a/`,\n};",
+        r#"{"url":"https://example.com","baseUrl":"/a/"}"#,
+    );
+    check(
+        "export default { dir: { input: 'a', output: \"b\" } };",
+        r#"{"dir":{"input":"a","output":"b"}}"#,
+    );
+    check(
+        "export default (config) => { config.setInputDirectory(\"src\") }",
+        r#"{"setInputDirectory":"src"}"#,
+    );
+    check(
+        "export default { trailingSlash: false, x: trueish }",
+        r#"{"trailingSlash":false}"#,
+    );
+}
+
+#[test]
+fn the_exported_object_is_found_through_names_calls_and_functions() {
+    let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
+    check("const config = { url: 'a' };\nexport default config;");
+    check(
+        "const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config",
+    );
+    check("export default defineConfig({ url: 'a' });");
+    check("export default defineConfig<Config<'x', { url: 'b' }>>({ url: 'a' });");
+    check(
+        "const config = { url: 'a' };\nexport { other, config as default };\nconst other = { url: 'b' };",
+    );
+    check("module.exports = merge(common, wrap({ url: 'a' }));");
+    check("const base = { url: 'a' }; export default { ...base };");
+    check(
+        "export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }",
+    );
+    check(
+        "async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;",
+    );
+    check("module.exports = (config) => ({ url: 'a' });");
+    check("module.exports = ({ url }): Config => { return ({ url: 'a' }); };");
+    check("export default defineConfig(async () => ({ url: 'a' }));");
+    check("export const config = { url: 'a' };\nexport default (config) => {};");
+}
+
+#[test]
+fn other_uses_of_a_setting_name_do_not_hide_the_setting() {
+    let check = |around: &str| {
+        let program = around.replace("HERE", "url: 'a'");
+        assert_eq!(
+            literals(&program, ScriptLanguage::JavaScript).get("url"),
+            Some(&Value::from("a")),
+            "{program}"
+        );
+    };
+    check("const url = process.env.URL ?? 'b';\nexport default { HERE };");
+    check(
+        "const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };",
+    );
+    check(
+        "export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };",
+    );
+    check("export default { HERE, transform(code, url = this.url) { return { url: url() } } };");
+    check(
+        "module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };",
+    );
+    check(
+        "module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };",
+    );
+    check("export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };");
+    check("if (url == b || url === c || url != d) {}\nexport default { HERE };");
+}
+
+#[test]
+fn a_name_bound_to_a_literal_has_its_value() {
+    let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
+    check("const url = 'a'; module.exports = { url: url };");
+    check("const url = 'a'; export default { url: url\n}");
+    check("const url: string = 'a';\nexport default { url };");
+    check("const URL = 'a'\nexport default { url: URL }");
+    check(
+        "interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site",
+    );
+    check("links.map(url => url.href); const url = 'a'; export default { url }");
+}
+
+#[test]
+fn computed_conflicting_or_commented_out_values_are_not_read() {
+    let check = |program: &str| check(program, ScriptLanguage::JavaScript, "{}");
+    check("// module.exports = { url: 'a' }\n/* export default { url: 'b' } */");
+    check("export default { url: 'a' + host }");
+    check("export default { url: `https://${host}` }");
+    check("export default { url: process.env.URL }");
+    check("a({ url: 'a' }); b({ url: 'b' })");
+    check("export default a({ url: process.env.URL }, b({ url: 'b' }))");
+    check("export default { url: process.env.URL ?? 'a', b: c({ url: 'b' }) }");
+    check("export default { 'url': production ? 'a' : b }; b({ url: 'b' })");
+    check("const url = 'a'; export default { url: url + b }");
+    check("const url = 'a'; export default { url: string(b) }");
+    check("let url = 'a'; if (b) { url = c } export default { url }");
+    check("export default () => { if (a) return { url: 'a' }; return { url: 'b' } }");
+    check("export default (c) => { c.setUrl('a'); c.setUrl('b') }");
+    check("export default { url: 'never closed\n }");
+    check("'url'");
+}
+
+#[test]
+fn python_assignments_at_the_start_of_a_line_are_read() {
+    let check = |program: &str, expected: &str| check(program, ScriptLanguage::Python, expected);
+    check(
+        "html_baseurl = \"https://example.com/\" # it\nproject: str = 'X'\nhtml_copy_source = True\n@a\n",
+        r#"{"html_baseurl":"https://example.com/","project":"X","html_copy_source":true}"#,
+    );
+    let with_others = "project = 'a'\nb = {'project': project.lower()}\nif project:\n    project = c()\n\
+                       d(\nproject=project)\ne = \"\"\"\nproject = 'f'\n\"\"\"\nif project == 'g': h()\n";
+    check(with_others, r#"{"project":"a","b":null,"e":null}"#);
+    check("# url = 'a'\n", "{}");
+    check(
+        "url = u'a'\nproject = R\"b\"",
+        r#"{"url":"a","project":"b"}"#,
+    );
+    let computed = [
+        "url = 'a'\nurl = os.environ.get(name)",
+        "url = 'a'\nurl += 'b'",
+        "url = 'a' 'b'\n",
+        "url = f'{a}'\n",
+        "url = r'a\\'b'",
+        "url = \"\"\"a\"\"\"",
+    ];
+    for program in computed {
+        check(program, r#"{"url":null}"#);
+    }
+}
+
+#[test]
+fn huge_unterminated_programs_yield_no_settings() {
+    let many = |text: &str| text.repeat(100_000);
+    let check = |program: String| {
+        assert_eq!(
+            literals(&program, ScriptLanguage::JavaScript).to_string(),
+            "{}"
+        );
+    };
+    check(format!("export default {}", many("(")));
+    check(format!("export default {}", many("a(")));
+    check(format!("export default a({}", many("a<")));
+    check(format!("export default a{}", many("(a<b, ")));
+    check(format!("export {{{}", many("a as ")));
+    check(many("export { a as default } "));
+    check(format!("export default a{}", many("a:{")));
+    check(format!("export default {}", many("`${")));
+    check(many("const a: "));
+    check(many("(/[ "));
+    check(many("'\\'"));
+}

@@ -1,0 +1,461 @@
+//! Tests of `place`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
+use crate::dates::DateFormat;
+use crate::sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
+use crate::sitemaps::split::{HashBits, url_hash};
+
+const ALONE: SurroundingFiles<'_> = SurroundingFiles {
+    robots_txt: None,
+    key: None,
+    is_generators_sitemap: &|_| false,
+};
+
+fn temp_dir() -> TempDir {
+    TempDir::new().expect("a directory")
+}
+
+fn preview(
+    plan: &Plan,
+    dir: &Path,
+    surroundings: SurroundingFiles<'_>,
+) -> Result<PublishReport, DiskError> {
+    LockedOutputDir::open(dir, WriteMode::DryRun)?.place(plan, surroundings)
+}
+
+/// The names of everything in a directory, sorted.
+fn names_in(dir: &Path) -> Vec<String> {
+    let items = fs::read_dir(dir)
+        .expect("a directory")
+        .map(|item| item.expect("an item").file_name());
+    let mut names: Vec<_> = items
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn removed(placed: &PublishReport) -> Vec<String> {
+    placed.removed.iter().map(SitePath::to_string).collect()
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> PathBuf {
+    let path = dir.join(name);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+#[test]
+fn a_set_is_written_as_planned_and_nothing_else_is_left() {
+    let (dir, plan) = (
+        temp_dir(),
+        plan(
+            entries(5),
+            &SitemapSettings {
+                gzip: GzipMode::Also,
+                ..at_most(4)
+            },
+        ),
+    );
+    let robots = SurroundingFiles {
+        robots_txt: Some(b"Sitemap: x\n"),
+        ..ALONE
+    };
+    let expected = preview(&plan, dir.path(), robots).expect("the set can be compared");
+    assert_eq!(names_in(dir.path()), [""; 0]);
+    let placed = publish(&plan, dir.path(), robots).expect("the set can be written");
+    assert_eq!(placed, expected);
+    let mut written: Vec<_> = placed.files.iter().map(|file| file.path.clone()).collect();
+    written.push("robots.txt".to_owned());
+    written.sort();
+    assert_eq!(names_in(dir.path()), written);
+    for file in plan.files() {
+        let text = plan.render(file);
+        let read = |name: &str| fs::read(dir.path().join(name)).expect("it was written");
+        assert_eq!(read(&file.name), text.as_bytes());
+        assert_eq!(
+            read(&format!("{}.gz", file.name)),
+            *FileCompression::Gzip.encode(&text)
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_run_touches_nothing() {
+    use std::os::unix::fs::MetadataExt;
+    let (dir, plan) = (
+        temp_dir(),
+        plan(
+            entries(50),
+            &SitemapSettings {
+                gzip: GzipMode::Also,
+                ..at_most(7)
+            },
+        ),
+    );
+    let robots = SurroundingFiles {
+        robots_txt: Some(b"Sitemap: x\n"),
+        ..ALONE
+    };
+    let state = || {
+        let files = names_in(dir.path()).into_iter().chain([".".to_owned()]);
+        let stamp = |name: String| {
+            fs::metadata(dir.path().join(name))
+                .map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()))
+        };
+        files
+            .map(|name| stamp(name).expect("it exists"))
+            .collect::<Vec<_>>()
+    };
+    let first = publish(&plan, dir.path(), robots).expect("the set can be written");
+    let before = state();
+    let second = publish(&plan, dir.path(), robots).expect("the set can be compared");
+    assert_eq!(state(), before);
+    assert!(
+        first.files.iter().all(|file| file.changed)
+            && second.files.iter().all(|file| !file.changed)
+    );
+    assert!(second.robots_txt.is_some_and(|file| !file.changed));
+}
+
+#[test]
+fn own_leftovers_are_removed_and_files_of_other_tools_stay() {
+    let dir = temp_dir();
+    let both = |max_urls| SitemapSettings {
+        formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
+        ..at_most(max_urls)
+    };
+    publish(&plan(entries(100), &both(60)), dir.path(), ALONE).expect("split");
+    write(
+        dir.path(),
+        "sitemap-news.xml",
+        "<urlset><url><loc>https://example.com/n</loc></url></urlset>",
+    );
+    write(dir.path(), "sitemap-0.txt.bak", "https://example.com/");
+    let placed = publish(&plan(entries(100), &both(100)), dir.path(), ALONE).expect("not split");
+    assert_eq!(
+        removed(&placed),
+        [
+            "sitemap-0.txt",
+            "sitemap-0.xml",
+            "sitemap-1.txt",
+            "sitemap-1.xml"
+        ]
+    );
+    assert_eq!(
+        names_in(dir.path()),
+        [
+            "sitemap-0.txt.bak",
+            "sitemap-news.xml",
+            "sitemap.txt",
+            "sitemap.xml"
+        ]
+    );
+}
+
+#[test]
+fn text_parts_together_prove_that_waypost_wrote_them() {
+    let dir = temp_dir();
+    let both = SitemapSettings {
+        formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
+        gzip: GzipMode::Also,
+        ..at_most(4)
+    };
+    let texts = || {
+        names_in(dir.path())
+            .into_iter()
+            .filter(|name| name.contains(".txt"))
+            .collect::<Vec<_>>()
+    };
+    publish(&plan(entries(40), &both), dir.path(), ALONE).expect("small parts");
+    assert!(texts().len() > 20, "{:?}", texts());
+    publish(&plan(entries(40), &at_most(100)), dir.path(), ALONE).expect("without text");
+    assert_eq!(texts(), [""; 0]);
+}
+
+#[test]
+fn a_text_part_that_overlaps_another_is_not_proven_by_the_others() {
+    let dir = temp_dir();
+    let urls = || (0..80).map(|page| format!("https://example.com/{page}\n"));
+    for name in ["00", "01", "1"] {
+        let bits = HashBits::parse(name).expect("bits");
+        let part: String = urls()
+            .filter(|url| bits.contains_hash(url_hash(url.trim_end())))
+            .collect();
+        write(dir.path(), &format!("sitemap-{name}.txt"), &part);
+    }
+    let bits = HashBits::parse("11").expect("bits");
+    let by_chance = urls()
+        .find(|url| bits.contains_hash(url_hash(url.trim_end())))
+        .expect("one in four");
+    write(dir.path(), "sitemap-11.txt", &by_chance);
+    let two_parts = SitemapSettings {
+        formats: vec![SitemapFormat::Txt],
+        ..at_most(30)
+    };
+    let placed = publish(&plan(entries(40), &two_parts), dir.path(), ALONE).expect("two parts");
+    assert_eq!(removed(&placed), ["sitemap-00.txt", "sitemap-01.txt"]);
+    assert_eq!(
+        names_in(dir.path()),
+        ["sitemap-0.txt", "sitemap-1.txt", "sitemap-11.txt"]
+    );
+}
+
+#[test]
+fn a_text_sitemap_of_unproven_origin_stays() {
+    let check = |name: &str, text: &str| {
+        let dir = temp_dir();
+        publish(&plan(entries(3), &at_most(2)), dir.path(), ALONE).expect("ours");
+        let file = write(dir.path(), name, text);
+        let new = plan(entries(3), &at_most(5));
+        let placed = publish(&new, dir.path(), ALONE).expect("ours again");
+        assert_eq!(placed.unproven, [SitePath::from(name)]);
+        assert!(file.exists(), "{name}");
+    };
+    check(
+        "sitemap.txt",
+        "https://example.com/p0/\nhttps://example.com/p1/\nhttps://example.com/p2/\n",
+    );
+    check("sitemap-1.txt", "https://example.com/a\n");
+    let pages: Vec<_> = (0..90)
+        .map(|page| format!("https://example.com/{page}\n"))
+        .collect();
+    check("sitemap-0.txt", &pages.concat());
+}
+
+#[test]
+fn the_children_of_another_waypost_set_in_the_directory_stay() {
+    let dir = temp_dir();
+    let other = SitemapSettings {
+        file: "sitemap-docs.xml".to_owned(),
+        ..SitemapSettings::default()
+    };
+    publish(&plan(entries(2), &other), dir.path(), ALONE).expect("one set");
+    let placed = publish(
+        &plan(entries(3), &SitemapSettings::default()),
+        dir.path(),
+        ALONE,
+    )
+    .expect("another");
+    assert_eq!(removed(&placed), [""; 0]);
+}
+
+#[test]
+fn a_file_of_another_tool_is_removed_only_if_it_contradicts_the_new_set() {
+    let check = |gzip: GzipMode, is_known: bool, expected: &[&str]| {
+        let dir = temp_dir();
+        let index = "<sitemapindex>\
+                     <sitemap><loc>https://example.com/sitemap1.xml</loc></sitemap>\
+                     <sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap>\
+                     <sitemap><loc>https://example.com/../out.xml</loc></sitemap>\
+                     </sitemapindex>";
+        write(dir.path(), "sitemap.xml", index);
+        for name in [
+            "sitemap.xml.gz",
+            "sitemap1.xml",
+            "de/sitemap.xml",
+            "sitemap2.xml",
+            "robots.txt",
+        ] {
+            write(dir.path(), name, "<urlset/>");
+        }
+        let surroundings = SurroundingFiles {
+            is_generators_sitemap: &|name| is_known && name.contains("sitemap"),
+            ..ALONE
+        };
+        let plan = plan(
+            entries(1),
+            &SitemapSettings {
+                gzip,
+                ..SitemapSettings::default()
+            },
+        );
+        let expected_placed =
+            preview(&plan, dir.path(), surroundings).expect("the set can be compared");
+        let placed = publish(&plan, dir.path(), surroundings).expect("the set can be written");
+        assert_eq!(removed(&placed), expected);
+        assert_eq!(placed, expected_placed);
+        assert!(expected.iter().all(|name| !dir.path().join(name).exists()));
+    };
+    check(
+        GzipMode::Off,
+        true,
+        &[
+            "de/sitemap.xml",
+            "sitemap.xml.gz",
+            "sitemap1.xml",
+            "sitemap2.xml",
+        ],
+    );
+    check(GzipMode::Off, false, &["sitemap.xml.gz"]);
+    check(GzipMode::Also, false, &[]);
+    check(GzipMode::Only, false, &["sitemap.xml"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_symbolic_link_is_itself_replaced_or_removed() {
+    use std::os::unix::fs::symlink;
+    let (dir, elsewhere) = (temp_dir(), temp_dir());
+    let target = write(elsewhere.path(), "target.xml", "theirs");
+    let index = "<sitemapindex>\
+                 <sitemap><loc>https://example.com/de/sitemap.xml</loc></sitemap>\
+                 </sitemapindex>";
+    write(elsewhere.path(), "index.xml", index);
+    write(elsewhere.path(), "sitemap.xml", "theirs");
+    symlink(
+        elsewhere.path().join("index.xml"),
+        dir.path().join("sitemap.xml"),
+    )
+    .expect("a link");
+    symlink(&target, dir.path().join("sitemap.xml.gz")).expect("a link");
+    symlink(elsewhere.path(), dir.path().join("de")).expect("a link");
+    let surroundings = SurroundingFiles {
+        is_generators_sitemap: &|name| name.contains("sitemap"),
+        ..ALONE
+    };
+    let placed = publish(&plan(entries(1), &at_most(1)), dir.path(), surroundings)
+        .expect("the set can be written");
+    assert_eq!(removed(&placed), ["sitemap.xml.gz"]);
+    assert_eq!(
+        names_in(elsewhere.path()),
+        ["index.xml", "sitemap.xml", "target.xml"]
+    );
+    assert_eq!(
+        fs::read_to_string(target).expect("it still exists"),
+        "theirs"
+    );
+    assert!(
+        fs::symlink_metadata(dir.path().join("sitemap.xml"))
+            .expect("it exists")
+            .is_file()
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_written_leaves_everything_unchanged() {
+    let check = |root: &str, expected: &str| {
+        let dir = temp_dir();
+        write(dir.path(), "sitemap-1.xml/page.html", "a page");
+        let settings = SitemapSettings {
+            file: root.to_owned(),
+            ..at_most(5)
+        };
+        let error = publish(&plan(entries(9), &settings), dir.path(), ALONE)
+            .expect_err("the set cannot be written");
+        assert_eq!(
+            error
+                .to_string()
+                .replace(&*dir.path().to_string_lossy(), "public"),
+            expected
+        );
+        assert_eq!(names_in(dir.path()), ["sitemap-1.xml"]);
+    };
+    check(
+        "sitemap.xml",
+        "`public/sitemap-1.xml` is a directory, not a file",
+    );
+    check(
+        "../map.xml",
+        "`../map.xml` is not a plain file name; refusing to write outside the output directory",
+    );
+}
+
+#[test]
+fn an_index_that_names_missing_or_odd_files_is_replaced() {
+    let dir = temp_dir();
+    let loc = |name: &str| format!("<sitemap><loc>https://example.com/{name}</loc></sitemap>");
+    let locs = [
+        "sitemap-0.xml",
+        "sitemap.xml",
+        "%00",
+        "de/",
+        "..",
+        "sitemap-kept-1.xml",
+    ]
+    .map(loc)
+    .concat();
+    write(
+        dir.path(),
+        "sitemap.xml",
+        &format!("<sitemapindex>{locs}</sitemapindex>"),
+    );
+    let surroundings = SurroundingFiles {
+        is_generators_sitemap: &|_| true,
+        ..ALONE
+    };
+    let plan = plan(entries(9), &at_most(5));
+    publish(&plan, dir.path(), surroundings).expect("the set can be written");
+    assert_eq!(
+        names_in(dir.path()),
+        ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
+    );
+}
+
+#[test]
+fn sitemaps_of_other_tools_stay_when_an_index_names_them() {
+    let dir = temp_dir();
+    publish(&plan(entries(9), &at_most(5)), dir.path(), ALONE).expect("a set");
+    let locs = [
+        "https://example.com/sitemap-0.xml",
+        "https://docs.example.com/sitemap.xml",
+    ];
+    let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
+    let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
+    let placed = publish(&index, dir.path(), ALONE).expect("an index");
+    assert_eq!(removed(&placed), ["sitemap-1.xml"]);
+    let text = fs::read_to_string(dir.path().join("sitemap.xml")).expect("it was written");
+    assert!(locs.iter().all(|loc| text.contains(loc)));
+}
+
+#[test]
+fn a_missing_directory_is_not_created() {
+    let dir = temp_dir();
+    let missing = dir.path().join("public");
+    let error = publish(&plan(entries(1), &at_most(5)), &missing, ALONE)
+        .expect_err("the directory does not exist");
+    assert!(matches!(error, DiskError::Write { path, .. } if path == missing.join("sitemap.xml")));
+    assert_eq!(names_in(dir.path()), [""; 0]);
+}
+
+#[test]
+fn staged_files_of_a_killed_run_are_removed() {
+    let dir = temp_dir();
+    write(dir.path(), ".waypost-staging-1/sitemap.xml", "half");
+    publish(
+        &plan(entries(1), &SitemapSettings::default()),
+        dir.path(),
+        ALONE,
+    )
+    .expect("the set can be written");
+    assert_eq!(names_in(dir.path()), ["sitemap.xml"]);
+}
+
+#[test]
+fn concurrent_runs_end_with_a_complete_set() {
+    let dir = temp_dir();
+    let plans = [
+        plan(entries(90), &at_most(4)),
+        plan(vec![grouped("a", "blog"), entry("b")], &at_most(4)),
+    ];
+    std::thread::scope(|scope| {
+        for plan in plans.iter().cycle().take(8) {
+            scope.spawn(|| publish(plan, dir.path(), ALONE).expect("the set can be written"));
+        }
+    });
+    let names = names_in(dir.path());
+    let whole = plans.iter().any(|plan| {
+        let mut planned: Vec<_> = plan.files().iter().map(|file| file.name.clone()).collect();
+        planned.sort();
+        planned == names
+    });
+    assert!(whole, "{names:?}");
+}

@@ -1,0 +1,234 @@
+//! Tests how odd page files are decoded, unpacked and measured.
+
+use super::page_cases::{NOINDEX, facts_of, robots, with_head};
+use super::*;
+
+#[test]
+fn a_place_covers_the_whole_tag() {
+    let check = |page: &[u8], expected: &str| {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = dir.path().join("p.html");
+        std::fs::write(&path, page).expect("a file in a temporary directory");
+        let facts = PageReader::new(ReadOptions::default()).read(&path);
+        let text = text_of(&path).expect("the file was just read");
+        let place = facts.robots[0].place;
+        assert_eq!(
+            &text[place.start as usize..place.end as usize],
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(
+        format!("<title>é\u{1f980}</title>{NOINDEX}").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        format!("\u{feff}<title>t</title>{NOINDEX}").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        &[b"<title>\xff\xfe</title>", NOINDEX.as_bytes()].concat(),
+        NOINDEX,
+    );
+    check(
+        &[b"<meta charset=iso-8859-1><p>caf\xe9", NOINDEX.as_bytes()].concat(),
+        NOINDEX,
+    );
+    check(
+        format!("<p><noscript>é{NOINDEX}</noscript>").as_bytes(),
+        NOINDEX,
+    );
+    check(
+        format!("<p>{}{NOINDEX}", "padding ".repeat(400_000)).as_bytes(),
+        NOINDEX,
+    );
+    let utf_16: Vec<u8> = format!("\u{feff}<p>é{NOINDEX}")
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    check(&utf_16, NOINDEX);
+}
+
+#[test]
+fn pages_are_decoded_as_they_declare() {
+    let check = |page: &[u8], expected: &str| {
+        assert_eq!(
+            facts_of(page).canonicals[0].value.href,
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(
+        b"<!DOCTYPE html><meta charset=\"iso-8859-1\">\
+          <link rel=\"canonical\" href=\"/caf\xe9.html\"><p>x",
+        "/café.html",
+    );
+    check(
+        b"<meta charset=shift_jis><link rel=canonical href=\"/\x83\x5c.html\">",
+        "/ソ.html",
+    );
+    check(
+        b"<meta charset=\"utf-16\"><link rel=canonical href=\"/caf\xc3\xa9.html\">",
+        "/café.html",
+    );
+    check(
+        b"<title>caf\xe9 \xff\xfe</title><link rel=canonical href=\"/caf\xe9\">",
+        "/caf\u{fffd}",
+    );
+    let page = format!(
+        "\u{feff}<!DOCTYPE html><link rel=canonical href=/é>{}",
+        "é".repeat(10_000)
+    );
+    check(page.as_bytes(), "/é");
+    check(
+        &page
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>(),
+        "/é",
+    );
+    let kanji = b"<!DOCTYPE html><meta charset=\"iso-2022-jp\">\
+                  <title>t</title>\x1b$B<meta/name=robots/content=noindex>\x1b(B<p>x";
+    assert_eq!(robots(&facts_of(kanji)), [""; 0]);
+}
+
+#[test]
+fn content_other_than_html_is_detected() {
+    let check = |page: &[u8], expected: &FileContent| {
+        assert_eq!(
+            &facts_of(page).content,
+            expected,
+            "{}",
+            String::from_utf8_lossy(page)
+        );
+    };
+    check(b"", &FileContent::Empty);
+    check(b"\xef\xbb\xbf \r\n", &FileContent::Empty);
+    check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR<p", &FileContent::Binary);
+    check(b"\x7fELF\x02\x01\x01\0", &FileContent::Binary);
+    check(
+        b"google-site-verification: google0123456789abcdef.html\n",
+        &FileContent::PlainText,
+    );
+    check(b"1 < 2, and <3", &FileContent::PlainText);
+    check(b"1 < 2 <b>", &FileContent::Html);
+    check(b"<!DOCTYPE html>", &FileContent::Html);
+    check(b"<title>\0</title>", &FileContent::Html);
+    check(b"<", &FileContent::PlainText);
+    check(
+        b"<meta charset=iso-2022-kr>",
+        &FileContent::Unreadable("it declares an encoding that browsers do not support".to_owned()),
+    );
+}
+
+#[test]
+fn pages_that_were_gzipped_in_place_are_unpacked() {
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+    let gzip = |page: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder
+            .write_all(page)
+            .and_then(|()| encoder.finish())
+            .expect("writing to memory does not fail")
+    };
+    let packed = gzip(with_head(NOINDEX).as_bytes());
+    assert_eq!(robots(&facts_of(&packed)), ["Head robots=noindex"]);
+    for cut in [packed.len() / 2, packed.len() - 1, 2] {
+        let facts = facts_of(&packed[..cut]);
+        assert!(matches!(facts.content, FileContent::Unreadable(_)), "{cut}");
+        assert_eq!(
+            facts,
+            PageFacts {
+                content: facts.content.clone(),
+                ..PageFacts::default()
+            }
+        );
+    }
+    let bomb = gzip(&vec![b' '; 1 << 20]).repeat(129);
+    assert_eq!(
+        facts_of(bomb).content,
+        FileContent::Unreadable("it unpacks to more than 128 MiB".to_owned())
+    );
+}
+
+#[test]
+fn an_unreadable_file_is_a_fact() {
+    let facts =
+        PageReader::new(ReadOptions::default()).read(std::path::Path::new("no/such/file.html"));
+    assert!(matches!(facts.content, FileContent::Unreadable(_)));
+}
+
+#[test]
+fn huge_and_deep_pages_are_read_completely() {
+    let check = |start: &str, unit: &str, times: usize, expected: &[&str]| {
+        let facts = facts_of(format!("{start}{}{NOINDEX}", unit.repeat(times)));
+        assert_eq!(
+            (robots(&facts), facts.cut_short),
+            (expected.iter().map(ToString::to_string).collect(), None),
+            "{unit}"
+        );
+    };
+    check(
+        "<title>t</title><body>",
+        "<p>padding</p>\n",
+        220_000,
+        &["Body robots=noindex"],
+    );
+    check(
+        "<title>t</title><body>",
+        "<div>",
+        1_000_000,
+        &["Body robots=noindex"],
+    );
+    check("<body>", "<template>", 20_000, &[]);
+    check("<body>", "<b></i>", 20_000, &["Body robots=noindex"]);
+    check("<body>", "<meta a", 20_000, &["Body robots=noindex"]);
+    check("<body>", "<m", 50_000, &[]);
+    check("<body>", "<meta a='>", 20_000, &["Body robots=noindex"]);
+    check(
+        "<svg><svg>",
+        "<title><svg></b>",
+        5_000,
+        &["Body robots=noindex"],
+    );
+    check(
+        "<title>t</title>",
+        "<meta name=a content=b>",
+        20_000,
+        &["Head robots=noindex"],
+    );
+}
+
+#[test]
+fn a_page_is_cut_at_a_tag_that_is_too_long_to_hold() {
+    let facts = facts_of(format!(
+        "{NOINDEX}<p title=\"{}",
+        "<meta name=robots>".repeat(1 << 20)
+    ));
+    assert_eq!(robots(&facts), ["Head robots=noindex"]);
+    assert_eq!(
+        facts.cut_short.as_deref(),
+        Some("it contains a tag or comment longer than 16 MiB")
+    );
+}
+
+#[test]
+fn equal_pages_have_equal_fingerprints() {
+    let mut reader = PageReader::new(ReadOptions {
+        fingerprint: Fingerprint::Wanted,
+        ..ReadOptions::default()
+    });
+    let mut fingerprint = |page: &str| {
+        reader
+            .facts_of(page.as_bytes())
+            .fingerprint
+            .expect("a fingerprint was requested")
+    };
+    let page = with_head("").repeat(1000);
+    assert_eq!(fingerprint(&page), fingerprint(&page));
+    assert_ne!(fingerprint(&page), fingerprint(&format!("{page} ")));
+    assert_eq!(facts_of(page).fingerprint, None);
+}
