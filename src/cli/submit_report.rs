@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::printer::Printer;
 use super::numbers::grouped;
+use super::printer::Printer;
 use crate::site_paths::BaseUrl;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::numbers::{counted, grouped, seconds, size};
 use super::build::BuildRun;
 use super::check::CheckRun;
 use super::index::IndexRun;
+use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
 use crate::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::commit::Commit;
-use super::packs::Packs;
 use super::pack_file::Pack;
+use super::packs::Packs;
 use super::repository::{Database, ObjectKind};
 use super::{ObjectId, RepositoryError};
 

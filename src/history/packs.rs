@@ -10,8 +10,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ObjectId;
-use super::quick_hash::QuickMap;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
+use super::quick_hash::QuickMap;
 use super::repository::{MAX_OBJECT_BYTES, ObjectKind};
 
 /// Size limit for cached objects; a larger cache costs more memory traffic than it saves.

@@ -2,7 +2,7 @@
 //! parser sees.
 
 use super::{
-    Alternate, BodyMode, CanonicalLink, ImageMode, MetaTag, PageFacts, PageReader, ReadOptions, Region,
+    Alternate, CanonicalLink, ImageMode, MetaTag, PageFacts, PageReader, ReadOptions, Region,
 };
 
 pub(super) fn facts_of(page: impl AsRef<[u8]>) -> PageFacts {
@@ -18,7 +18,11 @@ pub(super) fn with_head(head: &str) -> String {
 
 /// Robots tags as `region name=content`.
 pub(super) fn robots(facts: &PageFacts) -> Vec<String> {
-    facts.robots.iter().map(|tag| format_tag(&tag.value)).collect()
+    facts
+        .robots
+        .iter()
+        .map(|tag| format_tag(&tag.value))
+        .collect()
 }
 
 pub(super) fn format_tag(tag: &MetaTag) -> String {
@@ -486,25 +490,4 @@ fn images_are_read_once_each_when_wanted() {
     })
     .facts_of(page.as_bytes());
     assert_eq!(facts.images, ["i/a.png", "b?w=1&h=2"]);
-}
-
-#[test]
-fn only_the_head_is_read_if_the_body_does_not_count() {
-    let mut reader = PageReader::new(ReadOptions {
-        body: BodyMode::Ignored,
-        ..ReadOptions::default()
-    });
-    let facts = reader.facts_of(with_head(&format!("{NOINDEX}</head><body>{NOINDEX}")).as_bytes());
-    assert_eq!(robots(&facts), ["Head robots=noindex"]);
-    let page = format!("<title>t</title><p>{NOINDEX}<img src=a.png><noscript>{NOINDEX}</noscript>");
-    reader.options.images = ImageMode::Wanted;
-    let expected = PageFacts {
-        images: vec!["a.png".to_owned()],
-        ..PageFacts::default()
-    };
-    assert_eq!(reader.facts_of(page.as_bytes()), expected);
-    assert_eq!(
-        reader.facts_of(format!("hello {NOINDEX}").as_bytes()),
-        PageFacts::default()
-    );
 }

@@ -232,3 +232,24 @@ fn equal_pages_have_equal_fingerprints() {
     assert_ne!(fingerprint(&page), fingerprint(&format!("{page} ")));
     assert_eq!(facts_of(page).fingerprint, None);
 }
+
+#[test]
+fn only_the_head_is_read_if_the_body_does_not_count() {
+    let mut reader = PageReader::new(ReadOptions {
+        body: BodyMode::Ignored,
+        ..ReadOptions::default()
+    });
+    let facts = reader.facts_of(with_head(&format!("{NOINDEX}</head><body>{NOINDEX}")).as_bytes());
+    assert_eq!(robots(&facts), ["Head robots=noindex"]);
+    let page = format!("<title>t</title><p>{NOINDEX}<img src=a.png><noscript>{NOINDEX}</noscript>");
+    reader.options.images = ImageMode::Wanted;
+    let expected = PageFacts {
+        images: vec!["a.png".to_owned()],
+        ..PageFacts::default()
+    };
+    assert_eq!(reader.facts_of(page.as_bytes()), expected);
+    assert_eq!(
+        reader.facts_of(format!("hello {NOINDEX}").as_bytes()),
+        PageFacts::default()
+    );
+}

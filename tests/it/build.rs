@@ -1,4 +1,4 @@
-//! `waypost build`: the files that it writes, the files that it does not touch, and its output.
+//! `waypost build`: the files that it writes, and its output.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -7,12 +7,12 @@ use std::process::Stdio;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-use crate::site_test::{SiteTest, page};
+use crate::site_test::SiteTest;
 
 const NOINDEX: &str = "<meta name=robots content=noindex>";
 
 /// Two listed pages and one excluded page, committed on three days.
-fn small_site() -> SiteTest {
+pub(crate) fn small_site() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T08:00:00+01:00");
     site.page("blog/a.html", "")
@@ -72,25 +72,6 @@ fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
 }
 
 #[test]
-fn the_second_run_touches_no_file() {
-    let site = small_site();
-    site.settings("[sitemap]\nmax_urls = 1\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n");
-    let state = || {
-        let modified =
-            |file: &String| fs::metadata(site.root().join(file)).and_then(|data| data.modified());
-        let of_file = |file: String| (modified(&file).expect("it exists"), site.bytes(&file), file);
-        site.files().into_iter().map(of_file).collect::<Vec<_>>()
-    };
-    site.build();
-    let first = state();
-    site.build()
-        .says("unchanged")
-        .says("none since the previous sitemap")
-        .says_nothing_of("written");
-    assert!(state() == first, "a file was touched");
-}
-
-#[test]
 fn a_dry_run_writes_nothing_and_reports_what_it_would_write() {
     let site = small_site();
     let before = site.files();
@@ -109,7 +90,7 @@ fn the_json_object_has_the_documented_keys() {
     site.settings("[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n");
     let mut result = site.build_json();
     let finding = result["findings"][0].take();
-    let size = |file: &str| site.bytes(file).len();
+    let file_size = |file: &str| site.bytes(file).len();
     assert_eq!(
         result,
         json!({
@@ -120,8 +101,8 @@ fn the_json_object_has_the_documented_keys() {
             "pages": { "found": 3, "listed": 2, "excluded": { "noindex": 1 } },
             "dates": { "git": 2 },
             "files": [
-                { "path": "sitemap.xml", "urls": 2, "bytes": size("sitemap.xml"), "changed": true },
-                { "path": "robots.txt", "urls": 0, "bytes": size("robots.txt"), "changed": true },
+                { "path": "sitemap.xml", "urls": 2, "bytes": file_size("sitemap.xml"), "changed": true },
+                { "path": "robots.txt", "urls": 0, "bytes": file_size("robots.txt"), "changed": true },
             ],
             "removed": [],
             "changes": { "added": 2, "removed": 0, "redated": 0, "urls": null },
@@ -320,55 +301,6 @@ fn the_index_has_the_newest_date_of_each_child() {
 }
 
 #[test]
-fn a_new_page_in_a_split_sitemap_rewrites_one_child_and_the_index() {
-    let site = SiteTest::of_pages(&[]);
-    for number in 0..40 {
-        site.page(format!("p{number}.html"), "");
-    }
-    site.settings("[sitemap]\nmax_urls = 20\n[lastmod]\nfrom = []\n")
-        .build();
-    site.page("one-more.html", "");
-    let result = site.build_json();
-    let files = result["files"].as_array().expect("an array");
-    let changed = files
-        .iter()
-        .filter(|file| file["changed"] == true && file["path"] != "sitemap.xml")
-        .count();
-    assert!(files.len() > 3 && changed <= 2, "{files:#?}");
-    let urls =
-        json!({ "added": ["https://example.com/one-more.html"], "removed": [], "redated": [] });
-    assert_eq!(
-        result["changes"],
-        json!({ "added": 1, "removed": 0, "redated": 0, "urls": urls })
-    );
-    assert_eq!(site.urls().len(), 41);
-}
-
-#[test]
-fn obsolete_children_are_removed_and_nothing_else_is() {
-    let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
-    site.write("sitemap-of-another-tool.xml", "<x/>")
-        .settings("[sitemap]\nmax_urls = 1\n")
-        .build();
-    let children = || {
-        site.files()
-            .into_iter()
-            .filter(|file| file.starts_with("sitemap-"))
-            .collect::<Vec<_>>()
-    };
-    assert!(children().len() > 3, "{:?}", children());
-    let result = site.settings("").build_json();
-    assert_eq!(children(), ["sitemap-of-another-tool.xml"]);
-    assert!(
-        result["removed"]
-            .as_array()
-            .is_some_and(|removed| removed.len() >= 3),
-        "{result}"
-    );
-    assert_eq!(site.urls().len(), 3);
-}
-
-#[test]
 fn a_text_sitemap_has_one_url_per_line() {
     let site = SiteTest::of_pages(&["a&b.html", "with space/ü.html"]);
     site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\n")
@@ -411,62 +343,6 @@ fn a_site_below_the_root_of_its_host_reports_the_line_for_the_hosts_robots_txt()
         "add `Sitemap: https://example.com/docs/sitemap.xml` \
          to the robots.txt of https://example.com",
     );
-}
-
-#[test]
-fn an_existing_robots_txt_keeps_every_byte() {
-    let check = |before: &str, after: &str| {
-        let site = SiteTest::of_pages(&["index.html"]);
-        site.write("robots.txt", before).build();
-        site.build();
-        assert_eq!(site.read("robots.txt"), after);
-    };
-    check(
-        "User-agent: *\nDisallow:",
-        "User-agent: *\nDisallow:\nSitemap: https://example.com/sitemap.xml\n",
-    );
-    check(
-        "# ours\r\nUser-agent: *\r\n",
-        "# ours\r\nUser-agent: *\r\nSitemap: https://example.com/sitemap.xml\r\n",
-    );
-    check(
-        "sitemap: https://example.com/sitemap.xml",
-        "sitemap: https://example.com/sitemap.xml",
-    );
-    check(
-        "Sitemap: https://example.com/news.xml\n",
-        "Sitemap: https://example.com/news.xml\nSitemap: https://example.com/sitemap.xml\n",
-    );
-}
-
-#[test]
-fn the_summary_reports_the_changes_since_the_previous_sitemap() {
-    let site = small_site();
-    let foreign = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
-                   <url><loc>https://example.com/</loc><lastmod>2025-12-31</lastmod></url>\n\
-                   <url><loc>https://example.com/thanks.html</loc></url></urlset>\n";
-    site.write("sitemap.xml", foreign);
-    let outcome = site.build();
-    let outcome = outcome
-        .says("1 added, 1 removed, 1 re-dated")
-        .says("+ https://example.com/blog/a.html");
-    outcome
-        .says("- https://example.com/thanks.html")
-        .says("~ https://example.com/");
-    site.write("new.html", page(""))
-        .commit("2024-04-04T00:00:00Z");
-    site.build()
-        .says("1 added, 0 removed, 0 re-dated")
-        .says("+ https://example.com/new.html");
-}
-
-#[test]
-fn a_stale_compressed_sitemap_of_another_tool_is_removed() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.write("sitemap.xml", "<urlset/>")
-        .write("sitemap.xml.gz", [0x1f, 0x8b, 8, 0]);
-    site.build();
-    assert!(!site.root().join("sitemap.xml.gz").exists());
 }
 
 #[test]
@@ -545,131 +421,5 @@ fn the_sitemap_may_have_another_name() {
     assert_eq!(
         site.read("robots.txt"),
         "Sitemap: https://example.com/map.xml\n"
-    );
-}
-
-#[test]
-fn robots_txt_no_longer_names_a_removed_sitemap() {
-    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html"]);
-    let before = "User-agent: *\nSitemap: https://example.com/news.xml\n";
-    site.write("robots.txt", before);
-    let lines_after = |settings: &str| {
-        site.settings(settings).build();
-        let after = site.read("robots.txt");
-        after
-            .strip_prefix(before)
-            .expect("the old bytes stay")
-            .replace("Sitemap: https://example.com/", "")
-    };
-    assert_eq!(
-        lines_after("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n"),
-        "sitemap.xml\nsitemap-index-2.xml\n"
-    );
-    assert_eq!(
-        lines_after("[sitemap]\ngzip = \"only\"\n"),
-        "sitemap.xml.gz\n"
-    );
-    assert_eq!(lines_after(""), "sitemap.xml\n");
-    assert_eq!(
-        lines_after("[sitemap]\nformats = [\"txt\"]\n"),
-        "sitemap.txt\n"
-    );
-}
-
-#[test]
-fn the_summary_counts_the_lines_added_to_and_removed_from_robots_txt() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.build().says("robots.txt   one Sitemap line added\n");
-    site.settings("[sitemap]\ngzip = \"only\"\n");
-    site.build().says("one Sitemap line added, one removed\n");
-    site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n")
-        .build()
-        .says("2 Sitemap lines added, one removed\n");
-    site.settings("")
-        .build()
-        .says("robots.txt   one Sitemap line removed\n");
-}
-
-#[test]
-fn text_parts_of_an_earlier_set_are_removed_with_their_lines_in_robots_txt() {
-    let site = SiteTest::empty();
-    for page in 0..30 {
-        site.page(format!("{page}.html"), "");
-    }
-    site.settings("[sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 4\n")
-        .build();
-    assert!(
-        site.files()
-            .iter()
-            .filter(|file| file.contains(".txt"))
-            .count()
-            > 8,
-        "{:?}",
-        site.files()
-    );
-    site.settings("").build().says_nothing_of("stale-file-left");
-    assert_eq!(
-        site.files()
-            .into_iter()
-            .filter(|file| file.contains(".txt"))
-            .collect::<Vec<_>>(),
-        ["robots.txt"]
-    );
-    assert_eq!(
-        site.read("robots.txt"),
-        "Sitemap: https://example.com/sitemap.xml\n"
-    );
-}
-
-#[test]
-fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_txt_names_it() {
-    for formats in [r#"["xml", "txt"]"#, r#"["txt"]"#] {
-        let site = SiteTest::of_pages(&["index.html"]);
-        site.settings(&format!("[sitemap]\nformats = {formats}\n"))
-            .build()
-            .says_nothing_of("stale-file-left");
-        for _ in 0..2 {
-            let outcome = site.settings("").build();
-            outcome
-                .says("warning[stale-file-left]: robots.txt names `sitemap.txt`")
-                .says("--> sitemap.txt\n");
-        }
-        assert!(site.files().contains(&"sitemap.txt".to_owned()));
-        site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
-        site.build().says_nothing_of("stale-file-left");
-    }
-}
-
-#[test]
-fn when_a_site_moves_to_another_base_url_robots_txt_names_only_the_new_sitemap() {
-    let site = SiteTest::empty();
-    site.page("index.html", "").page("a.html", "");
-    let robots_after = |base: &str| {
-        site.waypost(&["--base-url", base]).succeeded();
-        site.read("robots.txt")
-            .lines()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    site.write(
-        "robots.txt",
-        "Sitemap: https://example.net/sitemap-of-others.xml\n",
-    );
-    let others = "Sitemap: https://example.net/sitemap-of-others.xml";
-    assert_eq!(
-        robots_after("https://example.org"),
-        [others, "Sitemap: https://example.org/sitemap.xml"]
-    );
-    assert_eq!(
-        robots_after("https://example.com"),
-        [others, "Sitemap: https://example.com/sitemap.xml"]
-    );
-    assert_eq!(
-        robots_after("https://example.com/a/"),
-        [others, "Sitemap: https://example.com/a/sitemap.xml"]
-    );
-    assert_eq!(
-        robots_after("https://example.com"),
-        [others, "Sitemap: https://example.com/sitemap.xml"]
     );
 }

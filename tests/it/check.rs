@@ -1,4 +1,4 @@
-//! Tests `waypost check`: for each finding a site with and one without it, and every output format.
+//! Tests `waypost check` on sitemaps: for each finding a site with and one without it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,12 +30,12 @@ fn codes_of(outcome: &Outcome) -> BTreeSet<String> {
         .collect()
 }
 
-fn codes(site: &SiteTest) -> BTreeSet<String> {
+pub(crate) fn codes(site: &SiteTest) -> BTreeSet<String> {
     codes_of(&site.waypost(&["check", "--json"]))
 }
 
 /// A site with the pages `/` and `/a.html`, and the sitemap and robots.txt that waypost writes.
-fn built() -> SiteTest {
+pub(crate) fn built() -> SiteTest {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page("a.html", "<meta name=description content=a>");
     site.build();
@@ -344,61 +344,6 @@ fn one_date_for_all_pages_is_found() {
 }
 
 #[test]
-fn robots_txt_must_name_and_allow_the_sitemap() {
-    let check = |robots_txt: &str, expected: &[&str]| {
-        let site = built();
-        site.write("robots.txt", robots_txt);
-        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(codes(&site), expected, "{robots_txt}");
-    };
-    check("Sitemap: https://example.com/sitemap.xml\n", &[]);
-    check("User-agent: *\nAllow: /\n", &["robots-txt-no-sitemap"]);
-    check(
-        "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/old.xml\n",
-        &["robots-txt-sitemap-missing"],
-    );
-    check(
-        "Sitemap: https://example.com/sitemap.xml\nUser-agent: *\nDisallow: /*.xml$\n",
-        &["robots-txt-disallows-sitemap"],
-    );
-    let below = SiteTest::of_pages(&[]);
-    below
-        .write("waypost.toml", "base_url = \"https://example.com/docs/\"\n")
-        .page("index.html", "");
-    below.build();
-    assert_eq!(codes(&below), BTreeSet::new());
-}
-
-#[test]
-fn a_feed_that_a_page_names_must_exist() {
-    let check = |href: &str, kind: &str, expected: &[&str]| {
-        let site = built();
-        site.page(
-            "index.html",
-            &format!("<link rel=alternate type={kind} href={href}>"),
-        );
-        site.write("feed.xml", "<rss/>");
-        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(codes(&site), expected, "{href}");
-    };
-    check("/feed.xml", "application/rss+xml", &[]);
-    check("/gone.xml", "application/rss+xml", &["feed-missing"]);
-    check("/gone.json", "Application/Feed+JSON", &["feed-missing"]);
-    check("/gone.pdf", "application/pdf", &[]);
-    check("https://example.org/feed.xml", "application/atom+xml", &[]);
-}
-
-#[test]
-fn pages_with_identical_bytes_are_found() {
-    let site = SiteTest::of_pages(&["index.html", "a.html"]);
-    site.build();
-    assert_eq!(codes(&site), BTreeSet::from(["equal-pages".to_owned()]));
-    site.page("a.html", "<link rel=canonical href=/>");
-    site.build();
-    assert_eq!(codes(&site), BTreeSet::new());
-}
-
-#[test]
 fn a_finding_shows_the_tag_of_the_page_or_the_entry() {
     let site = built();
     site.page("no.html", "<meta name=robots content=noindex>");
@@ -504,45 +449,4 @@ fn language_versions_must_be_listed_and_link_to_themselves_and_back() {
     );
     check([&[en, ("fr", "example.org/")], &[]], &[]);
     check([&[("english", "example.com/")], &[]], &["hreflang-code"]);
-}
-
-#[test]
-fn pages_without_incoming_links_are_found_on_request() {
-    let site = SiteTest::of_pages(&[]);
-    let page = |body: &str| format!("<!DOCTYPE html><title>t</title><body>{body}");
-    let links =
-        "<a href='b/?x#y'>b</a><a href=old.html>d</a><map><area href=https://EXAMPLE.com/e></map>";
-    site.write("index.html", page(links));
-    site.write(
-        "a.html",
-        page("<a href='#top'>top</a><a href=a.html>me</a> a"),
-    );
-    site.write("b/index.html", page("<base href=/c/><a href=c>c</a>"));
-    site.write("c/c.html", page("<!-- <a href=/a.html> --> c"));
-    site.write("d.html", page("d"));
-    site.write("e.html", page("e"));
-    site.write("f.html", page("f"));
-    // A link to a redirect counts for the target of the redirect, unless no page links to the
-    // redirect.
-    site.page(
-        "old.html",
-        "<meta http-equiv=refresh content='0; url=/older.html'>",
-    );
-    site.page("older.html", "<link rel=canonical href=/d.html>");
-    site.page(
-        "unknown.html",
-        "<meta http-equiv=refresh content='0; url=/f.html'>",
-    );
-    site.page("hidden.html", "<meta name=robots content=noindex>");
-    site.build();
-    site.waypost(&["check", "--strict"]).succeeded();
-    site.settings("[levels]\norphan-page = \"warn\"\n");
-    let outcome = site.waypost(&["check"]).succeeded();
-    let reported: Vec<&str> = outcome
-        .stderr
-        .lines()
-        .filter(|line| line.contains("[orphan-page]"))
-        .collect();
-    let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
-    assert_eq!(reported, [of("a.html"), of("f.html")]);
 }

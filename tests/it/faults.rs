@@ -199,7 +199,7 @@ fn a_configuration_file_that_does_not_exist_stops_the_run() {
     );
     let said = [
         "cannot read `other.toml`",
-        "hint: give `--manifest` the path of a file",
+        "hint: `--manifest` takes the path of a file",
     ];
     cannot_run(&built_site(), &["--manifest", "other.toml"], &said);
 }

@@ -1,12 +1,12 @@
-//! Small sites of several generators, with settings, content and the generated pages.
+//! Small sites of several generators: each page has the source it was made from, and its date.
 //!
-//! The paths of the pages were taken from the real generators; the slow suite checks them against
-//! those.
+//! The paths of the pages, here and in [`crate::hugo`], were taken from the real generators; the slow
+//! suite checks them against those.
 
 use crate::site_test::{SiteTest, pair};
 
 /// Writes content files with front matter, and the pages generated from them.
-fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
+pub(crate) fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
     for (source, front_matter, page) in content {
         site.write(
             source,
@@ -18,7 +18,7 @@ fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]
 
 /// Asserts that every page has the source in `content`.
 #[track_caller]
-fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str, &str)]) {
+pub(crate) fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str, &str)]) {
     let mut expected: Vec<(String, Option<String>)> = content
         .iter()
         .map(|(source, _, page)| {
@@ -127,96 +127,6 @@ fn a_section_of_zola_is_served_at_its_directory_regardless_of_path_and_slug() {
     }
 }
 
-#[test]
-fn hugos_pages_are_traced_to_their_sources() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n\
-         [languages.en]\n[languages.de]\n",
-    );
-    let content = [
-        ("content/_index.md", "", "public/index.html"),
-        ("content/posts/_index.md", "", "public/posts/index.html"),
-        (
-            "content/posts/My Post.md",
-            "",
-            "public/posts/my-post/index.html",
-        ),
-        (
-            "content/posts/bundle/index.md",
-            "",
-            "public/posts/bundle/index.html",
-        ),
-        (
-            "content/posts/bundle/index.de.md",
-            "",
-            "public/de/posts/bundle/index.html",
-        ),
-        (
-            "content/posts/named.md",
-            "slug: other-name",
-            "public/posts/other-name/index.html",
-        ),
-        (
-            "content/posts/moved.md",
-            "url: /over/there/",
-            "public/over/there/index.html",
-        ),
-        (
-            "content/notes/_index.md",
-            "url: /all-notes/",
-            "public/all-notes/index.html",
-        ),
-        (
-            "content/posts/file.md",
-            "url: /plain.html",
-            "public/plain.html",
-        ),
-        ("content/about.de.md", "", "public/de/about/index.html"),
-    ];
-    fill(&site, "---", &content);
-    site.commit("2024-05-05T00:00:00Z");
-    sources_are(&site, "public/", &content);
-}
-
-#[test]
-fn hugos_settings_may_be_yaml_in_a_config_directory() {
-    let site = SiteTest::empty();
-    site.write(
-        "config/_default/hugo.yaml",
-        "baseURL: https://example.com/sub/\npublishDir: out\n",
-    );
-    site.write(
-        "config/_default/params.yaml",
-        "waypost:\n  rule:\n    - match: '**'\n      priority: 0.7\n",
-    );
-    site.page("out/index.html", "").build();
-    let entry = site.entries_of("out/sitemap.xml").remove(0);
-    assert_eq!(
-        (entry.loc.as_str(), entry.priority.as_deref()),
-        ("https://example.com/sub/", Some("0.7"))
-    );
-}
-
-#[test]
-fn hugos_production_settings_override_others_case_insensitively() {
-    let site = SiteTest::empty();
-    site.write(
-        "config/_default/hugo.toml",
-        "baseURL = \"https://staging.example.com/\"\n",
-    );
-    site.write(
-        "config/production/hugo.toml",
-        "baseurl = \"https://example.com/\"\n",
-    );
-    site.page("public/index.html", "").build();
-    assert_eq!(
-        site.entries_of("public/sitemap.xml").remove(0).loc,
-        "https://example.com/"
-    );
-}
-
 fn book() -> SiteTest {
     let site = SiteTest::empty();
     site.write(
@@ -293,26 +203,6 @@ fn a_book_with_a_second_renderer_is_found_in_its_html_directory() {
     site.write("book.toml", settings + "[output.linkcheck]\n")
         .build();
     assert_eq!(site.entries_of("book/html/sitemap.xml").len(), 3);
-}
-
-#[test]
-fn the_output_directory_of_a_site_is_accepted_as_the_site() {
-    let site = SiteTest::empty();
-    site.write(
-        "config.toml",
-        "base_url = \"https://example.com\"\n[extra.waypost]\nexclude = [\"b/**\"]\n",
-    );
-    site.write("content/a.md", "+++\n+++\n")
-        .page("public/a/index.html", "")
-        .page("public/b/index.html", "");
-    site.commit("2024-05-05T00:00:00Z");
-    site.waypost(&["public"]).succeeded();
-    let entry = &site.entries_of("public/sitemap.xml")[..];
-    assert_eq!(entry.len(), 1);
-    assert_eq!(
-        (entry[0].loc.as_str(), entry[0].lastmod.as_deref()),
-        ("https://example.com/a/", Some("2024-05-05T00:00:00Z"))
-    );
 }
 
 #[test]
@@ -418,26 +308,6 @@ fn a_draft_does_not_compete_with_a_published_file() {
 }
 
 #[test]
-fn a_section_may_have_the_slug_of_its_directory_or_another() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
-    let content = [
-        (
-            "content/blog/_index.md",
-            "slug: blog",
-            "public/blog/index.html",
-        ),
-        (
-            "content/news/_index.md",
-            "slug: updates",
-            "public/updates/index.html",
-        ),
-    ];
-    fill(&site, "---", &content);
-    sources_are(&site, "public/", &content);
-}
-
-#[test]
 fn a_page_may_name_its_own_source() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
@@ -468,134 +338,6 @@ fn a_page_may_name_its_own_source() {
 }
 
 #[test]
-fn the_base_url_is_taken_from_the_first_place_that_sets_it() {
-    let mut site = SiteTest::empty();
-    site.page("index.html", "");
-    let check = |site: &SiteTest, url: &str, origin: &str| {
-        let outcome = site.build();
-        assert!(
-            outcome
-                .stderr
-                .contains(&format!("site  {url} from {origin}")),
-            "{}",
-            outcome.stderr
-        );
-    };
-    site.variable("GITLAB_CI", "true")
-        .variable("CI_PAGES_URL", "https://pipeline.example.com");
-    check(
-        &site,
-        "https://pipeline.example.com/",
-        "the pipeline's CI_PAGES_URL",
-    );
-    site.write("CNAME", "cname.example.com\n");
-    check(&site, "https://cname.example.com/", "CNAME");
-    site.page(
-        "index.html",
-        "<link rel=canonical href=https://canonical.example.com/docs/>",
-    );
-    check(
-        &site,
-        "https://canonical.example.com/docs/",
-        "the canonical link of index.html",
-    );
-    // A home page that is a copy of another page has that page's canonical link.
-    site.page(
-        "docs/index.html",
-        "<link rel=canonical href=https://canonical.example.com/docs/>",
-    );
-    check(&site, "https://cname.example.com/", "CNAME");
-    site.page("docs/index.html", "");
-    check(&site, "https://cname.example.com/", "CNAME");
-    site.page(
-        "docs/index.html",
-        "<link rel=canonical href=https://canonical.example.com/docs/docs/>",
-    );
-    check(
-        &site,
-        "https://canonical.example.com/docs/",
-        "the canonical link of index.html",
-    );
-    site.page(
-        "index.html",
-        "<link rel=canonical href=http://localhost:4000/>",
-    );
-    site.waypost(&[]).ended_with(2).says(
-        "`http://localhost:4000/`, from the canonical link of index.html, is a localhost URL",
-    );
-    site.write(
-        "waypost.toml",
-        "base_url = \"https://settings.example.com\"\n",
-    );
-    check(&site, "https://settings.example.com/", "the settings");
-    site.variable("WAYPOST_BASE_URL", "https://variable.example.com");
-    check(&site, "https://variable.example.com/", "WAYPOST_BASE_URL");
-    let flag = site
-        .waypost(&["--base-url", "https://flag.example.com"])
-        .succeeded();
-    flag.says("site  https://flag.example.com/ from --base-url");
-}
-
-#[test]
-fn a_generators_own_sitemaps_are_replaced_and_this_is_reported() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .page("public/index.html", "");
-    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
-    let child = "https://example.com/sitemap1.xml";
-    site.write(
-        "public/sitemap.xml",
-        format!(
-            "<sitemapindex xmlns=\"{namespace}\"><sitemap><loc>{child}</loc></sitemap>\
-             </sitemapindex>"
-        ),
-    );
-    let url = "<url><loc>https://example.com/tags/</loc></url>";
-    site.write(
-        "public/sitemap1.xml",
-        format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"),
-    );
-    site.build()
-        .says("- https://example.com/tags/")
-        .says("sitemap1.xml  removed");
-    assert_eq!(
-        site.files(),
-        [
-            "config.toml",
-            "public/index.html",
-            "public/robots.txt",
-            "public/sitemap.xml"
-        ]
-    );
-}
-
-#[test]
-fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
-    let site = SiteTest::empty();
-    let mount = |source: &str, target: &str| {
-        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n")
-    };
-    let mounts = [
-        mount("content", "content"),
-        mount("README.markdown", "content/éabcde.md"),
-        mount("LICENSE", "content/licence.md"),
-        mount("NOTES.md", "content/notes"),
-    ];
-    site.write(
-        "hugo.toml",
-        format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()),
-    );
-    let content = [
-        ("content/a.md", "", "public/a/index.html"),
-        ("README.markdown", "", "public/éabcde/index.html"),
-        ("LICENSE", "", "public/licence/index.html"),
-    ];
-    fill(&site, "---", &content);
-    site.write("NOTES.md", "");
-    sources_are(&site, "public/", &content);
-}
-
-#[test]
 fn the_directory_of_a_language_is_spelt_as_by_the_generator() {
     let zola = SiteTest::empty();
     zola.write(
@@ -620,82 +362,6 @@ fn the_directory_of_a_language_is_spelt_as_by_the_generator() {
     ];
     fill(&hugo, "---", &content);
     sources_are(&hugo, "public/", &content);
-}
-
-/// Two Hugo content directories mounted at one target; `settings` is added to the first mount.
-fn mounted_twice(settings: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    let mount = |source: &str, settings: &str| {
-        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n{settings}\n")
-    };
-    let mounts = [mount("content", settings), mount("base", "")].concat();
-    site.write(
-        "hugo.toml",
-        format!("baseURL = \"https://example.com/\"\n{mounts}"),
-    );
-    site.write("content/a.md", "")
-        .write("base/a.md", "")
-        .page("public/a/index.html", "");
-    site.write("base/b.md", "").page("public/b/index.html", "");
-    site
-}
-
-#[test]
-fn the_first_of_two_files_mounted_at_one_path_is_the_source() {
-    let site = mounted_twice("");
-    assert_eq!(
-        site.explained("source"),
-        [
-            pair("a/index.html", "content/a.md"),
-            pair("b/index.html", "base/b.md")
-        ]
-    );
-    // Even with another URL, the second file is hidden.
-    site.write("base/a.md", "---\nslug: b\n---\n");
-    assert_eq!(
-        site.explained("source")[1],
-        pair("b/index.html", "base/b.md")
-    );
-}
-
-#[test]
-fn a_mount_with_a_file_filter_makes_the_source_ambiguous() {
-    for filter in [
-        "files = [\"! a.md\"]",
-        "includeFiles = \"b.md\"",
-        "excludefiles = \"a.md\"",
-    ] {
-        let sources = mounted_twice(filter).explained("source");
-        assert_eq!(
-            sources,
-            [
-                pair("a/index.html", None),
-                pair("b/index.html", "base/b.md")
-            ],
-            "{filter}"
-        );
-    }
-}
-
-#[test]
-fn two_files_of_one_name_in_a_language_directory_make_the_source_ambiguous() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n",
-    );
-    site.write("content/en/a.md", "")
-        .write("content/en/a.html", "")
-        .page("public/a/index.html", "");
-    site.write("content/en/b.md", "")
-        .page("public/b/index.html", "");
-    assert_eq!(
-        site.explained("source"),
-        [
-            pair("a/index.html", None),
-            pair("b/index.html", "content/en/b.md")
-        ]
-    );
 }
 
 #[test]
@@ -745,39 +411,6 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
 }
 
 #[test]
-fn templates_that_mkdocs_copies_from_the_theme_directory_are_not_pages() {
-    let site = SiteTest::empty();
-    let settings = |theme: &str| {
-        site.write(
-            "mkdocs.yml",
-            format!("site_name: x\nsite_url: https://example.com/\ntheme:{theme}\n"),
-        );
-    };
-    for file in ["own.html", "overrides/nav.html"] {
-        site.page(format!("docs/{file}"), "")
-            .page(format!("site/{file}"), "");
-    }
-    settings("\n  name: material\n  custom_dir: docs/overrides");
-    let reasons = [
-        pair("overrides/nav.html", "not-a-page"),
-        pair("own.html", None),
-    ];
-    assert_eq!(site.explained("reason"), reasons);
-    for theme in [
-        "\n  custom_dir: overrides",
-        "\n  custom_dir: docs",
-        " material",
-    ] {
-        settings(theme);
-        assert_eq!(
-            site.explained("reason")[0],
-            pair("overrides/nav.html", None),
-            "{theme}"
-        );
-    }
-}
-
-#[test]
 fn mkdocs_builds_one_of_two_indexes_in_a_directory() {
     let site = SiteTest::empty();
     site.write(
@@ -791,63 +424,4 @@ fn mkdocs_builds_one_of_two_indexes_in_a_directory() {
     ];
     fill(&site, "---", &content);
     sources_are(&site, "site/", &content);
-}
-
-#[test]
-fn a_site_that_is_not_built_is_reported_before_a_missing_base_url() {
-    let site = SiteTest::empty();
-    site.write("_config.yml", "title: x\n")
-        .write("index.md", "");
-    site.waypost(&[])
-        .ended_with(2)
-        .says("cannot open the output directory")
-        .says("build the site first");
-    site.write("_site/style.css", "");
-    site.waypost(&[])
-        .ended_with(2)
-        .says("no page found in `./_site`")
-        .says("build the site first");
-    site.page("_site/index.html", "");
-    site.waypost(&[]).ended_with(2).says("no base URL");
-}
-
-#[test]
-fn the_build_output_of_a_package_takes_precedence_over_its_template() {
-    let site = SiteTest::of_pages(&["index.html", "dist/index.html", "dist/a.html"]);
-    assert_eq!(
-        site.waypost(&["explain", "--json"])
-            .succeeded()
-            .stdout
-            .lines()
-            .count(),
-        3
-    );
-    site.write("package.json", "{}").build();
-    assert!(
-        site.root().join("dist/sitemap.xml").exists() && !site.root().join("sitemap.xml").exists()
-    );
-}
-
-#[test]
-fn ignored_settings_in_the_parent_directory_are_reported() {
-    let site = SiteTest::empty();
-    site.settings("exclude = [\"secret/**\"]\n")
-        .page("public/index.html", "")
-        .page("public/secret/a.html", "");
-    let address = ["--base-url", "https://example.com/"];
-    let run = |arguments: &[&str]| site.waypost(&[arguments, &address].concat()).succeeded();
-    run(&["public"])
-        .says("warning[settings-passed-over]: `waypost.toml` is not read")
-        .says("`waypost -o public`");
-    assert!(
-        !run(&["-o", "public"])
-            .stderr
-            .contains("settings-passed-over")
-    );
-    site.write("public/waypost.toml", "");
-    assert!(!run(&["public"]).stderr.contains("settings-passed-over"));
-    site.write("config.toml", "title = \"x");
-    run(&["public"])
-        .says("warning[settings-passed-over]: the directory is treated as plain HTML because")
-        .says("config.toml");
 }

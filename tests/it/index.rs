@@ -1,14 +1,11 @@
-//! Tests `waypost index`, which puts existing sitemaps under one index or merges them into one set.
-
-use std::collections::BTreeMap;
-use std::fs;
+//! Tests `waypost index`, which puts existing sitemaps under one index.
 
 use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
 
 /// A sitemap of these paths below `https://example.com/`, each with its date unless that is empty.
-fn sitemap(pages: &[(&str, &str)]) -> String {
+pub(crate) fn sitemap(pages: &[(&str, &str)]) -> String {
     let entry = |&(path, date): &(&str, &str)| {
         let date = if date.is_empty() {
             String::new()
@@ -21,7 +18,7 @@ fn sitemap(pages: &[(&str, &str)]) -> String {
     format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n")
 }
 
-fn index_of(locs: &[&str]) -> String {
+pub(crate) fn index_of(locs: &[&str]) -> String {
     let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
     let entries: String = locs.iter().map(entry).collect();
     format!(
@@ -151,29 +148,32 @@ fn a_file_is_served_at_its_place_below_the_index_or_at_the_given_url() {
     outcome.says("`--to`").says("must end in `.xml`");
 }
 
+/// Checks what `index` reports for this sitemap next to a valid one, and whether it writes an index.
+#[track_caller]
+fn check(sitemap: &str, arguments: &[&str], expected: &[&str], is_written: bool) {
+    let site = two_languages();
+    site.write("x/sitemap.xml", sitemap);
+    let arguments = [
+        &["index", "--json", "de/sitemap.xml", "x/sitemap.xml"],
+        arguments,
+    ]
+    .concat();
+    let outcome = site.waypost(&arguments);
+    let expected: Vec<String> = expected.iter().map(|&code| code.to_owned()).collect();
+    assert_eq!(
+        found(&outcome),
+        (expected, is_written),
+        "{sitemap} {arguments:?}: {}",
+        outcome.stderr
+    );
+    assert_eq!(
+        (outcome.code, site.root().join("sitemap.xml").exists()),
+        (i32::from(!is_written), is_written)
+    );
+}
+
 #[test]
 fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
-    let check = |sitemap: &str, arguments: &[&str], expected: &[&str], is_written: bool| {
-        let site = two_languages();
-        site.write("x/sitemap.xml", sitemap);
-        let arguments = [
-            &["index", "--json", "de/sitemap.xml", "x/sitemap.xml"],
-            arguments,
-        ]
-        .concat();
-        let outcome = site.waypost(&arguments);
-        let expected: Vec<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(
-            found(&outcome),
-            (expected, is_written),
-            "{sitemap} {arguments:?}: {}",
-            outcome.stderr
-        );
-        assert_eq!(
-            (outcome.code, site.root().join("sitemap.xml").exists()),
-            (i32::from(!is_written), is_written)
-        );
-    };
     let right = sitemap(&[("x/", "2024-05-06")]);
     check(&right, &[], &[], true);
     check(&right, &["--strict"], &[], true);
@@ -220,6 +220,11 @@ fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
         &["deny: sitemap-nested-index"],
         false,
     );
+}
+
+#[test]
+fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
+    let right = sitemap(&[("x/", "2024-05-06")]);
     check(
         &sitemap(&[("x/", "2099-01-01")]),
         &[],
@@ -311,222 +316,6 @@ fn too_many_sitemaps_for_one_index_give_several_indexes() {
         "sitemap-index-2.xml",
     ];
     site.waypost(&all).succeeded().says_nothing_of("written");
-}
-
-/// Pages of a site: a blog and notes, in English and German, with images. The languages are
-/// versions of each other.
-fn pages() -> BTreeMap<String, String> {
-    let mut pages = BTreeMap::new();
-    for section in ["blog", "notes"] {
-        for number in 0..7 {
-            let links: String = ["en", "de"]
-                .map(|code| {
-                    format!(
-                        "<link rel=alternate hreflang={code} href=/{section}/{number}/{code}.html>"
-                    )
-                })
-                .concat();
-            for code in ["en", "de"] {
-                let body = format!("<body><img src='/{number} &amp; {code}.png'>{section}");
-                let page = format!("<!DOCTYPE html><title>{number}</title>{links}{body}");
-                pages.insert(format!("public/{section}/{number}/{code}.html"), page);
-            }
-        }
-    }
-    pages.insert(
-        "public/index.html".to_owned(),
-        "<!DOCTYPE html><title>home</title><p>home".to_owned(),
-    );
-    pages
-}
-
-/// The sitemaps and the robots.txt in a directory.
-fn set_in(site: &SiteTest, dir: &str) -> BTreeMap<String, Vec<u8>> {
-    let files = site.files().into_iter().filter_map(|file| {
-        let name = file.strip_prefix(dir)?.strip_prefix('/')?.to_owned();
-        let is_of_the_set = name == "robots.txt" || name.starts_with("sitemap");
-        is_of_the_set.then(|| (name, site.bytes(&file)))
-    });
-    files.collect()
-}
-
-#[test]
-fn four_merged_shards_equal_a_single_run_byte_for_byte() {
-    let check = |settings: &str| {
-        let site = SiteTest::empty();
-        site.settings(settings);
-        for (number, (path, page)) in pages().into_iter().enumerate() {
-            site.write(path, page);
-            if number % 6 == 0 {
-                site.commit(&format!("2024-01-{:02}T10:00:00+01:00", number + 1));
-            }
-        }
-        site.commit("2024-03-01T10:00:00Z");
-        site.waypost(&["public", "--config", "waypost.toml"])
-            .succeeded();
-        let whole = set_in(&site, "public");
-
-        // Each shard has the whole repository and builds a quarter of the pages; versions of a page
-        // stay together.
-        let mut shards = Vec::new();
-        for shard in 0..4 {
-            let dir = format!("shard-{shard}");
-            site.git(&["clone", "--quiet", ".", &dir]);
-            for path in pages().keys() {
-                let number = path.bytes().find(u8::is_ascii_digit).unwrap_or_default();
-                if number % 4 != shard {
-                    fs::remove_file(site.root().join(&dir).join(path)).expect("the clone has it");
-                }
-            }
-            site.waypost(&[&format!("{dir}/public"), "--config", "waypost.toml"])
-                .succeeded();
-            shards.extend(
-                set_in(&site, &format!("{dir}/public"))
-                    .into_keys()
-                    .map(|name| format!("{dir}/public/{name}")),
-            );
-        }
-        shards.retain(|name| !name.ends_with("robots.txt"));
-        fs::create_dir(site.root().join("merged")).expect("the directory is new");
-        let mut arguments = vec![
-            "index",
-            "--merge",
-            "--config",
-            "waypost.toml",
-            "--to",
-            "merged/sitemap.xml",
-        ];
-        arguments.extend(shards.iter().map(String::as_str));
-        site.waypost(&arguments).succeeded();
-        let merged = set_in(&site, "merged");
-        assert!(
-            merged == whole,
-            "{settings}: {:?} differ from {:?}",
-            merged.keys(),
-            whole.keys()
-        );
-        site.waypost(&arguments)
-            .succeeded()
-            .says("none since the previous sitemap")
-            .says_nothing_of("written");
-        // The roots lead to their children.
-        let roots: Vec<&str> = arguments
-            .iter()
-            .copied()
-            .filter(|name| !name.contains("/sitemap-"))
-            .collect();
-        site.waypost(&roots).succeeded().says_nothing_of("written");
-    };
-    check("");
-    check("[sitemap]\nmax_urls = 4\nimages = true\n");
-    check("[lastmod]\nformat = \"date\"\n[sitemap]\nmax_urls = 2\ngzip = \"only\"\n");
-    check(
-        "[sitemap]\nmax_urls = 3\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\nimages = true\n\
-         [[rule]]\nmatch = \"blog/**\"\n\
-         group = \"blog-2024\"\npriority = 0.35\nchangefreq = \"weekly\"\n",
-    );
-}
-
-#[test]
-fn a_merge_reads_sitemaps_of_any_tool_and_reports_what_it_drops() {
-    let site = SiteTest::of_pages(&[]);
-    let entry = "<url><loc>https://example.com/b</loc><changefreq>sometimes</changefreq>\
-                 <priority>0.50</priority></url></urlset>";
-    site.write(
-        "one/sitemap.xml",
-        sitemap(&[("b", "2024-01-01"), ("a", "2024-01-01")]),
-    );
-    site.write(
-        "two/sitemap_index.xml",
-        index_of(&[
-            "https://example.com/maps/1.xml",
-            "https://cdn.example.com/2.xml",
-        ]),
-    );
-    site.write("two/maps/1.xml", sitemap(&[("b", "2024-02-02")]));
-    site.write("two/2.xml", sitemap(&[]).replace("</urlset>", entry));
-    site.write("out/keep", "");
-    let arguments = [
-        "index",
-        "--merge",
-        "--to",
-        "out/sitemap.xml",
-        "one/sitemap.xml",
-        "two/sitemap_index.xml",
-    ];
-    let refused = site
-        .waypost(&arguments)
-        .ended_with(1)
-        .says("error[loc-elsewhere]: `https://cdn.example.com/2.xml`");
-    refused.says("error: nothing was written");
-    site.write(
-        "two/sitemap_index.xml",
-        index_of(&[
-            "https://example.com/maps/1.xml",
-            "https://example.com/two/2.xml",
-        ]),
-    );
-    let outcome = site.waypost(&arguments).succeeded();
-    outcome.says(
-        "warning[sitemap-value]: the changefreq `sometimes` is not valid, so it is dropped\n \
-         --> two/2.xml:2:11",
-    );
-    let expected = "<url><loc>https://example.com/a</loc><lastmod>2024-01-01</lastmod></url>\n\
-                    <url><loc>https://example.com/b</loc><lastmod>2024-02-02</lastmod></url>\n</urlset>\n";
-    assert!(
-        site.read("out/sitemap.xml").ends_with(expected),
-        "{}",
-        site.read("out/sitemap.xml")
-    );
-    let own = [
-        "index",
-        "--merge",
-        "--to",
-        "out/sitemap.xml",
-        "out/sitemap.xml",
-    ];
-    site.waypost(&own)
-        .ended_with(2)
-        .says("error: `out/sitemap.xml` is both input and output");
-    site.write(
-        "out/all.xml",
-        index_of(&["https://example.com/sitemap.xml"]),
-    );
-    let through_index = ["index", "--merge", "--to", "out/sitemap.xml", "out/all.xml"];
-    site.waypost(&through_index)
-        .ended_with(2)
-        .says("error: `out/sitemap.xml` is both input and output");
-    site.write(
-        "one/sitemap.xml",
-        sitemap(&[("b", "2024-01"), ("a", "1970-01-01")]),
-    );
-    let outcome = site.waypost(&arguments).succeeded();
-    let outcome = outcome.says(
-        "warning[lastmod-unreadable]: `2024-01` is not a complete date, so it is ignored\n \
-         --> one/sitemap.xml:",
-    );
-    outcome.says("warning[lastmod-false]: the date `1970-01-01` is 1970-01-01 or earlier");
-    let video = "<url><loc>https://example.com/v</loc><v:video xmlns:v=\"v\">\
-                 <v:title>t</v:title></v:video></url></urlset>";
-    site.write("two/2.xml", sitemap(&[]).replace("</urlset>", video));
-    site.waypost(&arguments)
-        .succeeded()
-        .says("warning[sitemap-value]: `<video>` is not supported in a merge");
-    site.write(
-        "two/sitemap_index.xml",
-        index_of(&["https://example.com/maps/gone.xml"]),
-    );
-    site.waypost(&arguments)
-        .ended_with(1)
-        .says("error[sitemap-child-missing]: `two/sitemap_index.xml` names the sitemap");
-    site.write(
-        "two/sitemap_index.xml",
-        index_of(&["https://example.com/two/2.xml"]),
-    );
-    site.write("two/2.xml", index_of(&["https://example.com/maps/1.xml"]));
-    site.waypost(&arguments)
-        .ended_with(1)
-        .says("error[sitemap-nested-index]: `two/2.xml` is an index itself");
 }
 
 #[cfg(feature = "submit")]

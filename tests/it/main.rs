@@ -1,11 +1,14 @@
 //! Integration tests: one binary with a module for each feature.
 
 mod build;
+mod build_changes;
 mod cases;
 mod chain;
 mod check;
+mod check_pages;
 mod contracts;
 mod dates;
+mod dates_repositories;
 mod expected;
 mod explain;
 mod extensions;
@@ -15,13 +18,17 @@ mod feeds;
 mod fetch;
 mod formats;
 mod fuzz_corpus;
+mod generator_output;
 mod generator_sites;
 mod generators;
 mod github;
 #[cfg(unix)] // arbitrary bytes in names, symbolic links
 mod history;
 mod hostile;
+mod hostile_files;
+mod hugo;
 mod index;
+mod index_merge;
 mod init;
 mod limits;
 mod lists;
@@ -31,6 +38,7 @@ mod mdbook;
 mod oracle_html;
 mod page_settings;
 mod pages;
+mod pages_excluded;
 mod pipelines;
 mod redirect_stubs;
 mod report;
@@ -39,6 +47,9 @@ mod sample_site;
 mod serving;
 mod site_test;
 mod sitemap_xml;
+mod source_maps;
 #[cfg(feature = "submit")]
 mod submit;
+#[cfg(feature = "submit")]
+mod submit_baseline;
 mod unusual_sites;

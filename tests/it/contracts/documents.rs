@@ -116,7 +116,10 @@ fn every_setting_has_a_row_in_the_readme() {
             // Keys of a rule have no default, so their rows have two cells.
             let default = line[start.len()..].split_once(" | ");
             let default = default.map_or(String::new(), |(default, _)| format!("{default} "));
-            let about = about.strip_prefix("| ").filter(|_| default.is_empty()).unwrap_or(about);
+            let about = about
+                .strip_prefix("| ")
+                .filter(|_| default.is_empty())
+                .unwrap_or(about);
             Some(format!("{start}{default}{about}"))
         });
     }

@@ -1,0 +1,216 @@
+//! Small sites of Hugo: settings, languages and mounts decide which file is the source of a page.
+
+use crate::generators::{fill, sources_are};
+use crate::site_test::{SiteTest, pair};
+
+#[test]
+fn hugos_pages_are_traced_to_their_sources() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n\
+         [languages.en]\n[languages.de]\n",
+    );
+    let content = [
+        ("content/_index.md", "", "public/index.html"),
+        ("content/posts/_index.md", "", "public/posts/index.html"),
+        (
+            "content/posts/My Post.md",
+            "",
+            "public/posts/my-post/index.html",
+        ),
+        (
+            "content/posts/bundle/index.md",
+            "",
+            "public/posts/bundle/index.html",
+        ),
+        (
+            "content/posts/bundle/index.de.md",
+            "",
+            "public/de/posts/bundle/index.html",
+        ),
+        (
+            "content/posts/named.md",
+            "slug: other-name",
+            "public/posts/other-name/index.html",
+        ),
+        (
+            "content/posts/moved.md",
+            "url: /over/there/",
+            "public/over/there/index.html",
+        ),
+        (
+            "content/notes/_index.md",
+            "url: /all-notes/",
+            "public/all-notes/index.html",
+        ),
+        (
+            "content/posts/file.md",
+            "url: /plain.html",
+            "public/plain.html",
+        ),
+        ("content/about.de.md", "", "public/de/about/index.html"),
+    ];
+    fill(&site, "---", &content);
+    site.commit("2024-05-05T00:00:00Z");
+    sources_are(&site, "public/", &content);
+}
+
+#[test]
+fn hugos_settings_may_be_yaml_in_a_config_directory() {
+    let site = SiteTest::empty();
+    site.write(
+        "config/_default/hugo.yaml",
+        "baseURL: https://example.com/sub/\npublishDir: out\n",
+    );
+    site.write(
+        "config/_default/params.yaml",
+        "waypost:\n  rule:\n    - match: '**'\n      priority: 0.7\n",
+    );
+    site.page("out/index.html", "").build();
+    let entry = site.entries_of("out/sitemap.xml").remove(0);
+    assert_eq!(
+        (entry.loc.as_str(), entry.priority.as_deref()),
+        ("https://example.com/sub/", Some("0.7"))
+    );
+}
+
+#[test]
+fn hugos_production_settings_override_others_case_insensitively() {
+    let site = SiteTest::empty();
+    site.write(
+        "config/_default/hugo.toml",
+        "baseURL = \"https://staging.example.com/\"\n",
+    );
+    site.write(
+        "config/production/hugo.toml",
+        "baseurl = \"https://example.com/\"\n",
+    );
+    site.page("public/index.html", "").build();
+    assert_eq!(
+        site.entries_of("public/sitemap.xml").remove(0).loc,
+        "https://example.com/"
+    );
+}
+
+#[test]
+fn a_section_may_have_the_slug_of_its_directory_or_another() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
+    let content = [
+        (
+            "content/blog/_index.md",
+            "slug: blog",
+            "public/blog/index.html",
+        ),
+        (
+            "content/news/_index.md",
+            "slug: updates",
+            "public/updates/index.html",
+        ),
+    ];
+    fill(&site, "---", &content);
+    sources_are(&site, "public/", &content);
+}
+
+#[test]
+fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
+    let site = SiteTest::empty();
+    let mount = |source: &str, target: &str| {
+        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n")
+    };
+    let mounts = [
+        mount("content", "content"),
+        mount("README.markdown", "content/éabcde.md"),
+        mount("LICENSE", "content/licence.md"),
+        mount("NOTES.md", "content/notes"),
+    ];
+    site.write(
+        "hugo.toml",
+        format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()),
+    );
+    let content = [
+        ("content/a.md", "", "public/a/index.html"),
+        ("README.markdown", "", "public/éabcde/index.html"),
+        ("LICENSE", "", "public/licence/index.html"),
+    ];
+    fill(&site, "---", &content);
+    site.write("NOTES.md", "");
+    sources_are(&site, "public/", &content);
+}
+
+/// Two Hugo content directories mounted at one target; `settings` is added to the first mount.
+fn mounted_twice(settings: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    let mount = |source: &str, settings: &str| {
+        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n{settings}\n")
+    };
+    let mounts = [mount("content", settings), mount("base", "")].concat();
+    site.write(
+        "hugo.toml",
+        format!("baseURL = \"https://example.com/\"\n{mounts}"),
+    );
+    site.write("content/a.md", "")
+        .write("base/a.md", "")
+        .page("public/a/index.html", "");
+    site.write("base/b.md", "").page("public/b/index.html", "");
+    site
+}
+
+#[test]
+fn the_first_of_two_files_mounted_at_one_path_is_the_source() {
+    let site = mounted_twice("");
+    assert_eq!(
+        site.explained("source"),
+        [
+            pair("a/index.html", "content/a.md"),
+            pair("b/index.html", "base/b.md")
+        ]
+    );
+    // Even with another URL, the second file is hidden.
+    site.write("base/a.md", "---\nslug: b\n---\n");
+    assert_eq!(
+        site.explained("source")[1],
+        pair("b/index.html", "base/b.md")
+    );
+}
+
+#[test]
+fn a_mount_with_a_file_filter_makes_the_source_ambiguous() {
+    for filter in [
+        "files = [\"! a.md\"]",
+        "includeFiles = \"b.md\"",
+        "excludefiles = \"a.md\"",
+    ] {
+        let sources = mounted_twice(filter).explained("source");
+        assert_eq!(
+            sources,
+            [
+                pair("a/index.html", None),
+                pair("b/index.html", "base/b.md")
+            ],
+            "{filter}"
+        );
+    }
+}
+
+#[test]
+fn two_files_of_one_name_in_a_language_directory_make_the_source_ambiguous() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n",
+    );
+    site.write("content/en/a.md", "")
+        .write("content/en/a.html", "")
+        .page("public/a/index.html", "");
+    site.write("content/en/b.md", "")
+        .page("public/b/index.html", "");
+    assert_eq!(
+        site.explained("source"),
+        [
+            pair("a/index.html", None),
+            pair("b/index.html", "content/en/b.md")
+        ]
+    );
+}

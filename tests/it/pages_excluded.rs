@@ -1,0 +1,200 @@
+//! Pages excluded for a robots tag, a redirect, their name or robots.txt: cases that other tools get
+//! wrong.
+
+use crate::pages::lists;
+use crate::site_test::SiteTest;
+
+#[test]
+fn noindex_counts_in_every_spelling_but_only_as_a_robots_tag() {
+    let filler = format!("<style>{}</style>", "a{}".repeat(22_000));
+    lists(
+        &[
+            ("out1.html", "<meta name=\"robots\" content=\"noindex\">"),
+            (
+                "out2.html",
+                "<META NAME='ROBOTS' CONTENT='NoFolloW, NoiNDeX'>",
+            ),
+            ("out3.html", "<meta content=noindex name=robots>"),
+            ("out4.html", "<meta name=robots content=none>"),
+            ("out5.html", "<meta name=googlebot content=noindex>"),
+            (
+                "out6.html",
+                "<meta name=robots content=index><meta name=robots content=noindex>",
+            ),
+            (
+                "out7.html",
+                &format!("{filler}<meta name=robots content=noindex>"),
+            ),
+            (
+                "out8.html",
+                "</head><body><meta name=robots content=noindex>",
+            ),
+            ("in1.html", "<!-- <meta name=robots content=noindex> -->"),
+            (
+                "in2.html",
+                "<script>x = '<meta name=robots content=noindex>'</script>",
+            ),
+            (
+                "in3.html",
+                "<meta name=description content='how to noindex with robots'>",
+            ),
+            ("in4.html", "<meta name=robots>"),
+            ("in5.html", "<meta name=robots content=''>"),
+            ("in6.html", "<meta name=robots content=noindexifembedded>"),
+            ("in7.html", "<meta name=robots-x content=noindex>"),
+            (
+                "in8.html",
+                "<meta name=robots content='max-snippet:10, index'>",
+            ),
+            (
+                "in9.html",
+                "<template><meta name=robots content=noindex></template>",
+            ),
+        ],
+        &[
+            "/in1.html",
+            "/in2.html",
+            "/in3.html",
+            "/in4.html",
+            "/in5.html",
+            "/in6.html",
+            "/in7.html",
+            "/in8.html",
+            "/in9.html",
+        ],
+    );
+}
+
+#[test]
+fn a_page_without_a_head_or_with_invalid_bytes_is_read() {
+    let site = SiteTest::of_pages(&[]);
+    site.write(
+        "bare.html",
+        "<title>x</title><meta name=robots content=noindex><p>x",
+    );
+    let mut bytes = b"<title>x</title>".to_vec();
+    bytes.extend(0x80..=0xff);
+    site.write("in.html", &bytes);
+    bytes.extend(b"<meta name=robots content=noindex>");
+    site.write("out.html", bytes).build();
+    assert_eq!(site.urls(), ["https://example.com/in.html"]);
+}
+
+#[test]
+fn a_setting_defines_which_robots_tags_count() {
+    let site = SiteTest::of_pages(&[]);
+    site.page("a.html", "<meta name=googlebot content=noindex>")
+        .page("b.html", "<meta name=robots content=noindex>");
+    site.settings("[robots_meta]\nnames = [\"robots\"]\n")
+        .build();
+    assert_eq!(site.urls(), ["https://example.com/a.html"]);
+    site.settings("[robots_meta]\nnames = []\n").build();
+    assert_eq!(site.urls().len(), 2);
+}
+
+#[test]
+fn pages_that_redirect_immediately_are_excluded() {
+    lists(
+        &[
+            // Hugo's alias, mdBook's redirect, Astro's redirect.
+            (
+                "out1.html",
+                "<link rel=canonical href=https://example.com/in1.html>\
+                 <meta http-equiv=refresh content='0; url=/in1.html'>",
+            ),
+            (
+                "out2.html",
+                "<meta http-equiv='refresh' content='0; URL=in1.html'>\
+                 <link rel='canonical' href='in1.html'>",
+            ),
+            (
+                "out3.html",
+                "<meta name=robots content=noindex>\
+                 <meta http-equiv=Refresh content=\"0;url='/in1.html'\">",
+            ),
+            ("in1.html", ""),
+            (
+                "in2.html",
+                "<meta http-equiv=refresh content='5;url=/in1.html'>",
+            ),
+            ("in3.html", "<meta http-equiv=refresh content=300>"),
+        ],
+        &["/in1.html", "/in2.html", "/in3.html"],
+    );
+}
+
+#[test]
+fn error_pages_and_verification_files_are_excluded() {
+    lists(
+        &[
+            ("404.html", ""),
+            ("de/404.html", ""),
+            ("404/index.html", ""),
+            ("de/404/index.html", ""),
+            ("products/404/index.html", ""),
+            ("405/index.html", ""),
+            ("123/index.html", ""),
+            ("google0123456789abcdef.html", ""),
+            ("google-analytics.html", ""),
+        ],
+        &["/123/", "/405/", "/google-analytics.html", "/products/404/"],
+    );
+}
+
+#[test]
+fn robots_txt_is_matched_as_in_rfc_9309() {
+    let pages = [
+        "private/a.html",
+        "private/ok.html",
+        "sub/b.html",
+        "paper.pdf",
+        "index.html",
+    ];
+    let check = |robots_txt: &str, expected: &[&str]| {
+        let site = SiteTest::of_pages(&pages);
+        site.settings("extensions = [\"html\", \"pdf\"]\n")
+            .write("robots.txt", robots_txt);
+        site.build();
+        let paths: Vec<String> = site
+            .explain()
+            .into_values()
+            .filter(|page| page["listed"] == true)
+            .map(|page| page["file"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        assert_eq!(paths, expected, "{robots_txt}");
+    };
+    let all = [
+        "index.html",
+        "paper.pdf",
+        "private/a.html",
+        "private/ok.html",
+        "sub/b.html",
+    ];
+    check("", &all);
+    check("User-agent: other\nDisallow: /\n", &all);
+    check("User-agent: *\nDisallow: /\n", &[]);
+    check("User-agent: *\nDisallow:/\n", &[]);
+    check(
+        "User-agent: *\nDisallow: /private/\nAllow: /private/ok.html\n",
+        &["index.html", "paper.pdf", "private/ok.html", "sub/b.html"],
+    );
+    check(
+        "\u{feff}user-agent: *\ndisallow: /*.pdf$\n",
+        &[
+            "index.html",
+            "private/a.html",
+            "private/ok.html",
+            "sub/b.html",
+        ],
+    );
+    check(
+        "User-agent: *\nDisallow: /sub/b\n\nUser-agent: a\nUser-agent: *\nDisallow: /private\n",
+        &["index.html", "paper.pdf"],
+    );
+    let site = SiteTest::of_pages(&pages);
+    site.write("robots.txt", "User-agent: *\nDisallow: /\n")
+        .settings("[robots_txt]\nobey = false\nupdate = false\n")
+        .build();
+    assert_eq!(site.urls().len(), 4);
+    assert_eq!(site.read("robots.txt"), "User-agent: *\nDisallow: /\n");
+}

@@ -1,0 +1,275 @@
+//! Source maps: the lists of generators and lists with two columns give pages their sources.
+
+use crate::chain::{hugo, steps};
+use crate::site_test::{SiteTest, pair};
+
+const HUGO_HEADER: &str =
+    "path,slug,title,date,expiryDate,publishDate,draft,permalink,kind,section\n";
+
+/// A row of `hugo list all`.
+fn hugo_row(path: &str, draft: bool, permalink: &str) -> String {
+    format!("{path},,\"A title, quoted\",2024-01-02T00:00:00Z,,,{draft},{permalink},page,posts\n")
+}
+
+#[test]
+fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
+    let site = hugo(
+        "[permalinks]\nposts = \"/:year/:title/\"\n",
+        &[
+            "content/posts/a.md",
+            "content/_content.gotmpl",
+            "content/posts/late.md",
+            "content/about.md",
+        ],
+        &[
+            "2024/a-title/index.html",
+            "made/index.html",
+            "about/index.html",
+            "tags/index.html",
+        ],
+    );
+    let rows = [
+        hugo_row(
+            "content/posts/a.md",
+            false,
+            "https://example.com/2024/a-title/",
+        ),
+        hugo_row(
+            "content/posts/late.md",
+            true,
+            "https://example.com/2024/a-title/",
+        ),
+        hugo_row(
+            "content/_content.gotmpl",
+            false,
+            "https://example.com/made/",
+        ),
+        hugo_row("content/about.md", false, "https://example.com/about/"),
+        hugo_row(
+            "content/posts/late.md",
+            false,
+            "https://example.com/2030/late/",
+        ),
+    ];
+    site.write(
+        "list.csv",
+        format!("a launcher's banner, \"in\n{HUGO_HEADER}{}", rows.concat()),
+    );
+    site.write("waypost.toml", "source_map = [\"list.csv\"]\n");
+    let expected = [
+        "2024/a-title/index.html: content/posts/a.md source_map",
+        "about/index.html: content/about.md source_map",
+        "made/index.html: content/_content.gotmpl source_map",
+        "tags/index.html: - -",
+    ];
+    assert_eq!(steps(&site), expected);
+    assert_eq!(
+        site.explained("lastmod")[2],
+        pair("made/index.html", "2024-05-06T07:08:09Z")
+    );
+    let stdout = site.waypost(&["explain", ".", "/made/"]).succeeded().stdout;
+    assert!(
+        stdout.contains("content/_content.gotmpl (source map)"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
+    let check = |settings: &str, dir: &str, rows: &[String]| {
+        let site = hugo(
+            settings,
+            &["content/a.md", "content/a.fr.md", "content/b.md"],
+            &["b/index.html", "en/a/index.html", "fr/a/index.html"],
+        );
+        site.write("list.csv", format!("{HUGO_HEADER}{}", rows.concat()));
+        let preview = ["--base-url", "https://preview.example.org/", "-o", dir];
+        let arguments = [
+            &["explain", "--json", "--source-map", "list.csv"][..],
+            &preview,
+        ]
+        .concat();
+        let stdout = site.waypost(&arguments).succeeded().stdout;
+        assert_eq!(
+            stdout.matches("\"source_from\":\"source_map\"").count(),
+            1,
+            "{dir}: {stdout}"
+        );
+    };
+    let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n\
+                     [languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
+    let of_both = [
+        hugo_row("content/a.md", false, "https://en.example.net/a/"),
+        hugo_row("content/a.fr.md", false, "https://fr.example.net/x/a/"),
+    ];
+    check(
+        "",
+        "public",
+        &[hugo_row("content/b.md", false, "https://example.com/b/")],
+    );
+    check(languages, "public/en", &of_both);
+    check(languages, "public/fr", &of_both);
+}
+
+#[test]
+fn a_file_next_to_the_site_may_be_a_source_but_not_one_outside_its_repository() {
+    let site = SiteTest::empty();
+    site.write("README.md", "")
+        .write("docs/hugo.toml", "baseURL = \"https://example.com/\"\n");
+    site.page("docs/public/readme/index.html", "")
+        .page("docs/public/evil/index.html", "");
+    site.commit("2024-05-06T07:08:09Z");
+    let readme = site.root().join("README.md").display().to_string();
+    site.write(
+        "docs/list.csv",
+        format!("readme/,{readme}\nevil/,../../../etc/passwd\n"),
+    );
+    let outcome = site
+        .waypost(&["explain", "docs", "--json", "--source-map", "docs/list.csv"])
+        .succeeded();
+    assert!(
+        outcome
+            .stdout
+            .contains(r#""source":"../README.md","source_from":"source_map""#),
+        "{}",
+        outcome.stdout
+    );
+    assert!(
+        outcome
+            .stdout
+            .contains(r#""lastmod":"2024-05-06T07:08:09Z""#),
+        "{}",
+        outcome.stdout
+    );
+    assert!(!outcome.stdout.contains("passwd"), "{}", outcome.stdout);
+    site.waypost(&["docs", "--source-map", "docs/list.csv"])
+        .succeeded()
+        .says("is outside the site root");
+}
+
+#[test]
+fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
+    let site = SiteTest::of_pages(&[
+        "build/docs/intro/index.html",
+        "build/blog.html",
+        "build/index.html",
+    ]);
+    site.write(
+        "waypost.toml",
+        "base_url = \"https://example.com/base/\"\noutput_dir = \"build\"\n",
+    );
+    site.write("docs/intro.mdx", "")
+        .write("blog/index.njk", "")
+        .commit("2024-05-06T07:08:09Z");
+    let dir = ".docusaurus/docusaurus-plugin-content-docs/default";
+    let page =
+        r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro"}"#;
+    site.write(format!("{dir}/site-docs-intro-mdx-1a2.json"), page);
+    site.write(
+        format!("{dir}/p/base-docs-3f1.json"),
+        "{\"categoryGeneratedIndex\": {}}",
+    );
+    site.write(
+        ".docusaurus/site-metadata.json",
+        r#"{"docusaurusVersion": "3.10.0", "pluginVersions": {}}"#,
+    );
+    site.write(
+        ".docusaurus/site-storage.json",
+        r#"{"type": "localStorage", "namespace": ""}"#,
+    );
+    site.write(
+        "eleventy.json",
+        r#"[{"url": "/blog.html", "inputPath": "./blog/index.njk", "content": "<p>"}]"#,
+    );
+    let arguments = [
+        "explain",
+        "--json",
+        "--source-map",
+        ".docusaurus",
+        "--source-map",
+        "eleventy.json",
+    ];
+    let stdout = site.waypost(&arguments).succeeded().stdout;
+    for source in ["docs/intro.mdx", "blog/index.njk"] {
+        assert!(
+            stdout.contains(&format!(
+                r#""source":"{source}","source_from":"source_map""#
+            )),
+            "{source}: {stdout}"
+        );
+    }
+}
+
+#[test]
+fn a_list_with_two_columns_works_for_every_other_generator() {
+    let site = SiteTest::of_pages(&["a/index.html", "b.html", "caf\u{e9}.html", "d.html"]);
+    for source in ["src/a.adoc", "src/b, c.adoc", "src/d.adoc"] {
+        site.write(source, "");
+    }
+    site.commit("2024-05-06T07:08:09Z");
+    let list = "page,source\n# ours\n/a/,./src/a.adoc\nb.html,\"src/b, c.adoc\"\n\
+                https://example.com/caf%C3%A9,src/d.adoc\n";
+    site.write("map.csv", list)
+        .settings("source_map = [\"map.csv\"]\n");
+    let expected = [
+        "a/index.html: src/a.adoc source_map",
+        "b.html: src/b, c.adoc source_map",
+        "caf\u{e9}.html: src/d.adoc source_map",
+        "d.html: d.html itself",
+    ];
+    assert_eq!(steps(&site), expected);
+}
+
+#[test]
+fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.write("map.csv", "a.html,a.md\nb.html\n")
+        .write("empty/x", "");
+    let check = |list: &str, said: &str, hint: &str| {
+        site.waypost(&["--source-map", list])
+            .ended_with(2)
+            .says(said)
+            .says(&format!("hint: {hint}"));
+    };
+    check(
+        "map.csv",
+        "map.csv` has one column instead of two",
+        "supported formats: two columns `page,source`",
+    );
+    check(
+        "none.csv",
+        "cannot read the source map",
+        "write it before running waypost",
+    );
+    check(
+        "empty",
+        "no Docusaurus page list in the directory",
+        "build the Docusaurus site and pass its `.docusaurus` directory",
+    );
+    let utf_16: Vec<u8> = "\u{feff}a.html,a.html\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    site.write("utf-16.csv", utf_16)
+        .waypost(&["--source-map", "utf-16.csv"])
+        .succeeded();
+}
+
+#[test]
+fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.write("map.csv", "https://example.net/a.html,a.md\n");
+    site.waypost(&["--source-map", "map.csv"])
+        .succeeded()
+        .says("warning[source-map-unused]");
+    site.write("map.csv", "a.html,gone.md\n");
+    let said = "the source `gone.md` named by the source map does not exist";
+    site.waypost(&["--source-map", "map.csv"])
+        .succeeded()
+        .says(said);
+    site.write("map.csv", "a.html,a.md\na.html,waypost.toml\n");
+    let said = "source maps name two sources, `a.md` and `waypost.toml`, so neither is used";
+    site.waypost(&["--source-map", "map.csv"])
+        .succeeded()
+        .says(said);
+}

@@ -1,0 +1,208 @@
+//! Tests the baseline of `waypost submit`, the earlier sitemap that decides which changes are sent.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::submit::{messages, server, site, submit};
+
+fn sitemap(entries: &[(&str, &str)]) -> String {
+    let entry = |(path, date): &(&str, &str)| {
+        format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>")
+    };
+    format!(
+        "<urlset>{}</urlset>",
+        entries.iter().map(entry).collect::<String>()
+    )
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("writing to a vector cannot fail")
+}
+
+#[test]
+fn only_what_changed_since_the_live_sitemap_is_sent() {
+    let old = sitemap(&[
+        ("", "2024-01-02"),
+        ("a.html", "2023-01-02"),
+        ("gone.html", "2024-01-02"),
+    ]);
+    let check = |path: &str, files: Vec<(&'static str, Vec<u8>)>| {
+        let (site, server) = (site(&["index.html", "a.html", "b.html"]), server(files));
+        submit(
+            &site,
+            &[
+                "--since",
+                &server.url(path),
+                "--endpoint",
+                &server.url("/202"),
+            ],
+        )
+        .succeeded()
+        .says("1 added, 1 changed, 1 removed");
+        let expected =
+            ["a.html", "b.html", "gone.html"].map(|path| format!("https://example.com/{path}"));
+        assert_eq!(messages(&server), [expected], "{path}");
+    };
+    check(
+        "/sitemap.xml",
+        vec![("/sitemap.xml", old.clone().into_bytes())],
+    );
+    check(
+        "/sitemap.xml.gz",
+        vec![("/sitemap.xml.gz", gzip(old.as_bytes()))],
+    );
+    let index = "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap>\
+                 <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
+    let two = sitemap(&[("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]).into_bytes();
+    let children = vec![
+        ("/index.xml", index.as_bytes().to_vec()),
+        ("/1.xml.gz", gzip(sitemap(&[("", "2024-01-02")]).as_bytes())),
+        ("/2.xml", two),
+    ];
+    check("/index.xml", children);
+}
+
+#[test]
+fn nothing_is_sent_if_the_live_sitemap_is_not_reliable() {
+    let cut = sitemap(&[("a.html", "2024-01-02")]).replace("</urlset>", "<url><loc>");
+    let bomb = gzip(&[b"<urlset>".to_vec(), vec![b' '; 80 << 20]].concat());
+    let files: Vec<(&'static str, Vec<u8>)> = vec![
+        ("/cut.xml", cut.into_bytes()),
+        ("/bomb.xml.gz", bomb),
+        ("/page.html", b"<html><body>not here".to_vec()),
+        (
+            "/other.xml",
+            b"<urlset><url><loc>https://example.org/</loc></url></urlset>".to_vec(),
+        ),
+        (
+            "/far.xml",
+            b"<sitemapindex><sitemap><loc>http://example.org/1.xml</loc></sitemap></sitemapindex>"
+                .to_vec(),
+        ),
+        (
+            "/nest.xml",
+            b"<sitemapindex><sitemap><loc>/far.xml</loc></sitemap></sitemapindex>".to_vec(),
+        ),
+        (
+            "/lacks.xml",
+            b"<sitemapindex><sitemap><loc>/none.xml</loc></sitemap></sitemapindex>".to_vec(),
+        ),
+    ];
+    let (site, server) = (site(&["index.html", "a.html"]), server(files));
+    let check = |path: &str, said: &str| {
+        submit(
+            &site,
+            &[
+                "--since",
+                &server.url(path),
+                "--endpoint",
+                &server.url("/200"),
+            ],
+        )
+        .ended_with(2)
+        .says(said);
+    };
+    check("/cut.xml", "could be read only in part");
+    check("/bomb.xml.gz", "bomb.xml.gz` could be read only in part");
+    check("/page.html", "could be read only in part");
+    check(
+        "/other.xml",
+        "lists no page of `https://example.com/`: it belongs to another site",
+    );
+    check(
+        "/far.xml",
+        "names `http://example.org/1.xml`, which is on another host",
+    );
+    check("/nest.xml", "which is an index itself");
+    check("/lacks.xml", "the server responded with 404");
+    check("/missing.xml", "the server responded with 404");
+    assert_eq!(messages(&server).len(), 0);
+}
+
+#[test]
+fn a_file_or_directory_can_be_the_baseline() {
+    let (site, server) = (
+        site(&["public/index.html", "public/a.html"]),
+        server(Vec::new()),
+    );
+    let endpoint = server.url("/200");
+    site.write("old/sitemap.xml", sitemap(&[("", "2024-01-02")]))
+        .write("old.txt", "https://example.com/a.html\n");
+    for since in ["old", "old/sitemap.xml"] {
+        submit(
+            &site,
+            &["-o", "public", "--since", since, "--endpoint", &endpoint],
+        )
+        .succeeded();
+    }
+    assert_eq!(
+        messages(&server),
+        [
+            ["https://example.com/a.html"],
+            ["https://example.com/a.html"]
+        ]
+    );
+    submit(&site, &["--since", "public"])
+        .ended_with(2)
+        .says("no sitemap found in `public`");
+    submit(&site, &["--since", "nowhere"])
+        .ended_with(2)
+        .says("`nowhere` is not a file or a directory");
+}
+
+#[test]
+fn the_record_is_the_baseline_of_the_next_run() {
+    let (site, server) = (
+        site(&["public/index.html", "public/a.html"]),
+        server(Vec::new()),
+    );
+    let run = |arguments: &[&str], status: &str| {
+        let endpoint = server.url(status);
+        let common = [
+            "-o",
+            "public",
+            "--record",
+            "kept/told",
+            "--endpoint",
+            &endpoint,
+        ];
+        submit(&site, &[&common, arguments].concat())
+    };
+    run(&[], "/200")
+        .ended_with(2)
+        .says("no previous sitemap to compare with, so nothing is sent");
+    run(&["--all"], "/503").ended_with(2);
+    run(&["--all", "--dry-run"], "/200").succeeded();
+    assert!(
+        !site.root().join("kept").exists(),
+        "a request that was not sent is not recorded"
+    );
+    run(&["--all"], "/202").succeeded();
+    run(&[], "/200").succeeded().says("no changes to submit");
+    site.page("public/b.html", "");
+    std::fs::remove_file(site.root().join("public/a.html")).expect("the page exists");
+    run(&[], "/200").succeeded();
+    run(&[], "/200").succeeded().says("no changes to submit");
+    let [a, b] = ["a.html", "b.html"].map(|path| format!("https://example.com/{path}"));
+    let all = vec!["https://example.com/".to_owned(), a.clone()];
+    assert_eq!(messages(&server), [all.clone(), all, vec![a, b]]);
+    submit(&site, &["-o", "public", "--record", "public", "--all"])
+        .ended_with(2)
+        .says("is the output directory, which cannot hold the record");
+}
+
+#[test]
+fn without_a_baseline_nothing_is_sent() {
+    let (site, server) = (site(&["index.html", "a.html"]), server(Vec::new()));
+    submit(&site, &["--endpoint", &server.url("/200")])
+        .ended_with(2)
+        .says("`--since https://example.com/sitemap.xml` compares with the live sitemap")
+        .says("`--all` sends all 2 URLs");
+    assert_eq!(server.requests().len(), 0);
+}
