@@ -36,7 +36,7 @@ pub struct ExplainedSetting {
     pub key: String,
     /// The value in TOML syntax, or `not set`.
     pub value: String,
-    /// Where it was set. [`SettingsTexts::shown`](super::SettingsTexts::shown) formats it.
+    /// Where it was set. [`SettingsTexts::format_origin`](super::SettingsTexts::format_origin) formats it.
     pub origin: SettingOrigin,
 }
 

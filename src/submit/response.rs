@@ -20,14 +20,14 @@ pub struct HttpResponse {
     pub text: ResponseBody,
 }
 
-/// A response body, limited to [`MOST_BYTES`].
+/// A response body, limited to [`MAX_BYTES`].
 pub struct ResponseBody {
     body: Box<dyn Read>,
     left: u64,
 }
 
 impl ResponseBody {
-    /// Limits a body to [`MOST_BYTES`].
+    /// Limits a body to [`MAX_BYTES`].
     pub fn new(body: Box<dyn Read>) -> Self {
         Self {
             body,
