@@ -18,7 +18,7 @@ use waypost::publish::{SurroundingFiles, publish};
 use waypost::read::{BodyMode, PageReader, ReadOptions};
 use waypost::robots_txt::{RobotsTxt, add_sitemaps};
 use waypost::rules::{GlobPattern, Rule, RuleSet};
-use waypost::site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, SitePath};
 use waypost::sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 
 /// How long to repeat each operation.

@@ -16,7 +16,6 @@
 //! `ARCHITECTURE.md` lists the import rules and their reasons; a test checks the modules against
 //! them.
 
-mod bounds;
 pub mod check;
 pub mod cli;
 pub mod config;
@@ -25,7 +24,6 @@ pub mod decide;
 pub mod discover;
 pub mod extension;
 pub mod feed;
-pub mod finding;
 pub mod generator;
 pub mod history;
 pub mod hosts;
@@ -36,7 +34,6 @@ pub mod read;
 pub mod report;
 pub mod robots_txt;
 pub mod rules;
-pub mod site_paths;
 pub mod sitemaps;
 pub mod source_map;
 pub mod submit;

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::CheckContext;
 use super::tally::FindingTally;
-use crate::finding::{Code, Finding, Place, Subject, code};
-use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use site_paths::finding::{Code, Finding, Place, Subject, code};
+use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
 /// A sitemap from any source, with the facts that a tolerant reader collected.

@@ -6,9 +6,9 @@ use jiff::civil::Date;
 use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
-use crate::bounds;
+use site_paths::containment;
 use crate::dates::{DateError, LastMod, Now, ParsedDate};
-use crate::finding::{code, quoted};
+use site_paths::finding::{code, quoted};
 use crate::sitemaps::ListedEntry;
 
 /// From this many on, equal dates are not a coincidence.
@@ -95,7 +95,7 @@ fn is_build_date(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str)
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
-    let written = bounds::modified(&sitemap.file.below_dir(&case.survey.output_dir));
+    let written = containment::modified(&sitemap.file.below_dir(&case.survey.output_dir));
     is_near(case.survey.now.0) || written.is_some_and(is_near)
 }
 

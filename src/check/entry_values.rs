@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
-use crate::finding::{code, quoted};
+use site_paths::finding::{code, quoted};
 use crate::rules::{ChangeFreq, Priority};
 
 /// Reports values that the protocol does not define.

@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use super::CheckContext;
 use super::tally::FindingTally;
-use crate::bounds::SitemapDir;
+use site_paths::containment::SitemapDir;
 use crate::feed::{FeedError, detect_format};
-use crate::finding::{Place, Subject, code, quoted};
+use site_paths::finding::{Place, Subject, code, quoted};
 use crate::pipeline::{RobotsFile, Survey};
-use crate::site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{
     ListedEntry, SitemapListing, contents_equal, file_of_sitemap, read_entries, read_sitemap_file,
 };

@@ -4,7 +4,7 @@
 use super::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::candidate_files;
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that links to
 /// it, and broken feeds that robots.txt names.

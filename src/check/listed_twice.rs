@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
-use crate::finding::{code, quoted};
+use site_paths::finding::{code, quoted};
 
 /// Marks an entry that no sitemap lists.
 const UNLISTED: u32 = u32::MAX;

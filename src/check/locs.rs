@@ -13,9 +13,9 @@ use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
-use crate::finding::{Code, Subject, code, quoted};
+use site_paths::finding::{Code, Subject, code, quoted};
 use crate::pipeline::InventoryPage;
-use crate::site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
+use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use crate::sitemaps::ListedEntry;
 
 /// Reports URLs that a sitemap should not list, or not in this form.

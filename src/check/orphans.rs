@@ -13,10 +13,10 @@ use super::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{Reason, Verdict, candidate_files};
-use crate::finding::{Level, Subject, code};
+use site_paths::finding::{Level, Subject, code};
 use crate::pipeline::InventoryPage;
 use crate::read::{PageLinks, links_of};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// Reasons to exclude a page that only points to another one.
 const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];

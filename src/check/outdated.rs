@@ -3,7 +3,7 @@
 use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
-use crate::finding::{Code, code};
+use site_paths::finding::{Code, code};
 
 /// Maximum number of URLs named in a message.
 const MAX_NAMED_URLS: usize = 3;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::finding::{Code, Finding, Subject};
+use site_paths::finding::{Code, Finding, Subject};
 
 /// Maximum number of findings kept per code.
 const MAX_PER_CODE: usize = 1_000;
@@ -78,7 +78,7 @@ impl FindingTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::code;
+    use site_paths::finding::code;
 
     #[test]
     fn findings_over_the_limit_are_only_counted() {

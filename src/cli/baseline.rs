@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use crate::bounds::SitemapDir;
+use site_paths::containment::SitemapDir;
 use crate::pipeline::Survey;
-use crate::site_paths::{BaseUrl, without_scheme};
+use site_paths::{BaseUrl, without_scheme};
 use crate::sitemaps::{Plan, SitemapChanges};
 use crate::submit::{Network, NetworkError};
 

@@ -11,7 +11,7 @@ use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
-use crate::finding::{Finding, Level};
+use site_paths::finding::{Finding, Level};
 use crate::generator::Manifest;
 use crate::pipeline::{
     FoundBaseUrl, Inventory, InventoryDetail, PublishedSite, RobotsFile, RunError, RunProgress,

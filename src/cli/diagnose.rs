@@ -10,8 +10,8 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use anstyle::{AnsiColor, Style};
 
 use crate::config::{self, Mistake, SettingsTexts};
-use crate::finding::{Place, floor_char_boundary};
-use crate::site_paths::is_control_or_bidi;
+use site_paths::finding::{Place, floor_char_boundary};
+use site_paths::is_control_or_bidi;
 
 /// A problem to display.
 #[derive(Debug, Clone)]

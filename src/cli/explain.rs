@@ -15,9 +15,9 @@ use super::progress::with_progress_bar;
 use super::{EXIT_FAILURE, EXIT_SUCCESS};
 use crate::dates::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated, plan_of};
-use crate::site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, SitePath};
 use crate::sitemaps::UrlFiles;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u8> {

@@ -1,6 +1,6 @@
 //! Finds the source file of the page in a finding: the file that its author can fix.
 
-use crate::finding::{Finding, Subject};
+use site_paths::finding::{Finding, Subject};
 use crate::pipeline::{Inventory, Survey};
 
 /// The source file for display; `None` if the finding is not about a page, or the page is its own

@@ -7,7 +7,7 @@ pub(super) use super::places::PlaceResolver;
 use super::places::file_of;
 use super::printer::{Printer, Verbosity};
 use crate::config::{LevelOverrides, Mistakes};
-use crate::finding::{Finding, Level};
+use site_paths::finding::{Finding, Level};
 use crate::pipeline::{Inventory, Survey};
 
 /// How many findings of each code to print without `--verbose`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bounds::{absolute, strip_canonical_prefix};
+use site_paths::containment::{absolute, strip_canonical_prefix};
 use crate::pipeline::Survey;
 
 /// Formats a path relative to `GITHUB_WORKSPACE` if it is inside, otherwise for display.

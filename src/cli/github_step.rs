@@ -14,7 +14,7 @@ use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::github_paths::workspace_path;
 use crate::config::Mistakes;
-use crate::finding::{Finding, Level, Subject};
+use site_paths::finding::{Finding, Level, Subject};
 use crate::pipeline::{Inventory, Survey};
 use crate::publish::WriteMode;
 

@@ -10,7 +10,7 @@ use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::generator::Manifest;
 use crate::merge::{
     AllowedHosts, MergePurpose, MergedSitemaps, PartSitemap, SitemapArgument, SitemapSource,

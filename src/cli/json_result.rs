@@ -8,7 +8,7 @@ use super::check::CheckRun;
 use super::findings::PlaceResolver;
 use super::index::IndexRun;
 use crate::pipeline::{Inventory, PublishedSite, Survey};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};
 
 /// The result of a build.
@@ -256,7 +256,7 @@ impl<'a> BuildResult<'a> {
 
 fn findings_of<'a>(survey: &Survey<'_>, inventory: &'a Inventory) -> Vec<FindingResult<'a>> {
     let mut pointers = PlaceResolver::new(survey);
-    let result = |finding: &'a crate::finding::Finding| {
+    let result = |finding: &'a site_paths::finding::Finding| {
         let level = survey.settings().levels.level_of(finding.code);
         let (file, line_column) = pointers.resolve(finding);
         FindingResult {

@@ -8,7 +8,7 @@ use super::build::{OutputFormat, build_site, use_threads};
 use super::opts::MdbookArgs;
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::generator::Manifest;
 use crate::pipeline::RunRequest;
 use crate::publish::WriteMode;

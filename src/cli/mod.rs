@@ -45,7 +45,7 @@ use crate::generator::{ManifestError, SiteError};
 use crate::merge::MergeError;
 use crate::pipeline::RunError;
 use crate::publish::DiskError;
-use crate::site_paths::escaped;
+use site_paths::escaped;
 use crate::source_map::BookError;
 use crate::submit::NetworkError;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::config::SettingsTexts;
-use crate::finding::{Finding, Place, Subject};
+use site_paths::finding::{Finding, Place, Subject};
 use crate::pipeline::Survey;
 use crate::read::text_of;
 

@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
-use crate::site_paths::escape_json;
+use site_paths::escape_json;
 
 /// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

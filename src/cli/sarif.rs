@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::finding_source::source_of;
 use super::github_paths::workspace_path;
 use super::places::PlaceResolver;
-use crate::finding::{Code, Finding, Level};
+use site_paths::finding::{Code, Finding, Level};
 use crate::pipeline::{Inventory, Survey};
 
 /// The URL of the SARIF schema.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::printer::{FAINT, LABEL, styled};
 use crate::pipeline::Survey;
-use crate::site_paths::escaped;
+use site_paths::escaped;
 
 pub(super) fn shown(survey: &Survey<'_>) -> String {
     let mut out = String::new();

@@ -16,10 +16,10 @@ use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use super::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::config::{KeyLocation, SubmitKey};
-use crate::finding::{Finding, Level, Subject, code};
+use site_paths::finding::{Finding, Level, Subject, code};
 use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 use crate::sitemaps::Plan;
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, PageUrl};
 use crate::submit::{LiveSitemapError, NetworkError, TargetError};
 
 /// Reason why nothing is sent.

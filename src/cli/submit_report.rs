@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::numbers::grouped;
 use super::printer::Printer;
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 
 /// The requests that were sent, or would be sent.

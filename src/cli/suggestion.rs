@@ -3,7 +3,7 @@
 
 use super::opts::{Command, Opts};
 use crate::config::nearest;
-use crate::site_paths::escaped;
+use site_paths::escaped;
 
 /// The hint with the command to type instead, if one is likely.
 pub(super) fn hint(opts: &Opts) -> Option<String> {

@@ -8,7 +8,7 @@ use super::check::CheckRun;
 use super::index::IndexRun;
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};

@@ -13,7 +13,7 @@ use super::reader::LayerReader;
 use super::settings::Settings;
 use super::shape::{NOT_SET, Shape, WordShape};
 use super::value::{SettingData, SettingEntry, SettingValue};
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::rules::{Rule, SourceTemplate};
 
 /// Partly merged settings and the origin of each.

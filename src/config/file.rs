@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bounds::{Containment, MAKE_READABLE};
+use site_paths::containment::{Containment, MAKE_READABLE};
 
 /// Settings files are read whole, so larger ones are refused.
 const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;

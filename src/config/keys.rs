@@ -19,7 +19,7 @@ use super::shape::{
 use super::value::SettingValue;
 use crate::dates::DateFormat;
 use crate::rules::{ChangeFreq, Rule};
-use crate::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 
 /// A key and the field of `T` that it sets.
 pub(super) struct SettingKey<T> {

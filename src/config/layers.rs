@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::syntax::Syntax;
 use super::value::{SettingData, SettingEntry, SettingValue};
 use super::variable::{hint_for, is_setting, variable_of};
-use crate::finding::ALL;
+use site_paths::finding::ALL;
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";

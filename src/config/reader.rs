@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::mistake::{Mistake, SettingOrigin, nearest, quoted};
 use super::value::{SettingData, SettingEntry, SettingValue};
-use crate::finding::Place;
+use site_paths::finding::Place;
 
 /// Reads one layer of settings: tracks its origin, the current key and the mistakes.
 pub(super) struct LayerReader<'a> {

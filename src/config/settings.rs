@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use super::submit_key::{KeyLocation, SubmitKey};
 use crate::dates::DateFormat;
-use crate::finding::{Code, Level};
+use site_paths::finding::{Code, Level};
 use crate::rules::Rule;
-use crate::site_paths::{BaseUrl, HTML_EXTENSIONS};
+use site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// All settings of a run.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::de::{DeTable, DeValue};
 
 use super::value::{SettingData, SettingEntry, SettingValue};
-use crate::finding::{Place, floor_char_boundary};
+use site_paths::finding::{Place, floor_char_boundary};
 
 /// The language of a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

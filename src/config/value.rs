@@ -5,7 +5,7 @@
 
 use serde_json::Value as Json;
 
-use crate::finding::Place;
+use site_paths::finding::Place;
 
 /// The only key of the table into which serde turns a TOML date.
 pub(crate) const TOML_DATE: &str = "$__toml_private_datetime";

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::resolve::answering;
 use super::{Exclusion, JudgedPage, LanguageVersion, Verdict};
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::read::Stated;
-use crate::site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, PageUrl};
 
 /// The alternates of one page, as written.
 type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;

@@ -3,10 +3,10 @@
 use super::host_headers;
 use super::page_case::PageCase;
 use super::served_urls::serves;
-use crate::finding::{Code, Finding, Place, Subject, code, quoted};
+use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::hosts::Header;
 use crate::read::{CanonicalLink, PageFacts, Region, Stated};
-use crate::site_paths::{PageUrl, ResolveError, SitePath};
+use site_paths::{PageUrl, ResolveError, SitePath};
 
 /// Target of a canonical link.
 #[derive(Clone, Debug, PartialEq)]

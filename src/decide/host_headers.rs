@@ -4,7 +4,7 @@
 use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::hosts::{Header, HeaderName};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
 /// name.

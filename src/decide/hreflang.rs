@@ -1,7 +1,7 @@
 //! Resolves and checks a page's language alternates.
 
 use super::{LanguageVersion, PageCase};
-use crate::finding::{Finding, Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, code, quoted};
 use crate::read::{Region, Stated};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that

@@ -23,9 +23,9 @@ pub use reason::{ALL as REASONS, Reason, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
 
-use crate::finding::{Finding, Place};
+use site_paths::finding::{Finding, Place};
 use crate::read::Stated;
-use crate::site_paths::{PageUrl, SitePath};
+use site_paths::{PageUrl, SitePath};
 
 /// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::hosts::{Header, HostRules, Redirect};
 use crate::read::PageFacts;
 use crate::robots_txt::PathRules;
 use crate::rules::PatternSet;
-use crate::site_paths::{BaseUrl, PageUrl, ResolveError, decode};
+use site_paths::{BaseUrl, PageUrl, ResolveError, decode};
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).

@@ -2,9 +2,9 @@
 
 use super::page_case::PageCase;
 use super::served_urls::answering_page;
-use crate::finding::Place;
+use site_paths::finding::Place;
 use crate::read::{Refresh, Region, Stated};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///

@@ -8,8 +8,8 @@ use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, 
 use super::served_urls::{candidate_files, own_url};
 use super::{Exclusion, JudgedPage, Verdict};
 use crate::config::UrlStyle;
-use crate::finding::{Finding, Subject, code};
-use crate::site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 
 /// A page with its final verdict.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 use super::page_case::PageCase;
 use crate::config::RobotsMetaSettings;
 use crate::dates::{DateError, LastMod, Now, ParsedDate};
-use crate::finding::{Code, Finding, Place, Subject, code, quoted};
+use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::read::{MetaTag, Region, Stated};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag

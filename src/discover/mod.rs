@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::bounds::{LinkedDir, may_contain};
-use crate::finding::{Finding, Subject, code};
-use crate::site_paths::{BaseUrl, SitePath};
+use site_paths::containment::{LinkedDir, may_contain};
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, SitePath};
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -342,7 +342,7 @@ fn name_of(_: FileType) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::HTML_EXTENSIONS;
+    use site_paths::HTML_EXTENSIONS;
     use std::fs;
 
     fn base() -> BaseUrl {

@@ -6,7 +6,7 @@
 use super::json_ld::{JsonLdObject, objects_of, parsed, text, url_text};
 use crate::dates::{LastMod, Now, ParsedDate};
 use crate::read::Metadata;
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 use crate::sitemaps::Video;
 
 /// Length limit of `<video:title>` in characters, by the schema.

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::finding::quoted;
+use site_paths::finding::quoted;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};

@@ -18,7 +18,7 @@ use super::slugs::{SlugRules, SlugSubject};
 use super::taxonomy;
 use super::url_path::{UrlPath, files_of};
 use super::url_pattern::UrlPattern;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// The URL conventions of one site.
 #[derive(Debug)]

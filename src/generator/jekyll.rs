@@ -12,7 +12,7 @@ use super::own_config::OwnConfig;
 use super::profile::CollectionSpec;
 use super::slug::{self, JekyllSlug};
 use super::url_pattern::UrlPattern;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [

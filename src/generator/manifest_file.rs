@@ -14,7 +14,7 @@ use toml::{Spanned, Table, Value};
 
 use super::manifest::{EMBEDDED, Manifest};
 use super::profile::Generator;
-use crate::bounds::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
+use site_paths::containment::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
 
 /// Error while loading a user's manifest.
 #[derive(Debug, Error)]

@@ -10,9 +10,9 @@ use thiserror::Error;
 use super::profile::Generator;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
-use crate::bounds::Containment;
+use site_paths::containment::Containment;
 use crate::config::{Syntax, SyntaxError};
-use crate::finding::Place;
+use site_paths::finding::Place;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::manifest::{Manifest, Pipeline, PipelineRole};
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::slugs::{SlugRules, SlugSubject};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// The taxonomies of one site.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::permalinks::HugoPageKind;
 use super::profile::ContentUrlStyle;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// The URL path of a page, before it is mapped to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

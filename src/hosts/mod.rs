@@ -23,8 +23,8 @@ use serde::Deserialize;
 pub use rule_origin::HostRuleOrigin;
 pub use rules::{Header, HeaderName, HostRules, Redirect};
 
-use crate::finding::Finding;
-use crate::site_paths::BaseUrl;
+use site_paths::finding::Finding;
+use site_paths::BaseUrl;
 use rules::HostRuleCollector;
 
 /// How a host interprets `_headers` and `_redirects`.
@@ -109,7 +109,7 @@ pub fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Subject;
+    use site_paths::finding::Subject;
     use proptest::prelude::*;
 
     proptest! {

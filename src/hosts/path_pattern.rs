@@ -4,7 +4,7 @@
 use regex::bytes::Regex;
 
 use super::wildcard::{WildcardPiece, matches, pieces_of};
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 
 /// A pattern for decoded paths, which start with `/`.
 #[derive(Debug, Clone)]

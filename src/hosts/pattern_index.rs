@@ -91,7 +91,7 @@ impl PatternIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::BaseUrl;
+    use site_paths::BaseUrl;
     use proptest::prelude::*;
 
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {

@@ -3,7 +3,7 @@
 use super::HostDialect;
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
-use crate::finding::quoted;
+use site_paths::finding::quoted;
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

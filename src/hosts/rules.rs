@@ -6,8 +6,8 @@ use super::path_pattern::{HostPathPattern, TrailingSlash};
 use super::pattern_index::PatternIndex;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::{HostDialect, HostFile, HostFileKind};
-use crate::finding::{Finding, code, quoted};
-use crate::site_paths::BaseUrl;
+use site_paths::finding::{Finding, code, quoted};
+use site_paths::BaseUrl;
 
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

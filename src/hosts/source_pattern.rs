@@ -8,7 +8,7 @@
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::path_pattern::HostPathPattern;
-use crate::site_paths::decode;
+use site_paths::decode;
 
 /// Maximum size of a compiled expression in bytes.
 const MAX_COMPILED_BYTES: usize = 64 * 1024;

@@ -42,7 +42,7 @@ fn push_literal(pieces: &mut Vec<WildcardPiece>, text: &str) {
     if text.is_empty() {
         return;
     }
-    let decoded = crate::site_paths::decode(text);
+    let decoded = site_paths::decode(text);
     match pieces.last_mut() {
         Some(WildcardPiece::Literal(before)) => {
             *before = [before, decoded.as_ref()].concat().into();

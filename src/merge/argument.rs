@@ -8,7 +8,7 @@ use url::Url;
 
 use super::MergePurpose;
 use super::error::MergeError;
-use crate::site_paths::{PageUrl, SitePath};
+use site_paths::{PageUrl, SitePath};
 use crate::submit::FetchError;
 
 /// A sitemap named on the command line.

@@ -18,11 +18,11 @@ use super::error::MergeError;
 use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
 use super::{MergePurpose, MergedSitemaps};
-use crate::bounds::Containment;
+use site_paths::containment::Containment;
 use crate::config::SitemapFormat;
-use crate::finding::{Finding, Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, code, quoted};
 use crate::rules::{ChangeFreq, GroupName, Priority};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 use crate::sitemaps::{
     EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
     SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,

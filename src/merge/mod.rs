@@ -22,8 +22,8 @@ use std::path::Path;
 
 use crate::config::Settings;
 use crate::dates::Now;
-use crate::finding::Finding;
-use crate::site_paths::BaseUrl;
+use site_paths::finding::Finding;
+use site_paths::BaseUrl;
 use crate::sitemaps::Plan;
 use crate::submit::Network;
 

@@ -5,8 +5,8 @@ use super::text::SitemapText;
 use super::{AllowedHosts, MergePurpose};
 use crate::check::{FindingTally, ParsedSitemap, check_conformance, is_w3c_datetime};
 use crate::dates::{DateError, LastMod, ParsedDate};
-use crate::finding::{Code, Finding, Place, Subject, code, quoted};
-use crate::site_paths::{MAX_URL_CHARS, PageUrl};
+use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
+use site_paths::{MAX_URL_CHARS, PageUrl};
 use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 
 /// A sitemap that was read.

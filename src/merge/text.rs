@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::MergePurpose;
 use super::argument::SitemapSource;
 use super::error::MergeError;
-use crate::bounds;
+use site_paths::containment;
 
 /// The content of a sitemap, compressed or not.
 pub(super) enum SitemapText {
@@ -22,7 +22,7 @@ impl SitemapText {
         purpose: &MergePurpose<'_>,
     ) -> Result<Self, MergeError> {
         match source {
-            SitemapSource::File(path) => match bounds::open(path) {
+            SitemapSource::File(path) => match containment::open(path) {
                 Ok(_) => Ok(Self::File(path.clone())),
                 Err(source) => Err(MergeError::Read {
                     path: path.clone(),
@@ -36,7 +36,7 @@ impl SitemapText {
     /// Opens the content from its beginning.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
-            Self::File(path) => Box::new(bounds::open(path)?),
+            Self::File(path) => Box::new(containment::open(path)?),
             Self::Fetched(bytes) => Box::new(bytes.as_slice()),
         })
     }

@@ -7,7 +7,7 @@ use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::decide::{counting_canonicals, files_for_path};
 use crate::discover::has_pages;
 use crate::read::{PageReader, ReadOptions};
-use crate::site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, SitePath};
 
 /// A base URL and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]

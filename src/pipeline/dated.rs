@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::dates::DatedBy;
 use crate::history::LastChange;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Origin of a page's date.
 #[derive(Debug, Clone)]

@@ -10,13 +10,13 @@ use super::reading::UnjudgedFacts;
 use super::rule_outcome::RuledPages;
 use super::sources::PageSource;
 use super::survey::Survey;
-use crate::bounds;
+use site_paths::containment;
 use crate::config::DateSource;
 use crate::dates::{DateCandidates, DateDoubt, DateDoubtKind, DatedBy, choose};
 use crate::decide::Verdict;
-use crate::finding::{Finding, Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, code, quoted};
 use crate::generator::ContentIndex;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Dates one listed page.
 pub(super) fn date(
@@ -71,7 +71,7 @@ pub(super) fn date(
             .or(unsure.map(|said| Err(said.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
-            .and_then(|source| bounds::modified(&source.on_disk(dirs, &line.file))),
+            .and_then(|source| containment::modified(&source.on_disk(dirs, &line.file))),
     };
     let mut doubts = Vec::new();
     let chosen = choose(order, &candidates, survey.now, &mut doubts);

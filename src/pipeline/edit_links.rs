@@ -15,7 +15,7 @@ use super::survey::Survey;
 use crate::decide::DecidedPage;
 use crate::history::enclosing_repository;
 use crate::read::{EditLink, EditLinkForm, edit_links_of};
-use crate::site_paths::{SitePath, decode};
+use site_paths::{SitePath, decode};
 
 /// Number of pages with a known source to check, and minimum sample of those without one.
 const SAMPLE: usize = 64;

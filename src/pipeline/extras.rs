@@ -12,9 +12,9 @@ use super::survey::Survey;
 use crate::config::SitemapFormat;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::read::{Metadata, MetadataRequest, metadata_of};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 use crate::sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 
 /// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension

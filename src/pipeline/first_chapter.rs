@@ -1,7 +1,7 @@
 //! Finds the source of mdBook's first chapter, which mdBook also writes as `index.html`.
 
 use super::survey::Survey;
-use crate::site_paths::{SitePath, decode};
+use site_paths::{SitePath, decode};
 
 /// Returns the source of the first chapter, relative to the site root, from the list of chapters.
 pub(super) fn first_chapter(survey: &Survey<'_>) -> Option<SitePath> {

@@ -13,7 +13,7 @@ use super::rule_outcome::RuledPages;
 use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{RunError, Survey};
 use crate::decide::{DecidedPage, Verdict};
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::history::History;
 
 /// Sources named by the pages, with their history.

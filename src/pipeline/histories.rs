@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::survey::Survey;
-use crate::bounds::absolute;
-use crate::finding::{Finding, Subject, code};
+use site_paths::containment::absolute;
+use site_paths::finding::{Finding, Subject, code};
 use crate::generator::Pipeline;
 use crate::history::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,

@@ -4,10 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use super::survey::Survey;
-use crate::bounds::Containment;
-use crate::finding::{Finding, Subject, code};
+use site_paths::containment::Containment;
+use site_paths::finding::{Finding, Subject, code};
 use crate::hosts::{self, HostFile, HostFileKind, HostRules};
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
 /// someone wrote it for the host of this site.

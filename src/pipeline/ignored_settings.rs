@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::survey::Survey;
 use crate::config::SETTINGS_FILE;
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 
 /// Returns the finding about ignored settings, if any.
 pub(super) fn ignored_settings(survey: &Survey<'_>) -> Option<Finding> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::dates::{DatedBy, LastMod};
 use crate::decide::Verdict;
-use crate::finding::{Finding, Place};
-use crate::site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::finding::{Finding, Place};
+use site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{EntryLinks, SitemapEntry};
 
 use super::dated::{Dated, Undated};

@@ -14,7 +14,7 @@ use crate::config::ListDates;
 use crate::dates::LastMod;
 use crate::decide::Verdict;
 use crate::generator::{ContentIndex, Taxonomies};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Dates the list pages of a site according to the settings.
 pub(super) fn date_lists_of(

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::survey::{RunError, Survey};
-use crate::bounds::absolute;
+use site_paths::containment::absolute;
 use crate::decide::files_for_path;
 use crate::discover::Page;
-use crate::finding::{Finding, Subject, code};
-use crate::site_paths::{BaseUrl, SitePath};
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, SitePath};
 use crate::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
 
 /// The sources from all source maps, by the page's index.

@@ -7,9 +7,9 @@ use super::survey::Survey;
 use crate::config::{
     Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
 };
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::generator::{ContentIndex, FrontMatterText};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Reads page overrides, each source once: several pages may share one.
 pub(super) struct PageOverridesReader<'s> {

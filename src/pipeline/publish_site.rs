@@ -6,16 +6,16 @@ use super::inventory::Inventory;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
-use crate::bounds;
+use site_paths::containment;
 use crate::config::SubmitKey;
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
     sitemaps_of_old_base_url,
 };
 use crate::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 use crate::rules::PatternSet;
-use crate::site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
+use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use crate::sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -163,7 +163,7 @@ fn key_to_write<'s>(
     let name = key.file_name();
     let path = survey.output_dir.join(&name);
     let is_its_own = || {
-        bounds::read_text(&path, bounds::MAX_FILE_BYTES)
+        containment::read_text(&path, containment::MAX_FILE_BYTES)
             .is_ok_and(|text| text.trim() == key.reveal())
     };
     let what = if plan.has_name_of_set(&name) {

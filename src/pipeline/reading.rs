@@ -11,9 +11,9 @@ use super::progress::RunProgress;
 use crate::dates::{LastMod, Now, ParsedDate};
 use crate::decide::{ExclusionRequest, JudgedPage, PageCase, SiteView, judge};
 use crate::discover::{Page, PageKind};
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::read::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
-use crate::site_paths::{PageUrl, SitePath};
+use site_paths::{PageUrl, SitePath};
 use crate::sitemaps::MAX_IMAGES;
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times

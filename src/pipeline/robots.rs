@@ -5,9 +5,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::survey::Survey;
-use crate::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use crate::robots_txt::{RobotsTxt, sitemaps_in};
-use crate::site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, PageUrl};
 
 /// The robots.txt file.
 #[derive(Debug, Clone)]

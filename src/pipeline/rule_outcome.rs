@@ -12,10 +12,10 @@ use super::survey::{RunError, Survey};
 use crate::config::{DateSource, LastmodSettings, PageOverrides};
 use crate::decide::own_path;
 use crate::discover::Page;
-use crate::finding::Finding;
+use site_paths::finding::Finding;
 use crate::generator::ContentIndex;
 use crate::rules::{MatchedRules, Publication, RuleSet, unused_rules};
-use crate::site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, SitePath};
 use crate::sitemaps::RuleValues;
 
 /// Combined effect of the rules that match a page.

@@ -10,11 +10,11 @@ use std::path::Path;
 
 use super::inventory::Inventory;
 use super::survey::Survey;
-use crate::bounds::SitemapDir;
+use site_paths::containment::SitemapDir;
 use crate::decide::candidate_files;
 use crate::feed::{FeedError, FeedFormat, detect_format};
-use crate::finding::{Finding, Subject, code};
-use crate::site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::Plan;
 
 /// Extensions of files at the top level that may be feeds; their root elements decide.

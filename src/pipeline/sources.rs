@@ -8,12 +8,12 @@ use std::path::{Component, Path, PathBuf};
 use super::inventory::InventoryPage;
 use super::mapped_sources::MappedSources;
 use super::survey::Survey;
-use crate::bounds::absolute;
-use crate::finding::{Finding, Subject, code};
+use site_paths::containment::absolute;
+use site_paths::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
 use crate::history::enclosing_repository;
 use crate::rules::{MatchedRules, Rule};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

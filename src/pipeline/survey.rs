@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::base_url::{self, FoundBaseUrl};
 use super::url_form;
-use crate::bounds::{Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix};
+use site_paths::containment::{Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix};
 use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin,
     Settings, SettingsTable, Syntax, UrlStyle,
@@ -19,7 +19,7 @@ use crate::discover::DiscoverError;
 use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
 use crate::history::{HistoryError, RepositoryState};
 use crate::rules::PatternError;
-use crate::site_paths::{BaseUrl, escaped};
+use site_paths::{BaseUrl, escaped};
 use crate::source_map::{MdbookBook, SourceMapEntry, SourceMapError};
 
 /// Input of a run, as given on the command line.

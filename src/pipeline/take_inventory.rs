@@ -23,11 +23,11 @@ use crate::decide::{
     DecidedPage, ExclusionRequest, JudgedPage, SiteView, Verdict, resolve_verdicts,
 };
 use crate::discover::discover;
-use crate::finding::{Finding, Level, Subject};
+use site_paths::finding::{Finding, Level, Subject};
 use crate::history::History;
 use crate::read::Fingerprint;
 use crate::rules::PatternSet;
-use crate::site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{EntryLinks, is_set_file_name};
 
 /// Number of records after which memory is released, about 1 MB at a time.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::bounds::Containment;
+use site_paths::containment::Containment;
 use crate::config::UrlStyle;
 use crate::generator::Pipeline;
 

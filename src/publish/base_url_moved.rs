@@ -1,7 +1,7 @@
 //! Detects a changed base URL: existing files of the set list URLs below another base URL.
 
 use super::disk::LockedOutputDir;
-use crate::site_paths::{PageUrl, SitePath};
+use site_paths::{PageUrl, SitePath};
 use crate::sitemaps::names::is_set_file_name;
 use crate::sitemaps::plan::Plan;
 use crate::sitemaps::previous::{file_has_mark, read_sitemap_file};

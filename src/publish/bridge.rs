@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::disk::{DiskError, DiskStep, LockedOutputDir};
 use super::place::StagedFile;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 use crate::sitemaps::gzip::FileCompression;
 use crate::sitemaps::index::index_over;
 use crate::sitemaps::names::SetFileNames;

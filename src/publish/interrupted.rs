@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::disk::{DiskError, LockedOutputDir, WriteMode};
 use super::inject_fault::{FaultDuration, disable_hard_links, failing};
 use super::place::{SurroundingFiles, prepare, publish};
-use crate::bounds::SitemapDir;
+use site_paths::containment::SitemapDir;
 use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
 use crate::sitemaps::fixture::{at_most, base, entry, grouped, plan};
 use crate::sitemaps::index::index_over;

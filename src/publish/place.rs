@@ -24,7 +24,7 @@ use super::bridge::bridge_steps;
 use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
 use super::stale::stale_files;
 use crate::config::SubmitKey;
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 use crate::sitemaps::gzip::{FileCompression, name_without_gz};
 use crate::sitemaps::names::{SetFileName, SetFileNames};
 use crate::sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};

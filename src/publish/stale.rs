@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskError, LockedOutputDir};
-use crate::bounds::SitemapDir;
-use crate::site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+use site_paths::SitePath;
 use crate::sitemaps::names::{SetFileName, SetFileNames};
 use crate::sitemaps::plan::{Plan, PlannedFileKind};
 use crate::sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};

@@ -6,7 +6,7 @@
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
 use super::{BodyMode, ImageMode, ReadOptions};
-use crate::finding::Place;
+use site_paths::finding::Place;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::Report;
 use crate::dates::{DatedBy, LastMod, Now};
 use crate::decide::Verdict;
-use crate::finding::{Finding, Level};
+use site_paths::finding::{Finding, Level};
 use crate::pipeline::InventoryPage;
-use crate::site_paths::escape_json;
+use site_paths::escape_json;
 
 /// How many findings of each code to include.
 const FINDINGS_PER_CODE: usize = 200;

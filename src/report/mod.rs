@@ -6,7 +6,7 @@
 
 mod data;
 
-use crate::finding::Level;
+use site_paths::finding::Level;
 use crate::pipeline::{Inventory, Survey};
 use crate::sitemaps::{Plan, SitemapChanges};
 
@@ -29,7 +29,7 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// Renders the HTML file. `place` formats the place of a finding.
-    pub fn to_html(&self, place: impl FnMut(&crate::finding::Finding) -> Option<String>) -> String {
+    pub fn to_html(&self, place: impl FnMut(&site_paths::finding::Finding) -> Option<String>) -> String {
         let base = self.inventory.base.as_str();
         let parts = [
             ("title", escaped(base)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::MAX_READ;
-use crate::finding::{Finding, Place, Subject, code, quoted};
+use site_paths::finding::{Finding, Place, Subject, code, quoted};
 
 /// The result of editing a robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]

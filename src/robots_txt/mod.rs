@@ -105,7 +105,7 @@ fn agent(value: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::BaseUrl;
+    use site_paths::BaseUrl;
     use proptest::prelude::*;
 
     /// The line number of the rule that decides: negative if it disallows the page, 0 if no rule

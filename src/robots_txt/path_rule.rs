@@ -7,8 +7,8 @@ use std::fmt;
 use memchr::memmem::Finder;
 
 use super::records::RobotsRecord;
-use crate::finding::{Place, quoted};
-use crate::site_paths::normalize;
+use site_paths::finding::{Place, quoted};
+use site_paths::normalize;
 
 /// The effect of a rule on the paths that it matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

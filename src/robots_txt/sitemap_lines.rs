@@ -9,7 +9,7 @@ use url::Url;
 use super::MAX_READ;
 use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 use super::records::{RobotsRecord, line_end, records, split_bom};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
 /// name a stale one.
@@ -155,7 +155,7 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Place, code};
+    use site_paths::finding::{Place, code};
     use proptest::prelude::*;
     use std::path::Path;
 

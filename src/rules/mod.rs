@@ -18,7 +18,7 @@ pub use source::{SourceError, SourceTemplate};
 pub use values::{ChangeFreq, Priority};
 
 use crate::config::DateSource;
-use crate::finding::{Place, Subject};
+use site_paths::finding::{Place, Subject};
 use std::path::PathBuf;
 
 /// A validated rule.

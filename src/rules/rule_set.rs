@@ -6,8 +6,8 @@ use super::{
     ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate,
 };
 use crate::config::DateSource;
-use crate::finding::{Finding, code};
-use crate::site_paths::SitePath;
+use site_paths::finding::{Finding, code};
+use site_paths::SitePath;
 
 /// The rules of a run.
 #[derive(Debug)]
@@ -193,7 +193,7 @@ fn unused_rule(rule: &Rule) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Place, Subject};
+    use site_paths::finding::{Place, Subject};
     use crate::rules::GlobPattern;
     use proptest::prelude::*;
 

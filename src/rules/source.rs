@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// A parsed `source`.
 ///

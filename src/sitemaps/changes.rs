@@ -12,8 +12,8 @@ use super::names::SetFileNames;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
-use crate::bounds::SitemapDir;
-use crate::site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+use site_paths::SitePath;
 
 /// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::gzip::decompressed;
 use super::previous::{MAX_BYTES, skip_to_content};
 use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, to_offset};
-use crate::finding::{Place, quoted};
+use site_paths::finding::{Place, quoted};
 
 /// Byte order mark of UTF-8.
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::dates::LastMod;
 use crate::rules::GroupName;
 use crate::rules::{ChangeFreq, Priority};
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// A listed page, as a sitemap writes it.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::dates::LastMod;
 use crate::rules::Publication;
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 /// Videos, news and feed items of a site. Empty parts are not written.
 #[derive(Debug, Default)]

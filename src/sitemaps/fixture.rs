@@ -4,7 +4,7 @@ use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
 use crate::config::SitemapSettings;
 use crate::dates::{DateFormat, LastMod, Now};
 use crate::rules::GroupName;
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 use std::sync::Arc;
 
 pub(crate) fn base() -> BaseUrl {

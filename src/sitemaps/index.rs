@@ -9,7 +9,7 @@ use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::config::SitemapSettings;
 use crate::dates::LastMod;
 use crate::rules::group::INDEX;
-use crate::site_paths::PageUrl;
+use site_paths::PageUrl;
 
 const END: &str = "</sitemapindex>\n";
 

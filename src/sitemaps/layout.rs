@@ -19,7 +19,7 @@ use super::{EntryLinks, SitemapEntry, feed, gzip, news, text, urlset};
 use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
 use crate::dates::{DateFormat, LastMod};
 use crate::rules::GroupName;
-use crate::site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, PageUrl};
 
 /// Maximum number of images per page that Google reads
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps). The module that

@@ -5,7 +5,7 @@
 //! XML readers skip it. It has no version, so a new release of waypost does not rewrite a site.
 
 use super::xml::DECLARATION;
-use crate::site_paths::encode_path;
+use site_paths::encode_path;
 
 /// The mark of the set whose root is `file`, including the line end.
 pub(crate) fn mark_of(file: &str) -> String {

@@ -7,7 +7,7 @@ use super::mark::opening_of;
 use super::split::HashBits;
 use crate::rules::GroupName;
 use crate::rules::group::{INDEX, KEPT};
-use crate::site_paths::SitePath;
+use site_paths::SitePath;
 
 /// Returns the group of a child sitemap, from its name. The file must have the mark of the set with
 /// this root.

@@ -12,7 +12,7 @@ use super::layout::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::names::SetFileNames;
 use crate::config::GzipMode;
 use crate::dates::DateFormat;
-use crate::site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, PageUrl};
 
 /// Kind of a file in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use super::names::{SetFileName, SetFileNames, text_has_mark};
 use super::xml::{
     EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
 };
-use crate::bounds::SitemapDir;
+use site_paths::containment::SitemapDir;
 use crate::rules::group::INDEX;
-use crate::site_paths::{BaseUrl, SitePath, decode};
+use site_paths::{BaseUrl, SitePath, decode};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.

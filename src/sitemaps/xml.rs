@@ -9,7 +9,7 @@ use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
-use crate::finding::Place;
+use site_paths::finding::Place;
 
 /// First bytes of every XML file in the set.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use crate::bounds;
+use site_paths::containment;
 
 pub use error::SourceMapError;
 pub use mdbook::{BookError, MdbookBook};
@@ -103,7 +103,7 @@ fn read_text(path: &Path) -> Result<String, SourceMapError> {
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(SourceMapError::NotAFile(path.to_owned()));
     }
-    let bytes = bounds::read(path, MOST_LIST_BYTES).map_err(failed)?;
+    let bytes = containment::read(path, MOST_LIST_BYTES).map_err(failed)?;
     let (encoding, mark) =
         encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);

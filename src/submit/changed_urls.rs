@@ -1,7 +1,7 @@
 //! Selects the changed URLs to submit to search engines.
 
 use crate::config::KeyLocation;
-use crate::site_paths::{BaseUrl, without_scheme};
+use site_paths::{BaseUrl, without_scheme};
 use crate::sitemaps::{Plan, SitemapChanges};
 
 /// URLs to submit to search engines.

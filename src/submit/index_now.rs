@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::config::SubmitKey;
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 
 /// Maximum number of URLs in a message.
 pub const MAX_URLS: usize = 10_000;

@@ -6,7 +6,7 @@ use url::Url;
 use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
-use crate::site_paths::MAX_SITEMAP_ENTRIES;
+use site_paths::MAX_SITEMAP_ENTRIES;
 use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError, read_sitemap};
 
 /// Maximum number of pages to compare. Each page takes some hundred bytes of memory.

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::error::NetworkError;
 use super::response::{HttpResponse, ResponseBody};
-use crate::site_paths::is_local_url;
+use site_paths::is_local_url;
 
 /// An HTTP client.
 #[derive(Debug)]

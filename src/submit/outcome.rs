@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::index_now::IndexNowSender;
 use super::response::HttpResponse;
-use crate::site_paths::escaped;
+use site_paths::escaped;
 
 /// Maximum number of body bytes searched for the first line.
 const MOST_TEXT: u64 = 4096;

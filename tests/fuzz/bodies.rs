@@ -7,7 +7,7 @@ use std::path::Path;
 use repository::Repository;
 use waypost::config::{CommitTime, Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
 use waypost::feed::detect_format;
-use waypost::finding::{Place, Subject};
+use site_paths::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use waypost::history::{
     FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, WalkThreads, date_sources,
@@ -18,7 +18,7 @@ use waypost::read::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
 };
 use waypost::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
-use waypost::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 use waypost::sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
 use waypost::source_map::{MdbookBook, parse_list};
 

@@ -9,7 +9,7 @@ use crate::config::reader::{LayerReader, ValueAuthor};
 use crate::config::value::SettingValue;
 use crate::dates::{LastMod, Now, ParsedDate};
 use crate::rules::{GlobPattern, GroupName};
-use crate::site_paths::BaseUrl;
+use site_paths::BaseUrl;
 
 /// The URL of the output directory.
 pub(in crate::config) struct BaseUrlShape;

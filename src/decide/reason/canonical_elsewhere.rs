@@ -8,7 +8,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use crate::decide::canonical;
-use crate::finding::{Code, Finding, Level};
+use site_paths::finding::{Code, Finding, Level};
 
 /// The reason `canonical-elsewhere`.
 pub(crate) const REASON: &Reason = &Reason {

@@ -6,7 +6,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use crate::finding::{Code, Finding, Level, Subject, quoted};
+use site_paths::finding::{Code, Finding, Level, Subject, quoted};
 use crate::robots_txt::RobotsAccess;
 
 /// The reason `disallowed-by-robots`.

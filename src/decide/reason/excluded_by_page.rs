@@ -5,7 +5,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::{ExclusionRequest, PageCase};
-use crate::finding::{Code, Finding, Level};
+use site_paths::finding::{Code, Finding, Level};
 
 /// The reason `excluded-by-page`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

@@ -5,7 +5,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::{ExclusionRequest, PageCase};
-use crate::finding::{Code, Finding, Level, quoted};
+use site_paths::finding::{Code, Finding, Level, quoted};
 
 /// The reason `excluded-by-rule`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

@@ -15,7 +15,7 @@ mod unreadable;
 mod url_too_long;
 
 use super::PageCase;
-use crate::finding::{Code, Finding, Place};
+use site_paths::finding::{Code, Finding, Place};
 
 pub(crate) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
 pub(crate) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;

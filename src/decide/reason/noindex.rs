@@ -8,7 +8,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use crate::decide::{host_headers, robots_meta};
-use crate::finding::{Code, Finding, Level, quoted};
+use site_paths::finding::{Code, Finding, Level, quoted};
 
 /// The reason `noindex`.
 pub(crate) const REASON: &Reason = &Reason {

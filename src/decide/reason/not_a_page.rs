@@ -7,7 +7,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use crate::finding::{Code, Finding, Level, Subject, code};
+use site_paths::finding::{Code, Finding, Level, Subject, code};
 use crate::read::FileContent;
 
 /// The reason `not-a-page`.

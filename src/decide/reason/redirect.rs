@@ -7,7 +7,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use crate::decide::refresh;
-use crate::finding::{Code, Finding, Level};
+use site_paths::finding::{Code, Finding, Level};
 
 /// The reason `redirect`.
 pub(crate) const REASON: &Reason = &Reason {

@@ -5,7 +5,7 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use crate::finding::{Code, Finding, Level, Subject};
+use site_paths::finding::{Code, Finding, Level, Subject};
 use crate::read::FileContent;
 
 /// The reason `unreadable`.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use waypost::decide::REASONS;
-use waypost::finding::{ALL, Code, Level};
+use site_paths::finding::{ALL, Code, Level};
 
 use crate::expected::is_to_be_rewritten;
 use crate::site_test::SiteTest;

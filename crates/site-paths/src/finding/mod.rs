@@ -13,7 +13,7 @@ pub mod code {
     pub use super::codes::*;
 }
 
-use crate::site_paths::SitePath;
+use crate::SitePath;
 use std::path::PathBuf;
 
 /// Severity of a finding, which decides whether it fails the run.

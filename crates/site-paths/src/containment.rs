@@ -11,22 +11,22 @@ use std::time::UNIX_EPOCH;
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::site_paths::SitePath;
+use crate::SitePath;
 
 /// Hint for a file or directory that waypost is not permitted to read.
-pub(crate) const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
+pub const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
-pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
+pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Directories that the files of a site must be in.
 #[derive(Debug, Clone)]
-pub(crate) struct Containment(Vec<PathBuf>);
+pub struct Containment(Vec<PathBuf>);
 
 impl Containment {
     /// The site root and the repository that contains it: a book's chapter may be the README above
     /// the root.
-    pub(crate) fn of_site(root: &Path) -> Self {
+    pub fn of_site(root: &Path) -> Self {
         // A root that does not exist has no readable files either.
         let Ok(root) = root.canonicalize() else {
             return Self(Vec::new());
@@ -39,24 +39,24 @@ impl Containment {
     }
 
     /// Adds a directory or a single file.
-    pub(crate) fn and(mut self, path: &Path) -> Self {
+    pub fn and(mut self, path: &Path) -> Self {
         self.0.extend(path.canonicalize());
         self
     }
 
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
-    pub(crate) fn is_escaped_by(&self, path: &Path) -> bool {
+    pub fn is_escaped_by(&self, path: &Path) -> bool {
         path.canonicalize()
             .is_ok_and(|target| !self.0.iter().any(|dir| target.starts_with(dir)))
     }
 
     /// Reads a text file of the site.
-    pub(crate) fn read_text(&self, path: &Path) -> io::Result<String> {
+    pub fn read_text(&self, path: &Path) -> io::Result<String> {
         String::from_utf8(self.read(path)?).map_err(io::Error::other)
     }
 
     /// Reads a file of the site.
-    pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.check(path)?;
         read(path, MAX_FILE_BYTES)
     }
@@ -81,7 +81,7 @@ pub struct SitemapDir {
 
 impl SitemapDir {
     /// The output directory of a site with these bounds.
-    pub(crate) fn of_site(path: &Path, reach: Containment) -> Self {
+    pub fn of_site(path: &Path, reach: Containment) -> Self {
         Self {
             path: path.to_owned(),
             containment: reach,
@@ -90,7 +90,7 @@ impl SitemapDir {
 
     /// A directory named by the user: its files must be in it or in the repository that contains
     /// it.
-    pub(crate) fn named_by_user(path: &Path) -> Self {
+    pub fn named_by_user(path: &Path) -> Self {
         let path = if path.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -100,7 +100,7 @@ impl SitemapDir {
     }
 
     /// The directory of a file named by the user; the file itself may be a link to any place.
-    pub(crate) fn containing(file: &Path) -> Self {
+    pub fn containing(file: &Path) -> Self {
         let dir = Self::named_by_user(file.parent().unwrap_or(Path::new("")));
         Self {
             containment: dir.containment.and(file),
@@ -108,16 +108,18 @@ impl SitemapDir {
         }
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// The directory.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether a file is a link that escapes the site.
-    pub(crate) fn is_escaped_by(&self, file: &SitePath) -> bool {
+    pub fn is_escaped_by(&self, file: &SitePath) -> bool {
         self.containment.is_escaped_by(&file.below_dir(&self.path))
     }
 
-    pub(crate) fn open(&self, file: &SitePath) -> io::Result<File> {
+    /// Opens a file, unless it is a link out of the site.
+    pub fn open(&self, file: &SitePath) -> io::Result<File> {
         let path = file.below_dir(&self.path);
         self.containment.check(&path)?;
         open(&path)
@@ -129,13 +131,13 @@ impl SitemapDir {
 /// Further links to directories are not followed from there: if each directory holds two links to
 /// the next, every level would double the paths.
 #[derive(Debug, Default)]
-pub(crate) struct LinkedDir {
+pub struct LinkedDir {
     depth: Option<usize>,
 }
 
 impl LinkedDir {
     /// Whether the next entry of the walk is such a further link.
-    pub(crate) fn is_further_link(&mut self, entry: &DirEntry) -> bool {
+    pub fn is_further_link(&mut self, entry: &DirEntry) -> bool {
         self.depth = self.depth.filter(|depth| entry.depth() > *depth);
         if !(entry.path_is_symlink() && entry.file_type().is_dir()) {
             return false;
@@ -151,7 +153,7 @@ const MAX_EXAMINED_ENTRIES: usize = 1000;
 
 /// Whether a linked directory that is not followed may contain files that the user would miss. One
 /// that is very large or cannot be read may.
-pub(crate) fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
+pub fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
         at >= MAX_EXAMINED_ENTRIES
             || entry.map_or(true, |entry| {
@@ -166,12 +168,12 @@ pub(crate) fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool
 }
 
 /// Makes a path absolute; leaves it relative if the working directory no longer exists.
-pub(crate) fn absolute(path: &Path) -> PathBuf {
+pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Opens a regular file. Reading a pipe could block forever, and a device has no end.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
+pub fn open(path: &Path) -> io::Result<File> {
     metadata(path).and_then(|_| File::open(path))
 }
 
@@ -185,7 +187,7 @@ fn metadata(path: &Path) -> io::Result<fs::Metadata> {
 }
 
 /// Checks that a path is a regular file of at most `most` bytes, before other code reads it whole.
-pub(crate) fn check(path: &Path, most: u64) -> io::Result<()> {
+pub fn check(path: &Path, most: u64) -> io::Result<()> {
     if metadata(path)?.len() > most {
         Err(larger_than(most))
     } else {
@@ -198,7 +200,7 @@ fn larger_than(most: u64) -> io::Error {
 }
 
 /// Returns `path` relative to `folder`, after resolving links in both.
-pub(crate) fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
+pub fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
     Some(
         path.canonicalize()
             .ok()?
@@ -209,7 +211,7 @@ pub(crate) fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf>
 }
 
 /// Modification time of a file in seconds since 1970 UTC, if it is known.
-pub(crate) fn modified(path: &Path) -> Option<i64> {
+pub fn modified(path: &Path) -> Option<i64> {
     let since = fs::metadata(path)
         .ok()?
         .modified()
@@ -220,7 +222,7 @@ pub(crate) fn modified(path: &Path) -> Option<i64> {
 }
 
 /// Reads a whole file; a file of more than `most` bytes is an error.
-pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
@@ -230,7 +232,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a whole text file; a file of more than `most` bytes is an error.
-pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(io::Error::other)
 }
 

@@ -5,7 +5,9 @@
 //! `href`.
 
 mod base_url;
+pub mod containment;
 mod control_chars;
+pub mod finding;
 mod page_url;
 mod percent;
 mod shared_bytes;

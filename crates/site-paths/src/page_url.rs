@@ -137,7 +137,7 @@ impl fmt::Debug for PageUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::BaseUrl;
+    use crate::BaseUrl;
     use proptest::prelude::*;
 
     #[test]
