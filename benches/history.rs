@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use waypost::history::{FileHistory, HistoryQuery, WalkThreads, date_sources};
+use git_last_modified::{FileHistory, HistoryQuery, WalkThreads, date_sources};
 
 const ROUNDS: usize = 5;
 /// Files measured with a separate `git log`; the time is scaled up to all files.

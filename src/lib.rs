@@ -25,7 +25,6 @@ pub mod discover;
 pub mod extension;
 pub mod feed;
 pub mod generator;
-pub mod history;
 pub mod hosts;
 pub mod merge;
 pub mod pipeline;

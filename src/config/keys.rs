@@ -9,7 +9,7 @@ use super::draft::DraftSettings;
 use super::page_overrides::PageOverrides;
 use super::reader::LayerReader;
 use super::settings::{
-    CommitTime, DateSource, GzipMode, ListDates, PreviewMode, SitemapFormat, UrlStyle,
+    COMMIT_TIMES, DateSource, GzipMode, ListDates, PreviewMode, SitemapFormat, UrlStyle,
 };
 use super::shape::{
     BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
@@ -100,7 +100,7 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
     /// Which date of a commit to use: `committer` (when it was applied) or `author` (when it was
     /// written).
-    "lastmod.date" => settings.lastmod.date: WordShape(&CommitTime::WORDS);
+    "lastmod.date" => settings.lastmod.date: WordShape(&COMMIT_TIMES);
     /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
     "lastmod.format" => settings.lastmod.format:
         WordShape(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);

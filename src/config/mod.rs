@@ -35,7 +35,7 @@ pub use page_overrides::{
 };
 pub use schema::schema;
 pub use settings::{
-    CommitTime, DateSource, GzipMode, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
+    COMMIT_TIMES, DateSource, GzipMode, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
     RobotsMetaSettings, RobotsTxtSettings, Settings, SitemapFormat, SitemapSettings,
     SubmitSettings, UrlStyle,
 };

@@ -1,5 +1,6 @@
 //! The checked and compiled settings of a run. No other form of them leaves this module.
 
+use git_last_modified::CommitTime;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -111,20 +112,11 @@ impl DateSource {
     ];
 }
 
-/// `lastmod.date`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CommitTime {
-    /// The commit's committer date.
-    #[default]
-    Committer,
-    /// The commit's author date.
-    Author,
-}
-
-impl CommitTime {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 2] = [("committer", Self::Committer), ("author", Self::Author)];
-}
+/// The values of `lastmod.date`.
+pub const COMMIT_TIMES: [(&str, CommitTime); 2] = [
+    ("committer", CommitTime::Committer),
+    ("author", CommitTime::Author),
+];
 
 /// `lastmod.lists`: the dates of list pages (home, sections and terms).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

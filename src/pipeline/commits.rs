@@ -4,7 +4,7 @@ use super::histories::given_repository;
 use super::inventory::InventoryPage;
 use super::sources::SourceDirs;
 use super::survey::Survey;
-use crate::history::{RepositoryError, subject_of};
+use git_last_modified::{RepositoryError, subject_of};
 
 impl Survey<'_> {
     /// Returns the subject of the commit that dated a page; `None` if no commit did or its subject

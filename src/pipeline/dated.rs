@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::dates::DatedBy;
-use crate::history::LastChange;
+use git_last_modified::LastChange;
 use site_paths::SitePath;
 
 /// Origin of a page's date.

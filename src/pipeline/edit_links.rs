@@ -13,7 +13,7 @@ use super::mapped_sources::path_from_root;
 use super::sources::{PageSource, SourceStep};
 use super::survey::Survey;
 use crate::decide::DecidedPage;
-use crate::history::enclosing_repository;
+use git_last_modified::enclosing_repository;
 use crate::read::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::{SitePath, decode};
 

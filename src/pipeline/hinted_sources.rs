@@ -14,7 +14,7 @@ use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{RunError, Survey};
 use crate::decide::{DecidedPage, Verdict};
 use site_paths::finding::{Finding, Subject, code};
-use crate::history::History;
+use git_last_modified::History;
 
 /// Sources named by the pages, with their history.
 pub(super) struct HintedSources {

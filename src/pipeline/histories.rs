@@ -8,7 +8,7 @@ use super::survey::Survey;
 use site_paths::containment::absolute;
 use site_paths::finding::{Finding, Subject, code};
 use crate::generator::Pipeline;
-use crate::history::{
+use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
     LastChange, ListedRevision, RenamePolicy, RepositoryError, RepositoryReport, WalkThreads,
     date_sources,

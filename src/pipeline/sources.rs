@@ -11,7 +11,7 @@ use super::survey::Survey;
 use site_paths::containment::absolute;
 use site_paths::finding::{Finding, Subject, code};
 use crate::generator::ContentIndex;
-use crate::history::enclosing_repository;
+use git_last_modified::enclosing_repository;
 use crate::rules::{MatchedRules, Rule};
 use site_paths::SitePath;
 

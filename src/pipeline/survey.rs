@@ -17,7 +17,7 @@ use crate::dates::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
-use crate::history::{HistoryError, RepositoryState};
+use git_last_modified::{HistoryError, RepositoryState};
 use crate::rules::PatternError;
 use site_paths::{BaseUrl, escaped};
 use crate::source_map::{MdbookBook, SourceMapEntry, SourceMapError};

@@ -24,7 +24,7 @@ use crate::decide::{
 };
 use crate::discover::discover;
 use site_paths::finding::{Finding, Level, Subject};
-use crate::history::History;
+use git_last_modified::History;
 use crate::read::Fingerprint;
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, PageUrl, SitePath};

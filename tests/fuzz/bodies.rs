@@ -5,11 +5,12 @@ mod repository;
 use std::path::Path;
 
 use repository::Repository;
-use waypost::config::{CommitTime, Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
+use git_last_modified::CommitTime;
+use waypost::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
 use waypost::feed::detect_format;
 use site_paths::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
-use waypost::history::{
+use git_last_modified::{
     FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, WalkThreads, date_sources,
     subject_of,
 };

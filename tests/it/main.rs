@@ -22,8 +22,6 @@ mod generator_output;
 mod generator_sites;
 mod generators;
 mod github;
-#[cfg(unix)] // arbitrary bytes in names, symbolic links
-mod history;
 mod hostile;
 mod hostile_files;
 mod hugo;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::date_by_waypost;
 use super::fixture::{Fixture, run};
-use waypost::history::{
+use git_last_modified::{
     History, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
 };
 

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use super::committed_spelling::NameFolding;
-use site_paths::containment;
+use super::limits;
 
 /// Attributes that can make a file's bytes differ from its blob.
 const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
@@ -29,7 +29,7 @@ enum AttributePattern {
 impl TransformedFiles {
     pub(super) fn read(file: &Path) -> Self {
         // Git also ignores a missing or unreadable attributes file.
-        Self::parse(&containment::read(file, containment::MAX_FILE_BYTES).unwrap_or_default())
+        Self::parse(&limits::read(file, limits::MAX_FILE_BYTES).unwrap_or_default())
     }
 
     fn parse(text: &[u8]) -> Self {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
 use super::{ask, date_by_waypost, every_file_has_gits_date, tracked};
-use waypost::config::CommitTime;
-use waypost::history::{FileHistory, History};
+use git_last_modified::CommitTime;
+use git_last_modified::{FileHistory, History};
 
 fn committed(sources: &[PathBuf]) -> History {
     ask(sources, CommitTime::Committer)

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, generated, tracked};
-use waypost::config::CommitTime;
-use waypost::history::{FileHistory, RepositoryError};
+use git_last_modified::CommitTime;
+use git_last_modified::{FileHistory, RepositoryError};
 
 fn built() -> Fixture {
     Fixture::imported(&generated::stream(&generated::history(7)))

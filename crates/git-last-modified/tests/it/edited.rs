@@ -5,8 +5,8 @@ use std::process::Command;
 
 use super::ask;
 use super::fixture::{Fixture, output, run};
-use waypost::config::CommitTime;
-use waypost::history::FileHistory;
+use git_last_modified::CommitTime;
+use git_last_modified::FileHistory;
 
 fn is_edited(source: PathBuf) -> bool {
     match &ask(&[source], CommitTime::Committer).files[0] {

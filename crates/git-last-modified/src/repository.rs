@@ -18,7 +18,7 @@ use super::lineage::{Cycles, Lineage, read_grafts};
 use super::objects::{ObjectReader, ObjectStore};
 use super::pack_file::Pack;
 use super::{ObjectId, RepositoryError};
-use site_paths::containment;
+use super::limits;
 
 /// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
 /// decompression bomb can have any size.
@@ -167,9 +167,9 @@ impl Repository {
 
     /// Returns grafts, replacements and boundary; no commit is ignored yet.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
-        let grafts = match containment::read(
+        let grafts = match limits::read(
             &self.gix.common_dir().join("info/grafts"),
-            containment::MAX_FILE_BYTES,
+            limits::MAX_FILE_BYTES,
         ) {
             Ok(text) => read_grafts(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),

@@ -16,7 +16,7 @@ use super::committed_spelling::NameFolding;
 use super::lookup::PresentEntry;
 use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
-use site_paths::containment;
+use super::limits;
 
 /// Size limit for hashing a file.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
@@ -73,7 +73,7 @@ impl<'a> WorkTree<'a> {
 
     fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
         // A file too large to hash may have changed.
-        let Ok(bytes) = containment::read(file, MAX_HASHED_BYTES) else {
+        let Ok(bytes) = limits::read(file, MAX_HASHED_BYTES) else {
             return file.exists();
         };
         let is_committed =

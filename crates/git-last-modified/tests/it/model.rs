@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use super::date_by_waypost;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
-use waypost::history::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
+use git_last_modified::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
 
 /// The rules, applied to one path at a time.
 struct Rules<'a> {

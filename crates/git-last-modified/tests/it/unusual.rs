@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, date_by_waypost, every_file_has_gits_date, generated, tracked};
-use waypost::config::CommitTime;
-use waypost::history::{
+use git_last_modified::CommitTime;
+use git_last_modified::{
     FileHistory, GivenRepository, HistoryError, HistoryQuery, RenamePolicy, RepositoryError,
     date_sources,
 };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::repository::{HashPrefix, Repository};
 use super::{HistoryError, IgnoredRevisions, ObjectId};
-use site_paths::containment::{self, MAX_FILE_BYTES};
+use super::limits::{self, MAX_FILE_BYTES};
 
 /// A commit to ignore, as written by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Revisions {
                 path: file.to_path_buf(),
                 source,
             };
-            let bytes = containment::read(file, MAX_FILE_BYTES).map_err(unreadable)?;
+            let bytes = limits::read(file, MAX_FILE_BYTES).map_err(unreadable)?;
             for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
                 let text = line.split('#').next().unwrap_or_default().trim();
                 if !text.is_empty() {

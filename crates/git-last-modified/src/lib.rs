@@ -15,6 +15,7 @@ mod committed_spelling;
 mod compare;
 mod error;
 mod git_files;
+mod limits;
 mod lineage;
 mod lookup;
 mod object_id;
@@ -50,7 +51,6 @@ pub use repository_state::{HistoryDepth, RepositoryState};
 pub use revisions::ListedRevision;
 pub use source_files::enclosing_repository;
 
-use crate::config::CommitTime;
 use repository::Repository;
 use repository_group::RepositoryGroup;
 use revisions::Revisions;
@@ -71,6 +71,16 @@ pub struct HistoryQuery<'a> {
     pub given: Option<&'a GivenRepository>,
     /// How many threads to use; the result is the same.
     pub threads: WalkThreads,
+}
+
+/// Which of a commit's two dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitTime {
+    /// When the commit was made: what `%cI` of `git log` shows.
+    #[default]
+    Committer,
+    /// When its author wrote it: `%aI`.
+    Author,
 }
 
 /// The number of threads for the walk; more than two would be idle.

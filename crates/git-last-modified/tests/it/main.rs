@@ -1,5 +1,7 @@
 //! Compares the dates of source files with those that the `git` binary gives.
 
+#![cfg(unix)] // names of any bytes, symbolic links
+
 mod damaged;
 mod edited;
 mod fixture;
@@ -14,8 +16,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fixture::{Fixture, git, output, run};
-use waypost::config::CommitTime;
-use waypost::history::{FileHistory, History, HistoryQuery, WalkThreads, date_sources};
+use git_last_modified::CommitTime;
+use git_last_modified::{FileHistory, History, HistoryQuery, WalkThreads, date_sources};
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
     date_sources(&HistoryQuery {

@@ -77,7 +77,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::history::repository::Repository;
+    use crate::repository::Repository;
 
     fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> String {
         let mut git = Command::new("git");

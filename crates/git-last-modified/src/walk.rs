@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::CommitTime;
 use super::commit::Commit;
 use super::compare::{TreeComparison, TreeDifference};
 use super::lineage::{Cycles, Lineage};
@@ -23,7 +24,6 @@ use super::renames::{self, MovedContent};
 use super::trees::TreeCache;
 use super::trie::PathTrie;
 use super::{FileHistory, LastChange, ObjectId, RenamePolicy, RepositoryError, WalkThreads};
-use crate::config::CommitTime;
 
 /// The number of visits after which a second thread is worth starting.
 const LONG_HISTORY: usize = 256;

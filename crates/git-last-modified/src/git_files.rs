@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::repository::{alternates, git_dir_named_in, native};
-use site_paths::containment;
+use super::limits;
 
 /// Size limit for `packed-refs`: a reference takes some 70 bytes, and clones can have 100,000s.
 const MAX_PACKED_REFS_BYTES: u64 = 64 << 20;
@@ -30,14 +30,14 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
         common_dir.join("config"),
         common_dir.join("shallow"),
     ] {
-        check_file(&file, containment::MAX_FILE_BYTES)?;
+        check_file(&file, limits::MAX_FILE_BYTES)?;
     }
     check_file(&common_dir.join("packed-refs"), MAX_PACKED_REFS_BYTES)?;
     for replacement in WalkDir::new(common_dir.join("refs/replace"))
         .into_iter()
         .flatten()
     {
-        check_file(replacement.path(), containment::MAX_FILE_BYTES)?;
+        check_file(replacement.path(), limits::MAX_FILE_BYTES)?;
     }
     check_objects(&common_dir.join("objects"))
 }
@@ -51,7 +51,7 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
     } else {
         dot_git.to_path_buf()
     };
-    check_file(&git_dir.join("gitdir"), containment::MAX_FILE_BYTES)?;
+    check_file(&git_dir.join("gitdir"), limits::MAX_FILE_BYTES)?;
     let common_dir = match read(&git_dir.join("commondir"))? {
         Some(text) => git_dir.join(native(text.trim_ascii_end())?),
         None => git_dir.clone(),
@@ -111,11 +111,11 @@ fn check_files(dir: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
 }
 
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    if_exists(path, containment::read(path, containment::MAX_FILE_BYTES))
+    if_exists(path, limits::read(path, limits::MAX_FILE_BYTES))
 }
 
 fn check_file(path: &Path, most: u64) -> io::Result<()> {
-    if_exists(path, containment::check(path, most)).map(drop)
+    if_exists(path, limits::check(path, most)).map(drop)
 }
 
 /// Turns a missing file into `None`.

@@ -1,0 +1,60 @@
+//! Reads files of a repository that is not trusted: regular files only, up to a size limit.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Limit for settings and lists, in bytes; git's own are far smaller.
+pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// Reads a whole file, or fails if it is not a regular file or has more than `limit` bytes.
+pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    metadata(path)?;
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(larger_than(limit));
+    }
+    Ok(bytes)
+}
+
+/// Fails if a path is not a regular file of at most `limit` bytes.
+pub(super) fn check(path: &Path, limit: u64) -> io::Result<()> {
+    if metadata(path)?.len() > limit {
+        Err(larger_than(limit))
+    } else {
+        Ok(())
+    }
+}
+
+/// Metadata of a regular file. Opening a pipe would block, and a device has no end.
+fn metadata(path: &Path) -> io::Result<fs::Metadata> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_file() {
+        Ok(metadata)
+    } else {
+        Err(io::Error::other("not a regular file"))
+    }
+}
+
+fn larger_than(limit: u64) -> io::Error {
+    io::Error::other(format!("larger than {} MiB", limit >> 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_over_the_limit_or_a_directory_is_not_read() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let file = dir.path().join("large");
+        File::create(&file)
+            .and_then(|file| file.set_len(10 << 30))
+            .expect("a sparse file");
+        let error = read(&file, MAX_FILE_BYTES).expect_err("the file is too large");
+        assert_eq!(error.to_string(), "larger than 16 MiB");
+        assert!(check(&file, MAX_FILE_BYTES).is_err());
+        assert!(read(dir.path(), MAX_FILE_BYTES).is_err());
+    }
+}
