@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use waypost::config::{GzipMode, SitemapSettings};
 use waypost::dates::{DateFormat, LastMod, Now};
 use waypost::publish::{SurroundingFiles, publish};
-use waypost::read::{BodyMode, PageReader, ReadOptions};
+use page_signals::{BodyMode, PageReader, ReadOptions};
 use waypost::robots_txt::{RobotsTxt, add_sitemaps};
 use waypost::rules::{GlobPattern, Rule, RuleSet};
 use site_paths::{BaseUrl, SitePath};

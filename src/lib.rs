@@ -29,7 +29,6 @@ pub mod hosts;
 pub mod merge;
 pub mod pipeline;
 pub mod publish;
-pub mod read;
 pub mod report;
 pub mod robots_txt;
 pub mod rules;

@@ -15,7 +15,7 @@ use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{Reason, Verdict, candidate_files};
 use site_paths::finding::{Level, Subject, code};
 use crate::pipeline::InventoryPage;
-use crate::read::{PageLinks, links_of};
+use page_signals::{PageLinks, links_of};
 use site_paths::PageUrl;
 
 /// Reasons to exclude a page that only points to another one.

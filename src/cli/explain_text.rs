@@ -8,7 +8,7 @@ use crate::config::PageOverrides;
 use crate::dates::DatedBy;
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
-use crate::read::text_of;
+use page_signals::text_of;
 use crate::rules::{GlobPattern, Rule};
 use crate::sitemaps::UrlFiles;
 

@@ -6,7 +6,7 @@ use super::diagnose::Excerpt;
 use crate::config::SettingsTexts;
 use site_paths::finding::{Finding, Place, Subject};
 use crate::pipeline::Survey;
-use crate::read::text_of;
+use page_signals::text_of;
 
 /// Resolves places to lines and columns.
 ///

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::resolve::answering;
 use super::{Exclusion, JudgedPage, LanguageVersion, Verdict};
 use site_paths::finding::{Finding, Subject, code};
-use crate::read::Stated;
+use page_signals::Stated;
 use site_paths::{BaseUrl, PageUrl};
 
 /// The alternates of one page, as written.

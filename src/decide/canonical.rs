@@ -5,7 +5,7 @@ use super::page_case::PageCase;
 use super::served_urls::serves;
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::hosts::Header;
-use crate::read::{CanonicalLink, PageFacts, Region, Stated};
+use page_signals::{CanonicalLink, PageFacts, Region, Stated};
 use site_paths::{PageUrl, ResolveError, SitePath};
 
 /// Target of a canonical link.

@@ -2,7 +2,7 @@
 
 use super::{LanguageVersion, PageCase};
 use site_paths::finding::{Finding, Subject, code, quoted};
-use crate::read::{Region, Stated};
+use page_signals::{Region, Stated};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
 /// pages still use (`iw`, `in`, `ji`).

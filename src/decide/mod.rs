@@ -24,7 +24,7 @@ pub use resolve::{DecidedPage, resolve_verdicts};
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
 
 use site_paths::finding::{Finding, Place};
-use crate::read::Stated;
+use page_signals::Stated;
 use site_paths::{PageUrl, SitePath};
 
 /// Verdict on a page.

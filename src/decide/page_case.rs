@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::dates::Now;
 use crate::discover::Page;
 use crate::hosts::{Header, HostRules, Redirect};
-use crate::read::PageFacts;
+use page_signals::PageFacts;
 use crate::robots_txt::PathRules;
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, PageUrl, ResolveError, decode};

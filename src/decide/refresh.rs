@@ -3,7 +3,7 @@
 use super::page_case::PageCase;
 use super::served_urls::answering_page;
 use site_paths::finding::Place;
-use crate::read::{Refresh, Region, Stated};
+use page_signals::{Refresh, Region, Stated};
 use site_paths::PageUrl;
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.

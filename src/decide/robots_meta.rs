@@ -6,7 +6,7 @@ use super::page_case::PageCase;
 use crate::config::RobotsMetaSettings;
 use crate::dates::{DateError, LastMod, Now, ParsedDate};
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
-use crate::read::{MetaTag, Region, Stated};
+use page_signals::{MetaTag, Region, Stated};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").

@@ -4,7 +4,7 @@
 
 use super::json_ld::{objects_of, parsed, text};
 use crate::dates::{LastMod, Now, ParsedDate};
-use crate::read::Metadata;
+use page_signals::Metadata;
 
 /// Maximum age in a news sitemap: "articles created in the last two days".
 const FRESH_SECONDS: i64 = 2 * 86_400;

@@ -5,7 +5,7 @@
 
 use super::json_ld::{JsonLdObject, objects_of, parsed, text, url_text};
 use crate::dates::{LastMod, Now, ParsedDate};
-use crate::read::Metadata;
+use page_signals::Metadata;
 use site_paths::PageUrl;
 use crate::sitemaps::Video;
 

@@ -6,7 +6,7 @@ use super::survey::{RunError, Survey};
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::decide::{counting_canonicals, files_for_path};
 use crate::discover::has_pages;
-use crate::read::{PageReader, ReadOptions};
+use page_signals::{PageReader, ReadOptions};
 use site_paths::{BaseUrl, SitePath};
 
 /// A base URL and its origin.

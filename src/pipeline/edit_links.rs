@@ -14,7 +14,7 @@ use super::sources::{PageSource, SourceStep};
 use super::survey::Survey;
 use crate::decide::DecidedPage;
 use git_last_modified::enclosing_repository;
-use crate::read::{EditLink, EditLinkForm, edit_links_of};
+use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::{SitePath, decode};
 
 /// Number of pages with a known source to check, and minimum sample of those without one.

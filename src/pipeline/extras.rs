@@ -13,7 +13,7 @@ use crate::config::SitemapFormat;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
 use site_paths::finding::{Finding, Subject, code};
-use crate::read::{Metadata, MetadataRequest, metadata_of};
+use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
 use crate::sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 

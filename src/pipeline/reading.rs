@@ -12,7 +12,7 @@ use crate::dates::{LastMod, Now, ParsedDate};
 use crate::decide::{ExclusionRequest, JudgedPage, PageCase, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use site_paths::finding::{Finding, Subject, code};
-use crate::read::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
+use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
 use site_paths::{PageUrl, SitePath};
 use crate::sitemaps::MAX_IMAGES;
 

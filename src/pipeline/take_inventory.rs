@@ -25,7 +25,7 @@ use crate::decide::{
 use crate::discover::discover;
 use site_paths::finding::{Finding, Level, Subject};
 use git_last_modified::History;
-use crate::read::Fingerprint;
+use page_signals::Fingerprint;
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use crate::sitemaps::{EntryLinks, is_set_file_name};

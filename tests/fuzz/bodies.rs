@@ -15,7 +15,7 @@ use git_last_modified::{
     subject_of,
 };
 use waypost::hosts::{self, HostDialect, HostFile, HostFileKind};
-use waypost::read::{
+use page_signals::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
 };
 use waypost::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};

@@ -33,7 +33,6 @@ mod lists;
 #[cfg(feature = "submit")]
 mod loopback;
 mod mdbook;
-mod oracle_html;
 mod page_settings;
 mod pages;
 mod pages_excluded;

@@ -8,7 +8,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use site_paths::finding::{Code, Finding, Level, Subject, code};
-use crate::read::FileContent;
+use page_signals::FileContent;
 
 /// The reason `not-a-page`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

@@ -6,7 +6,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use site_paths::finding::{Code, Finding, Level, Subject};
-use crate::read::FileContent;
+use page_signals::FileContent;
 
 /// The reason `unreadable`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

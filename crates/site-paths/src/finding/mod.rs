@@ -7,6 +7,7 @@ mod codes;
 mod quoted;
 
 pub use codes::{ALL, Code};
+pub use page_signals::Place;
 pub use quoted::quoted;
 pub mod code {
     //! All finding codes by name.
@@ -41,27 +42,6 @@ impl Level {
             Self::Allow => "allow",
             Self::Warn => "warn",
             Self::Deny => "deny",
-        }
-    }
-}
-
-/// A byte range in a text, after decompression and decoding to UTF-8.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Place {
-    /// Offset of the first byte.
-    pub start: u32,
-    /// Offset after the last byte.
-    pub end: u32,
-}
-
-impl Place {
-    /// Shifts the range by a number of bytes, for a text that starts that much earlier.
-    #[must_use]
-    pub fn shifted_by(self, bytes: usize) -> Self {
-        let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
-        Self {
-            start: moved(self.start),
-            end: moved(self.end),
         }
     }
 }

@@ -18,6 +18,7 @@ mod page_bytes;
 mod page_cases;
 #[cfg(test)]
 mod page_content_cases;
+mod place;
 #[cfg(test)]
 mod property_tests;
 mod refresh;
@@ -33,6 +34,7 @@ pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Regio
 pub use links::{PageLinks, links_of};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use page_bytes::Fingerprint;
+pub use place::Place;
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -182,7 +184,7 @@ impl PageReader {
     }
 }
 
-/// Decodes a page to the text that the [`Place`](site_paths::finding::Place)s of its facts refer to.
+/// Decodes a page to the text that the [`Place`](Place)s of its facts refer to.
 ///
 /// The text is UTF-8, begins with U+FEFF if the file has a byte order mark, and has `?` for each
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would

@@ -1,6 +1,6 @@
 //! Facts stated by a page, each with its place.
 
-use site_paths::finding::Place;
+use super::place::Place;
 
 /// Value together with the place of the tag that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]

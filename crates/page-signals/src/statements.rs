@@ -6,7 +6,7 @@
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
 use super::{BodyMode, ImageMode, ReadOptions};
-use site_paths::finding::Place;
+use super::place::Place;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;

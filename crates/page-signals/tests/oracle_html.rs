@@ -10,7 +10,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::path::Path;
-use waypost::read::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
+use page_signals::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
 
 /// Statements as text, sorted.
 type Statements = Vec<String>;
