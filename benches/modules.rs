@@ -12,14 +12,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use waypost::config::{GzipMode, SitemapSettings};
-use waypost::dates::{DateFormat, LastMod, Now};
+use sitemaps::{GzipMode, SitemapSettings};
+use sitemaps::{DateFormat, LastMod, Now};
 use waypost::publish::{SurroundingFiles, publish};
 use page_signals::{BodyMode, PageReader, ReadOptions};
-use waypost::robots_txt::{RobotsTxt, add_sitemaps};
+use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use waypost::rules::{GlobPattern, Rule, RuleSet};
 use site_paths::{BaseUrl, SitePath};
-use waypost::sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
+use sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 
 /// How long to repeat each operation.
 const MIN_DURATION: Duration = Duration::from_millis(400);

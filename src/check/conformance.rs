@@ -9,7 +9,7 @@ use super::CheckContext;
 use super::tally::FindingTally;
 use site_paths::finding::{Code, Finding, Place, Subject, code};
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
-use crate::sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
+use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
 /// A sitemap from any source, with the facts that a tolerant reader collected.
 pub struct ParsedSitemap<'a> {
@@ -118,7 +118,7 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
 }
 
 fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
-    let finding = |flaw: &crate::sitemaps::SitemapFlaw| {
+    let finding = |flaw: &sitemaps::SitemapFlaw| {
         let (code, hint) = match flaw.kind {
             SitemapFlawKind::Malformed => (
                 code::SITEMAP_MALFORMED,

@@ -7,9 +7,9 @@ use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::containment;
-use crate::dates::{DateError, LastMod, Now, ParsedDate};
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 use site_paths::finding::{code, quoted};
-use crate::sitemaps::ListedEntry;
+use sitemaps::ListedEntry;
 
 /// From this many on, equal dates are not a coincidence.
 const MIN_EQUAL_DATES: usize = 3;

@@ -6,7 +6,7 @@ use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::finding::{code, quoted};
-use crate::rules::{ChangeFreq, Priority};
+use sitemaps::{ChangeFreq, Priority};
 
 /// Reports values that the protocol does not define.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use super::CheckContext;
 use super::tally::FindingTally;
 use site_paths::containment::SitemapDir;
-use crate::feed::{FeedError, detect_format};
+use sitemaps::feed_form::{FeedError, detect_format};
 use site_paths::finding::{Place, Subject, code, quoted};
 use crate::pipeline::{RobotsFile, Survey};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use crate::sitemaps::{
+use sitemaps::{
     ListedEntry, SitemapListing, contents_equal, file_of_sitemap, read_entries, read_sitemap_file,
 };
 

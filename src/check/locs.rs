@@ -16,7 +16,7 @@ use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
 use site_paths::finding::{Code, Subject, code, quoted};
 use crate::pipeline::InventoryPage;
 use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
-use crate::sitemaps::ListedEntry;
+use sitemaps::ListedEntry;
 
 /// Reports URLs that a sitemap should not list, or not in this form.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {

@@ -27,7 +27,7 @@ use site_paths::containment::SitemapDir;
 use site_paths::finding::Finding;
 use crate::pipeline::{Inventory, RobotsFile, Survey};
 use site_paths::SitePath;
-use crate::sitemaps::{Plan, SitemapChanges, UrlSpelling};
+use sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
 use existing::ExistingSitemaps;
 

@@ -3,7 +3,7 @@
 use super::CheckContext;
 use super::tally::FindingTally;
 use site_paths::finding::{Subject, code};
-use crate::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
 ///

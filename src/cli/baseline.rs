@@ -7,7 +7,7 @@ use super::submit_error::SubmitError;
 use site_paths::containment::SitemapDir;
 use crate::pipeline::Survey;
 use site_paths::{BaseUrl, without_scheme};
-use crate::sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges};
 use crate::submit::{Network, NetworkError};
 
 /// What `waypost submit` compares with.

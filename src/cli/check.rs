@@ -14,7 +14,7 @@ use crate::check::{CheckReport, check as hold_against};
 use site_paths::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, InventoryDetail, RunProgress, Survey, plan_of};
 use crate::publish::write_file;
-use crate::sitemaps::Plan;
+use sitemaps::Plan;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();

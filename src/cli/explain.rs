@@ -13,12 +13,13 @@ use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
 use super::{EXIT_FAILURE, EXIT_SUCCESS};
-use crate::dates::{DatedBy, LastMod};
+use crate::dates::DatedBy;
+use sitemaps::LastMod;
 use crate::decide::Verdict;
 use site_paths::finding::Level;
 use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated, plan_of};
 use site_paths::{BaseUrl, SitePath};
-use crate::sitemaps::UrlFiles;
+use sitemaps::UrlFiles;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
@@ -225,12 +226,12 @@ impl<'l> ExplainedPage<'l> {
                 .rule_outcome
                 .entry
                 .priority
-                .map(crate::rules::Priority::value),
+                .map(sitemaps::Priority::value),
             changefreq: line
                 .rule_outcome
                 .entry
                 .changefreq
-                .map(crate::rules::ChangeFreq::as_str),
+                .map(sitemaps::ChangeFreq::as_str),
             rules: &line.rule_outcome.rules,
             sitemap: exclusion
                 .is_none()

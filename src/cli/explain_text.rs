@@ -10,7 +10,7 @@ use crate::decide::{Exclusion, Verdict, own_url};
 use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
 use page_signals::text_of;
 use crate::rules::{GlobPattern, Rule};
-use crate::sitemaps::UrlFiles;
+use sitemaps::UrlFiles;
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
 const SHORT_HASH: usize = 10;

@@ -20,7 +20,7 @@ use crate::pipeline::{
     FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, publish_plan,
 };
 use crate::publish::WriteMode;
-use crate::sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges};
 use crate::submit::Network;
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {

@@ -9,7 +9,7 @@ use super::findings::PlaceResolver;
 use super::index::IndexRun;
 use crate::pipeline::{Inventory, PublishedSite, Survey};
 use site_paths::PageUrl;
-use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};
+use sitemaps::{Plan, SitemapChanges, SitemapListing};
 
 /// The result of a build.
 #[derive(Debug, Serialize)]

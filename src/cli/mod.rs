@@ -39,7 +39,7 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser};
 
 use crate::config;
-use crate::dates::Now;
+use sitemaps::Now;
 use crate::decide::reason_names;
 use crate::generator::{ManifestError, SiteError};
 use crate::merge::MergeError;

@@ -20,7 +20,7 @@ use site_paths::finding::{Finding, Level, Subject, code};
 use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
 use site_paths::BaseUrl;
-use crate::sitemaps::Plan;
+use sitemaps::Plan;
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,

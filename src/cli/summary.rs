@@ -11,7 +11,7 @@ use super::printer::{FAINT, STRONG, Verbosity, row, styled};
 use site_paths::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};
 use crate::publish::{WriteMode, WrittenFile};
-use crate::sitemaps::{Plan, SitemapChanges, SitemapListing};
+use sitemaps::{Plan, SitemapChanges, SitemapListing};
 
 /// How many added, removed and re-dated URLs to show without `--verbose`.
 const NAMED_CHANGES: usize = 10;

@@ -8,17 +8,17 @@ use serde_json::Value as Json;
 use super::draft::DraftSettings;
 use super::page_overrides::PageOverrides;
 use super::reader::LayerReader;
-use super::settings::{
-    COMMIT_TIMES, DateSource, GzipMode, ListDates, PreviewMode, SitemapFormat, UrlStyle,
-};
+use super::settings::{COMMIT_TIMES, DateSource, ListDates, PreviewMode, UrlStyle};
+use sitemaps::{GzipMode, SitemapFormat};
 use super::shape::{
     BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
     ListLength, ListShape, META_NAME, OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE,
     SecretShape, SecretUrlShape, Shape, SiteFileShape, SourcePathShape, WordShape,
 };
 use super::value::SettingValue;
-use crate::dates::DateFormat;
-use crate::rules::{ChangeFreq, Rule};
+use sitemaps::DateFormat;
+use sitemaps::ChangeFreq;
+use crate::rules::Rule;
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 
 /// A key and the field of `T` that it sets.

@@ -35,8 +35,8 @@ pub use page_overrides::{
 };
 pub use schema::schema;
 pub use settings::{
-    COMMIT_TIMES, DateSource, GzipMode, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
-    RobotsMetaSettings, RobotsTxtSettings, Settings, SitemapFormat, SitemapSettings,
+    COMMIT_TIMES, DateSource, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
+    RobotsMetaSettings, RobotsTxtSettings, Settings, 
     SubmitSettings, UrlStyle,
 };
 pub use submit_key::{KeyLocation, MASK, SubmitKey};

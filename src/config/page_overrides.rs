@@ -13,7 +13,7 @@ use super::mistake::{Mistake, SettingOrigin};
 use super::reader::LayerReader;
 use super::syntax::Syntax;
 use super::value::{SettingData, SettingEntry, SettingValue};
-use crate::rules::{ChangeFreq, Priority};
+use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

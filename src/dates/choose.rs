@@ -1,6 +1,6 @@
 //! Chooses the date of a page from candidates in the configured order.
 
-use super::{DateError, LastMod, Now, ParsedDate};
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 use crate::config::DateSource;
 
 /// Possible dates of a page.

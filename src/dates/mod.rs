@@ -5,7 +5,5 @@
 //! arguments.
 
 mod choose;
-mod lastmod;
 
 pub use choose::{DateCandidates, DateDoubt, DateDoubtKind, DatedBy, choose};
-pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};

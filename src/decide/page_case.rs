@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use super::canonical::Canonical;
 use super::served_urls::{own_url, serves};
 use crate::config::Settings;
-use crate::dates::Now;
+use sitemaps::Now;
 use crate::discover::Page;
 use crate::hosts::{Header, HostRules, Redirect};
 use page_signals::PageFacts;
-use crate::robots_txt::PathRules;
+use sitemaps::robots_txt::PathRules;
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, PageUrl, ResolveError, decode};
 

@@ -4,7 +4,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
 use crate::config::RobotsMetaSettings;
-use crate::dates::{DateError, LastMod, Now, ParsedDate};
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use page_signals::{MetaTag, Region, Stated};
 

@@ -3,7 +3,7 @@
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
 
 use super::json_ld::{objects_of, parsed, text};
-use crate::dates::{LastMod, Now, ParsedDate};
+use sitemaps::{LastMod, Now, ParsedDate};
 use page_signals::Metadata;
 
 /// Maximum age in a news sitemap: "articles created in the last two days".
@@ -80,7 +80,7 @@ pub fn freshness<'d>(mut dates: impl Iterator<Item = &'d str>, now: Now) -> Fres
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dates::DateFormat;
+    use sitemaps::DateFormat;
 
     /// 2026-01-15T12:00:00Z.
     const NOW: Now = Now(1_768_478_400);

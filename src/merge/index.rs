@@ -14,7 +14,7 @@ use super::{AllowedHosts, MergePurpose, MergedSitemaps};
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::PageUrl;
-use crate::sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
+use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// Plans an index over these sitemaps, in their order and without duplicates.
 ///

@@ -19,11 +19,11 @@ use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
 use super::{MergePurpose, MergedSitemaps};
 use site_paths::containment::Containment;
-use crate::config::SitemapFormat;
+use sitemaps::SitemapFormat;
 use site_paths::finding::{Finding, Subject, code, quoted};
-use crate::rules::{ChangeFreq, GroupName, Priority};
+use sitemaps::{ChangeFreq, GroupName, Priority};
 use site_paths::PageUrl;
-use crate::sitemaps::{
+use sitemaps::{
     EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
     SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,
 };

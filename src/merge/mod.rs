@@ -21,10 +21,10 @@ pub use part::PartSitemap;
 use std::path::Path;
 
 use crate::config::Settings;
-use crate::dates::Now;
+use sitemaps::Now;
 use site_paths::finding::Finding;
 use site_paths::BaseUrl;
-use crate::sitemaps::Plan;
+use sitemaps::Plan;
 use crate::submit::Network;
 
 /// Options for combining sitemaps.

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 
 use super::inventory::{Inventory, InventoryPage};
 use super::survey::Survey;
-use crate::config::SitemapFormat;
+use sitemaps::SitemapFormat;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
 use site_paths::finding::{Finding, Subject, code};
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
-use crate::sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
+use sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 
 /// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension
 /// data.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dates::{DatedBy, LastMod};
+use crate::dates::DatedBy;
+use sitemaps::LastMod;
 use crate::decide::Verdict;
 use site_paths::finding::{Finding, Place};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use crate::sitemaps::{EntryLinks, SitemapEntry};
+use sitemaps::{EntryLinks, SitemapEntry};
 
 use super::dated::{Dated, Undated};
 use super::list_dates::is_pager;

@@ -11,7 +11,7 @@ use super::inventory::InventoryPage;
 use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::ListDates;
-use crate::dates::LastMod;
+use sitemaps::LastMod;
 use crate::decide::Verdict;
 use crate::generator::{ContentIndex, Taxonomies};
 use site_paths::SitePath;

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::survey::Survey;
-use crate::config::{
-    Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
-};
+use crate::config::{Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides};
 use site_paths::finding::{Finding, Subject, code};
 use crate::generator::{ContentIndex, FrontMatterText};
 use site_paths::SitePath;

@@ -13,10 +13,10 @@ use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
     sitemaps_of_old_base_url,
 };
-use crate::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
+use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
-use crate::sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::survey::Survey;
 use site_paths::finding::{Finding, Subject, code};
-use crate::robots_txt::{RobotsTxt, sitemaps_in};
+use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 use site_paths::{BaseUrl, PageUrl};
 
 /// The robots.txt file.

@@ -14,9 +14,10 @@ use crate::decide::own_path;
 use crate::discover::Page;
 use site_paths::finding::Finding;
 use crate::generator::ContentIndex;
-use crate::rules::{MatchedRules, Publication, RuleSet, unused_rules};
+use crate::rules::{MatchedRules, RuleSet, unused_rules};
+use sitemaps::Publication;
 use site_paths::{BaseUrl, SitePath};
-use crate::sitemaps::RuleValues;
+use sitemaps::RuleValues;
 
 /// Combined effect of the rules that match a page.
 #[derive(Debug, Clone, Default, PartialEq)]

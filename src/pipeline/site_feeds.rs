@@ -12,10 +12,10 @@ use super::inventory::Inventory;
 use super::survey::Survey;
 use site_paths::containment::SitemapDir;
 use crate::decide::candidate_files;
-use crate::feed::{FeedError, FeedFormat, detect_format};
+use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use crate::sitemaps::Plan;
+use sitemaps::Plan;
 
 /// Extensions of files at the top level that may be feeds; their root elements decide.
 const ENDINGS: [&str; 3] = ["xml", "rss", "atom"];

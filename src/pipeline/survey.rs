@@ -9,11 +9,8 @@ use thiserror::Error;
 use super::base_url::{self, FoundBaseUrl};
 use super::url_form;
 use site_paths::containment::{Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix};
-use crate::config::{
-    self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin,
-    Settings, SettingsTable, Syntax, UrlStyle,
-};
-use crate::dates::Now;
+use crate::config::{self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin, Settings, SettingsTable, Syntax, UrlStyle};
+use sitemaps::Now;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};

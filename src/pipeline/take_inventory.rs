@@ -28,7 +28,7 @@ use git_last_modified::History;
 use page_signals::Fingerprint;
 use crate::rules::PatternSet;
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use crate::sitemaps::{EntryLinks, is_set_file_name};
+use sitemaps::{EntryLinks, is_set_file_name};
 
 /// Number of records after which memory is released, about 1 MB at a time.
 const PAGES_PER_RELEASE: usize = 1 << 13;
@@ -76,7 +76,7 @@ pub fn take_inventory(
     let rules = robots.rules(survey, base);
     let for_everyone = rules
         .as_ref()
-        .map(crate::robots_txt::RobotsTxt::rules_for_everyone);
+        .map(sitemaps::robots_txt::RobotsTxt::rules_for_everyone);
     let generic = &survey.manifest.generic;
     let site = SiteView {
         base,

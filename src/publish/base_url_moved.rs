@@ -2,9 +2,9 @@
 
 use super::disk::LockedOutputDir;
 use site_paths::{PageUrl, SitePath};
-use crate::sitemaps::names::is_set_file_name;
-use crate::sitemaps::plan::Plan;
-use crate::sitemaps::previous::{file_has_mark, read_sitemap_file};
+use sitemaps::names::is_set_file_name;
+use sitemaps::plan::Plan;
+use sitemaps::previous::{file_has_mark, read_sitemap_file};
 
 /// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
 /// another base URL. Only an earlier run with that base URL can have added their lines.
@@ -18,9 +18,9 @@ pub fn sitemaps_of_old_base_url(
             return false;
         };
         let file = SitePath::from(name);
-        let may_be = plan.base.path_below(url) != Some(name)
-            && is_set_file_name(&file, &plan.root)
-            && file_has_mark(&dir.path().join(name), &plan.root);
+        let may_be = plan.base().path_below(url) != Some(name)
+            && is_set_file_name(&file, plan.root())
+            && file_has_mark(&dir.path().join(name), plan.root());
         let is_below_base = |loc: &str| {
             loc.strip_prefix(base)
                 .is_some_and(|rest| rest.starts_with('/'))

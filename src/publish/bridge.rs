@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use super::disk::{DiskError, DiskStep, LockedOutputDir};
 use super::place::StagedFile;
 use site_paths::SitePath;
-use crate::sitemaps::gzip::FileCompression;
-use crate::sitemaps::index::index_over;
-use crate::sitemaps::names::SetFileNames;
-use crate::sitemaps::plan::{Plan, PlannedFileKind, UrlFiles};
-use crate::sitemaps::previous::{PreviousSet, read_sitemap_file};
+use sitemaps::gzip::FileCompression;
+use sitemaps::index::index_over;
+use sitemaps::names::SetFileNames;
+use sitemaps::plan::{Plan, PlannedFileKind, UrlFiles};
+use sitemaps::previous::{PreviousSet, read_sitemap_file};
 
 /// The steps that build the bridge; empty if no page could be lost.
 ///
@@ -39,7 +39,7 @@ pub(super) fn bridge_steps(
         .map(|child| child.loc.clone())
         .collect();
     let seen: BTreeSet<_> = previous.child_names().collect();
-    let set = SetFileNames { root: &plan.root };
+    let set = SetFileNames { root: plan.root() };
     let mut numbers = 1_usize..;
     for child in &losing {
         // A killed run may have left a bridge whose copies are still needed.
@@ -48,14 +48,14 @@ pub(super) fn bridge_steps(
             .map(|number| set.kept_copy_name(number, child))
             .find(|copy| !seen.contains(copy.as_str()));
         let copy = free.expect("the numbers are unlimited");
-        locs.push(plan.base.of_path(copy.as_bytes()).to_string());
+        locs.push(plan.base().of_path(copy.as_bytes()).to_string());
         steps.push(DiskStep::Keep {
             file: dir.destination(child)?,
             copy: dir.destination(&copy)?,
         });
     }
     let packing = FileCompression::of_name(root);
-    let bridge = index_over(&plan.root, locs.iter().map(String::as_str));
+    let bridge = index_over(plan.root(), locs.iter().map(String::as_str));
     steps.push(dir.stage_as("bridge", root, &packing.encode(&bridge))?);
     for file in staged
         .iter_mut()
@@ -83,7 +83,7 @@ fn losing_children(
     previous: &PreviousSet,
     staged: &[StagedFile<'_>],
 ) -> Vec<String> {
-    let set = SetFileNames { root: &plan.root };
+    let set = SetFileNames { root: plan.root() };
     let seen: BTreeSet<_> = previous.child_names().collect();
     let children: Vec<_> = staged
         .iter()

@@ -14,12 +14,12 @@ use super::disk::{DiskError, LockedOutputDir, WriteMode};
 use super::inject_fault::{FaultDuration, disable_hard_links, failing};
 use super::place::{SurroundingFiles, prepare, publish};
 use site_paths::containment::SitemapDir;
-use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
-use crate::sitemaps::fixture::{at_most, base, entry, grouped, plan};
-use crate::sitemaps::index::index_over;
-use crate::sitemaps::names::SetFileNames;
-use crate::sitemaps::previous::{PreviousSet, file_has_mark, read_pages};
-use crate::sitemaps::{Plan, SitemapEntry};
+use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
+use sitemaps::fixture::{at_most, base, entry, grouped, plan};
+use sitemaps::index::index_over;
+use sitemaps::names::SetFileNames;
+use sitemaps::previous::{PreviousSet, file_has_mark, read_pages};
+use sitemaps::{Plan, SitemapEntry};
 
 const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,
@@ -111,12 +111,12 @@ fn strays(dir: &Path, set: &Plan) -> Vec<String> {
         .map(|item| item.expect("an item").file_name());
     let names = items.map(|name| name.into_string().expect("UTF-8"));
     let outputs: BTreeSet<_> = set
-        .files
+        .files()
         .iter()
         .flat_map(|file| set.disk_names(file))
         .collect();
     let is_stray =
-        |name: &String| !outputs.contains(name) && file_has_mark(&dir.join(name), &set.root);
+        |name: &String| !outputs.contains(name) && file_has_mark(&dir.join(name), set.root());
     names
         .filter(|name| is_stray(name) || name.starts_with('.'))
         .collect()

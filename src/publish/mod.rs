@@ -1,6 +1,6 @@
 //! Writes a planned set of sitemaps to disk, in an order in which no reader ever loses a page.
 //!
-//! Takes a [`Plan`](crate::sitemaps::Plan) and the output directory; returns what was written.
+//! Takes a [`Plan`](sitemaps::Plan) and the output directory; returns what was written.
 //! `disk.rs` is the only file of the program that writes.
 
 mod base_url_moved;

@@ -25,10 +25,10 @@ use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
 use super::stale::stale_files;
 use crate::config::SubmitKey;
 use site_paths::SitePath;
-use crate::sitemaps::gzip::{FileCompression, name_without_gz};
-use crate::sitemaps::names::{SetFileName, SetFileNames};
-use crate::sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
-use crate::sitemaps::previous::PreviousSet;
+use sitemaps::gzip::{FileCompression, name_without_gz};
+use sitemaps::names::{SetFileName, SetFileNames};
+use sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
+use sitemaps::previous::PreviousSet;
 
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
 const AT_ONCE: usize = 4;
@@ -143,13 +143,13 @@ pub(super) fn prepare(
     dir: &LockedOutputDir<'_>,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<(Vec<DiskStep>, PublishReport), DiskError> {
-    if plan.files.is_empty() {
+    if plan.files().is_empty() {
         return Ok(Default::default());
     }
     let previous = PreviousSet::find(
         dir.contents(),
-        &plan.base,
-        SetFileNames { root: &plan.root },
+        plan.base(),
+        SetFileNames { root: plan.root() },
     );
     let mut staged = stage_files(plan, dir)?;
     let robots_txt = surroundings
@@ -208,7 +208,7 @@ pub(super) fn prepare(
 /// Position of the step that publishes a file. It depends on whether the old set names the file.
 fn publish_order(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrder {
     match file.planned.kind {
-        _ if name_without_gz(&file.planned.name) == plan.root => StepOrder::Root,
+        _ if name_without_gz(&file.planned.name) == plan.root() => StepOrder::Root,
         PlannedFileKind::Index => StepOrder::FurtherIndex,
         _ if seen.contains(file.written.path.as_str()) => StepOrder::SeenFile,
         _ => StepOrder::UnseenFile,
@@ -219,7 +219,7 @@ fn publish_order(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> S
 /// first, because readers would find it again from the new root.
 fn removal_order(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOrder {
     let name = file.to_text();
-    let is_index = SetFileNames { root: &plan.root }.classify(&name) == Some(SetFileName::Index);
+    let is_index = SetFileNames { root: plan.root() }.classify(&name) == Some(SetFileName::Index);
     if is_index && !previous.roots.iter().any(|root| *root == name) {
         StepOrder::Leftover
     } else {
@@ -233,7 +233,7 @@ fn stage_files<'a>(
     dir: &LockedOutputDir<'_>,
 ) -> Result<Vec<StagedFile<'a>>, DiskError> {
     let mut staged = Vec::new();
-    for few in plan.files.chunks(AT_ONCE) {
+    for few in plan.files().chunks(AT_ONCE) {
         let results: Vec<_> = few
             .par_iter()
             .map(|planned| stage_file(plan, planned, dir))

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use super::disk::{DiskError, LockedOutputDir};
 use site_paths::containment::SitemapDir;
 use site_paths::SitePath;
-use crate::sitemaps::names::{SetFileName, SetFileNames};
-use crate::sitemaps::plan::{Plan, PlannedFileKind};
-use crate::sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};
-use crate::sitemaps::split::{HashBits, url_hash};
+use sitemaps::names::{SetFileName, SetFileNames};
+use sitemaps::plan::{Plan, PlannedFileKind};
+use sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};
+use sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.
 const PROOF_IN_BITS: u32 = 32;
@@ -35,13 +35,13 @@ pub fn leftovers(
     dir: &LockedOutputDir<'_>,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<SitePath>, DiskError> {
-    if plan.files.is_empty() {
+    if plan.files().is_empty() {
         return Ok(Vec::new());
     }
     let previous = PreviousSet::find(
         dir.contents(),
-        &plan.base,
-        SetFileNames { root: &plan.root },
+        plan.base(),
+        SetFileNames { root: plan.root() },
     );
     let stale = stale_files(plan, dir, &previous, is_generators_sitemap)?;
     Ok(stale.files.into_iter().map(|(file, _)| file).collect())
@@ -54,9 +54,9 @@ pub(super) fn stale_files(
     previous: &PreviousSet,
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<StaleFiles, DiskError> {
-    let set = SetFileNames { root: &plan.root };
-    let written = plan.files.iter().flat_map(|file| plan.disk_names(file));
-    let new: BTreeSet<String> = written.chain(plan.external_files.iter().cloned()).collect();
+    let set = SetFileNames { root: plan.root() };
+    let written = plan.files().iter().flat_map(|file| plan.disk_names(file));
+    let new: BTreeSet<String> = written.chain(plan.external_files().iter().cloned()).collect();
     let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let (kept, candidates): (Vec<_>, Vec<_>) = dir
@@ -118,7 +118,7 @@ pub(super) fn stale_files(
 /// Whether readers look for a file by its well-known name, and its content conflicts with the new
 /// set.
 fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
-    let writes = |wanted: PlannedFileKind| plan.files.iter().any(|file| file.kind == wanted);
+    let writes = |wanted: PlannedFileKind| plan.files().iter().any(|file| file.kind == wanted);
     match kind {
         SetFileName::Root => writes(PlannedFileKind::Urlset) || writes(PlannedFileKind::Index),
         SetFileName::Text => writes(PlannedFileKind::Text),

@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::dates::{DatedBy, LastMod, Now};
+use crate::dates::DatedBy;
+use sitemaps::{LastMod, Now};
 use crate::decide::Verdict;
 use site_paths::finding::{Finding, Level};
 use crate::pipeline::InventoryPage;

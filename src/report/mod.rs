@@ -8,7 +8,7 @@ mod data;
 
 use site_paths::finding::Level;
 use crate::pipeline::{Inventory, Survey};
-use crate::sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

@@ -3,20 +3,15 @@
 //! Rules cascade as in CSS: the last matching rule that sets a key wins.
 
 mod captures;
-pub(crate) mod group;
 mod pattern;
-mod publication;
 mod rule_set;
 mod source;
-mod values;
 
-pub use group::{GroupName, GroupNameError};
 pub use pattern::{GlobPattern, PatternError, PatternSet};
-pub use publication::{Publication, PublicationError};
 pub use rule_set::{MatchedRules, RuleSet, unused_rules};
 pub use source::{SourceError, SourceTemplate};
-pub use values::{ChangeFreq, Priority};
 
+use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
 use crate::config::DateSource;
 use site_paths::finding::{Place, Subject};
 use std::path::PathBuf;

@@ -2,9 +2,8 @@
 
 use super::captures::GlobCaptures;
 use super::pattern::PatternSet;
-use super::{
-    ChangeFreq, GroupName, PatternError, Priority, Publication, Rule, SourceError, SourceTemplate,
-};
+use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
+use super::{PatternError, Rule, SourceError, SourceTemplate};
 use crate::config::DateSource;
 use site_paths::finding::{Finding, code};
 use site_paths::SitePath;

@@ -2,7 +2,7 @@
 
 use crate::config::KeyLocation;
 use site_paths::{BaseUrl, without_scheme};
-use crate::sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges};
 
 /// URLs to submit to search engines.
 #[derive(Debug, Default, PartialEq, Eq)]

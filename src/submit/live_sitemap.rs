@@ -7,7 +7,7 @@ use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
 use site_paths::MAX_SITEMAP_ENTRIES;
-use crate::sitemaps::{ListedEntry, SitemapListing, SitemapReadError, read_sitemap};
+use sitemaps::{ListedEntry, SitemapListing, SitemapReadError, read_sitemap};
 
 /// Maximum number of pages to compare. Each page takes some hundred bytes of memory.
 const MOST_PAGES: usize = 5_000_000;

@@ -7,7 +7,7 @@ use std::path::Path;
 use repository::Repository;
 use git_last_modified::CommitTime;
 use waypost::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
-use waypost::feed::detect_format;
+use sitemaps::feed_form::detect_format;
 use site_paths::finding::{Place, Subject};
 use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use git_last_modified::{
@@ -18,9 +18,9 @@ use waypost::hosts::{self, HostDialect, HostFile, HostFileKind};
 use page_signals::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
 };
-use waypost::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
+use sitemaps::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
 use site_paths::BaseUrl;
-use waypost::sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
+use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
 use waypost::source_map::{MdbookBook, parse_list};
 
 /// Reads the bytes as a page, with all options on.

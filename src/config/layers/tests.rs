@@ -1,7 +1,7 @@
 //! Tests of `layers`.
 
 use super::*;
-use crate::config::GzipMode;
+use sitemaps::GzipMode;
 use crate::config::settings_test::{SettingsTest, mistakes, read};
 
 fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {

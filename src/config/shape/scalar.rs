@@ -6,7 +6,7 @@ use super::{Shape, quote, text_of};
 use crate::config::mistake::{nearest, quoted};
 use crate::config::reader::{LayerReader, ValueAuthor};
 use crate::config::value::{SettingData, SettingValue};
-use crate::rules::Priority;
+use sitemaps::Priority;
 
 /// `true` or `false`.
 pub(in crate::config) struct FlagShape;

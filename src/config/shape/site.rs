@@ -7,8 +7,9 @@ use serde_json::{Value as Json, json};
 use super::{Shape, quote, text_of};
 use crate::config::reader::{LayerReader, ValueAuthor};
 use crate::config::value::SettingValue;
-use crate::dates::{LastMod, Now, ParsedDate};
-use crate::rules::{GlobPattern, GroupName};
+use sitemaps::{LastMod, Now, ParsedDate};
+use crate::rules::GlobPattern;
+use sitemaps::GroupName;
 use site_paths::BaseUrl;
 
 /// The URL of the output directory.

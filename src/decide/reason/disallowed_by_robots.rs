@@ -7,7 +7,7 @@
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
 use site_paths::finding::{Code, Finding, Level, Subject, quoted};
-use crate::robots_txt::RobotsAccess;
+use sitemaps::robots_txt::RobotsAccess;
 
 /// The reason `disallowed-by-robots`.
 pub(crate) const REASON: &Reason = &Reason {

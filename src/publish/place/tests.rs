@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::config::{GzipMode, SitemapFormat, SitemapSettings};
-use crate::dates::DateFormat;
-use crate::sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
-use crate::sitemaps::split::{HashBits, url_hash};
+use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
+use sitemaps::DateFormat;
+use sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
+use sitemaps::split::{HashBits, url_hash};
 
 const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,

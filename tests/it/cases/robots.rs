@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::checks::{Check, need, of, same, same_set};
 use super::ran::Ran;
-use waypost::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 use site_paths::{BaseUrl, PageUrl};
 
 /// Checks one key against the file; `None` if the key is not about robots.txt.

@@ -10,16 +10,16 @@ use thiserror::Error;
 const MAX_CHARS: usize = 64;
 
 /// The child sitemap of pages without a group: `sitemap-pages.xml`.
-pub(crate) const UNGROUPED: &str = "pages";
+pub const UNGROUPED: &str = "pages";
 
 /// The news sitemap: `sitemap-news.xml`.
-pub(crate) const NEWS: &str = "news";
+pub const NEWS: &str = "news";
 
 /// Additional indexes: `sitemap-index-2.xml`.
-pub(crate) const INDEX: &str = "index";
+pub const INDEX: &str = "index";
 
 /// Copies that keep pages listed while they move between children: `sitemap-kept-1.xml`.
-pub(crate) const KEPT: &str = "kept";
+pub const KEPT: &str = "kept";
 
 /// A validated group name: lower-case ASCII letters, digits and hyphens, and not a name reserved by
 /// waypost.

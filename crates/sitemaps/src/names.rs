@@ -5,8 +5,8 @@ use std::io::Read;
 use super::gzip::{decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
-use crate::rules::GroupName;
-use crate::rules::group::{INDEX, KEPT};
+use crate::group_name::GroupName;
+use crate::group_name::{INDEX, KEPT};
 use site_paths::SitePath;
 
 /// Returns the group of a child sitemap, from its name. The file must have the mark of the set with
@@ -27,7 +27,7 @@ pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupNa
 }
 
 /// Whether a text, compressed or not, begins like the files of the set with this root.
-pub(crate) fn text_has_mark(text: impl Read, root: &str) -> bool {
+pub fn text_has_mark(text: impl Read, root: &str) -> bool {
     let opening = opening_of(root);
     let mut beginning = Vec::new();
     let read = decompressed(text)
@@ -45,7 +45,7 @@ pub fn is_set_file_name(file: &SitePath, root: &str) -> bool {
 
 /// File names of the set with this root.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SetFileNames<'a> {
+pub struct SetFileNames<'a> {
     /// Name of the root: `sitemap.xml`.
     pub root: &'a str,
 }
@@ -53,7 +53,7 @@ pub(crate) struct SetFileNames<'a> {
 /// Role of a file by its name. Files that name others come first. The name alone does not prove
 /// that waypost wrote the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum SetFileName {
+pub enum SetFileName {
     /// The root, plain or compressed.
     Root,
     /// A further index, plain or compressed.
@@ -72,12 +72,12 @@ pub(crate) enum SetFileName {
 
 impl<'a> SetFileNames<'a> {
     /// The prefix of all file names in the set.
-    pub(crate) fn stem(self) -> &'a str {
+    pub fn stem(self) -> &'a str {
         self.root.strip_suffix(".xml").unwrap_or(self.root)
     }
 
     /// The role of a file with this name; `None` if the set cannot use the name.
-    pub(crate) fn classify(self, name: &str) -> Option<SetFileName> {
+    pub fn classify(self, name: &str) -> Option<SetFileName> {
         let plain = name_without_gz(name);
         if plain == self.root {
             return Some(SetFileName::Root);
@@ -113,14 +113,14 @@ impl<'a> SetFileNames<'a> {
     }
 
     /// The name of the copy of a child.
-    pub(crate) fn kept_copy_name(self, number: usize, child: &str) -> String {
+    pub fn kept_copy_name(self, number: usize, child: &str) -> String {
         let gz = &child[name_without_gz(child).len()..];
         format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
     }
 
     /// Whether this is a part of the pages without a group, so that the hash alone decides which
     /// URLs it lists.
-    pub(crate) fn is_ungrouped_part(self, name: &str) -> bool {
+    pub fn is_ungrouped_part(self, name: &str) -> bool {
         let plain = name_without_gz(name);
         let suffix = plain
             .strip_prefix(self.stem())

@@ -6,7 +6,7 @@
 use super::SitemapEntry;
 use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart};
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
-use crate::config::SitemapFormat;
+use crate::settings::SitemapFormat;
 
 pub(super) const ROW: FormatRow = FormatRow {
     format: SitemapFormat::Txt,
@@ -43,7 +43,7 @@ fn render(_: &FileFrame<'_>, entries: &mut dyn Iterator<Item = &SitemapEntry>, o
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{at_most, entry, grouped, plan, rendered};
-    use crate::config::{SitemapFormat, SitemapSettings};
+    use crate::settings::{SitemapFormat, SitemapSettings};
 
     #[test]
     fn a_text_sitemap_contains_only_urls_and_line_ends() {

@@ -1,21 +1,22 @@
 //! Entries, settings and plans for tests.
+#![expect(missing_docs, reason = "for tests only")]
 
 use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
-use crate::config::SitemapSettings;
-use crate::dates::{DateFormat, LastMod, Now};
-use crate::rules::GroupName;
+use crate::settings::SitemapSettings;
+use crate::lastmod::{DateFormat, LastMod, Now};
+use crate::group_name::GroupName;
 use site_paths::BaseUrl;
 use std::sync::Arc;
 
-pub(crate) fn base() -> BaseUrl {
+pub fn base() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("a base URL")
 }
 
-pub(crate) fn date(seconds: i64) -> Option<LastMod> {
+pub fn date(seconds: i64) -> Option<LastMod> {
     LastMod::at(seconds, 60, Now(2_000_000_000)).ok()
 }
 
-pub(crate) fn entry(path: &str) -> SitemapEntry {
+pub fn entry(path: &str) -> SitemapEntry {
     SitemapEntry {
         loc: base().of_path(path.as_bytes()),
         lastmod: None,
@@ -24,7 +25,7 @@ pub(crate) fn entry(path: &str) -> SitemapEntry {
     }
 }
 
-pub(crate) fn grouped(path: &str, group: &str) -> SitemapEntry {
+pub fn grouped(path: &str, group: &str) -> SitemapEntry {
     let by_rule = RuleValues {
         group: GroupName::new(group).ok(),
         ..RuleValues::default()
@@ -36,7 +37,7 @@ pub(crate) fn grouped(path: &str, group: &str) -> SitemapEntry {
 }
 
 /// `count` entries, each with a date.
-pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
+pub fn entries(count: usize) -> Vec<SitemapEntry> {
     (0..count)
         .map(|number| SitemapEntry {
             lastmod: date(1_700_000_000),
@@ -45,18 +46,18 @@ pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
         .collect()
 }
 
-pub(crate) fn at_most(max_urls: usize) -> SitemapSettings {
+pub fn at_most(max_urls: usize) -> SitemapSettings {
     SitemapSettings {
         max_urls,
         ..SitemapSettings::default()
     }
 }
 
-pub(crate) fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
+pub fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
     plan_with(entries, EntryExtras::default(), settings)
 }
 
-pub(crate) fn plan_with(
+pub fn plan_with(
     entries: Vec<SitemapEntry>,
     extras: EntryExtras,
     settings: &SitemapSettings,
@@ -65,7 +66,7 @@ pub(crate) fn plan_with(
 }
 
 /// Name and text of every file in a plan.
-pub(crate) fn rendered(plan: &Plan) -> Vec<(String, String)> {
+pub fn rendered(plan: &Plan) -> Vec<(String, String)> {
     plan.files()
         .iter()
         .map(|file| (file.name.clone(), plan.render(file)))

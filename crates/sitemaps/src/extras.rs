@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::dates::LastMod;
-use crate::rules::Publication;
+use crate::lastmod::LastMod;
+use crate::publication::Publication;
 use site_paths::PageUrl;
 
 /// Videos, news and feed items of a site. Empty parts are not written.

@@ -2,7 +2,7 @@
 
 use super::extras::Video;
 use super::xml::push_element;
-use crate::dates::DateFormat;
+use crate::lastmod::DateFormat;
 
 /// Namespace declaration of a file that lists videos.
 pub(super) const NAMESPACE: &str =

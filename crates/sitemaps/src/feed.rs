@@ -9,7 +9,7 @@ use super::layout::{FormatRow, LayoutInput};
 use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::xml::{push_element, push_escaped};
-use crate::config::SitemapFormat;
+use crate::settings::SitemapFormat;
 use site_paths::PageUrl;
 
 pub(super) const RSS: FormatRow = FormatRow {
@@ -122,7 +122,7 @@ mod tests {
     use super::super::extras::EntryExtras;
     use super::super::fixture::{base, date, entry, plan_with, rendered};
     use super::*;
-    use crate::config::SitemapSettings;
+    use crate::settings::SitemapSettings;
 
     fn feed_of(format: SitemapFormat) -> Vec<(String, String)> {
         let page = |path: &str, title: &str, lastmod| NewestPage {

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Leading bits that the hashes of a part's URLs share; empty for a group that is not split.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct HashBits {
+pub struct HashBits {
     /// The bits, left-aligned.
     value: u64,
     count: u32,
@@ -16,7 +16,7 @@ pub(crate) struct HashBits {
 
 impl HashBits {
     /// Parses the output of `Display`: 1 to 64 digits, each 0 or 1.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let digits =
             (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         let value = u64::from_str_radix(text, 2).ok().filter(|_| digits)?;
@@ -31,17 +31,18 @@ impl HashBits {
         self.count == 0
     }
 
-    pub(crate) fn count(self) -> u32 {
+    /// How many bits there are.
+    pub fn count(self) -> u32 {
         self.count
     }
 
     /// Whether these bits are a prefix of `other`, or equal to it.
-    pub(crate) fn is_prefix_of(self, other: Self) -> bool {
+    pub fn is_prefix_of(self, other: Self) -> bool {
         self.count <= other.count && self.contains_hash(other.value)
     }
 
     /// Whether a URL with this hash belongs to the part.
-    pub(crate) fn contains_hash(self, hash: u64) -> bool {
+    pub fn contains_hash(self, hash: u64) -> bool {
         (hash ^ self.value).leading_zeros() >= self.count
     }
 
@@ -70,7 +71,7 @@ impl fmt::Display for HashBits {
 ///
 /// It must never change: every split sitemap in use would be rewritten, and pages could be missing
 /// after a killed run.
-pub(crate) fn url_hash(url: &str) -> u64 {
+pub fn url_hash(url: &str) -> u64 {
     let fnv = url.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
@@ -80,13 +81,13 @@ pub(crate) fn url_hash(url: &str) -> u64 {
 }
 
 /// Hash of a URL, and its number among the entries.
-pub(crate) type HashedUrl = (u64, u32);
+pub type HashedUrl = (u64, u32);
 
 /// Halves a group, sorted by hash, until each part fits, and passes each non-empty part to `emit`.
 ///
 /// A part with a single URL, or with URLs of equal hash, is passed even if it does not fit, because
 /// it cannot be halved.
-pub(crate) fn halve(
+pub fn halve(
     group: &[HashedUrl],
     bits: HashBits,
     fits: &dyn Fn(&[HashedUrl]) -> bool,

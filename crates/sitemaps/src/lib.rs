@@ -8,20 +8,27 @@ mod conformance;
 mod entry;
 mod extras;
 mod feed;
-#[cfg(test)]
-pub(crate) mod fixture;
-pub(crate) mod gzip;
-pub(crate) mod index;
+pub mod feed_form;
+#[cfg(any(test, feature = "fixture"))]
+pub mod fixture;
+pub mod group_name;
+pub mod gzip;
+pub mod index;
+mod lastmod;
 mod layout;
-pub(crate) mod mark;
-pub(crate) mod names;
+pub mod mark;
+pub mod names;
 mod news;
-pub(crate) mod plan;
-pub(crate) mod previous;
-pub(crate) mod split;
+pub mod plan;
+pub mod previous;
+mod publication;
+pub mod robots_txt;
+pub mod split;
+mod settings;
 mod stylesheet;
 mod text;
 mod urlset;
+mod values;
 mod video;
 mod xml;
 
@@ -37,3 +44,8 @@ pub use previous::{
     file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
 };
 pub use xml::{EntryDetails, ListedEntry, SitemapListing, SitemapReadError};
+pub use group_name::{GroupName, GroupNameError};
+pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};
+pub use publication::{Publication, PublicationError};
+pub use settings::{GzipMode, SitemapFormat, SitemapSettings};
+pub use values::{ChangeFreq, Priority};

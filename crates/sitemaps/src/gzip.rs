@@ -14,18 +14,20 @@ const LEVEL: u32 = 6;
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// File name extension of compressed files.
-pub(crate) const ENDING: &str = ".gz";
+pub const ENDING: &str = ".gz";
 
 /// Compression of a file on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FileCompression {
+pub enum FileCompression {
+    /// As it is.
     Plain,
+    /// With gzip.
     Gzip,
 }
 
 impl FileCompression {
     /// The compression of a file of the set with this name.
-    pub(crate) fn of_name(name: &str) -> Self {
+    pub fn of_name(name: &str) -> Self {
         if name_without_gz(name) == name {
             Self::Plain
         } else {
@@ -34,7 +36,7 @@ impl FileCompression {
     }
 
     /// The bytes to store for `text`.
-    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
+    pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
             Self::Plain => Cow::Borrowed(text.as_bytes()),
             Self::Gzip => Cow::Owned(compress(text.as_bytes())),
@@ -43,7 +45,7 @@ impl FileCompression {
 }
 
 /// File name without the extension of compressed files.
-pub(crate) fn name_without_gz(name: &str) -> &str {
+pub fn name_without_gz(name: &str) -> &str {
     name.strip_suffix(ENDING).unwrap_or(name)
 }
 
@@ -57,7 +59,7 @@ fn compress(text: &[u8]) -> Vec<u8> {
 }
 
 /// Reads a file, and decompresses it if it begins like a gzip stream; its name does not matter.
-pub(crate) fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let mut first = Vec::with_capacity(MAGIC.len());
     input
         .by_ref()

@@ -8,7 +8,7 @@ use super::xml::DECLARATION;
 use site_paths::encode_path;
 
 /// The mark of the set whose root is `file`, including the line end.
-pub(crate) fn mark_of(file: &str) -> String {
+pub fn mark_of(file: &str) -> String {
     let mut name = String::new();
     encode_path(file.as_bytes(), &mut name);
     // XML 1.0 section 2.5: `--` must not occur within comments.
@@ -16,7 +16,7 @@ pub(crate) fn mark_of(file: &str) -> String {
 }
 
 /// The first bytes of every XML file in the set whose root is `file`.
-pub(crate) fn opening_of(file: &str) -> String {
+pub fn opening_of(file: &str) -> String {
     DECLARATION.to_owned() + &mark_of(file)
 }
 

@@ -15,16 +15,16 @@ use super::xml::{
     EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
 };
 use site_paths::containment::SitemapDir;
-use crate::rules::group::INDEX;
+use crate::group_name::INDEX;
 use site_paths::{BaseUrl, SitePath, decode};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.
-pub(crate) const MAX_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// A sitemap that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ChildSitemap {
+pub struct ChildSitemap {
     /// URL, as written in the index.
     pub loc: String,
     /// Path of the file in the output directory; `None` if it cannot be there.
@@ -33,7 +33,7 @@ pub(crate) struct ChildSitemap {
 
 /// The set of sitemaps in a directory, found from its roots.
 #[derive(Debug, Default)]
-pub(crate) struct PreviousSet {
+pub struct PreviousSet {
     /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`, and waypost's further indexes.
     pub roots: Vec<String>,
     /// The children that the roots name, without duplicates.
@@ -46,7 +46,7 @@ pub(crate) struct PreviousSet {
 
 impl PreviousSet {
     /// Reads the roots of the set in `dir`.
-    pub(crate) fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
+    pub fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
         let mut found = Self::default();
         let mut known = BTreeSet::new();
         let roots = roots_in(dir.path(), names).unwrap_or_else(|error| {
@@ -87,7 +87,7 @@ impl PreviousSet {
     }
 
     /// The names of the children directly in the output directory.
-    pub(crate) fn child_names(&self) -> impl Iterator<Item = &str> {
+    pub fn child_names(&self) -> impl Iterator<Item = &str> {
         let files = self.children.iter().filter_map(|child| child.file.as_ref());
         files
             .filter_map(|file| std::str::from_utf8(file.as_bytes()).ok())
@@ -95,7 +95,7 @@ impl PreviousSet {
     }
 
     /// The files that may list pages: roots and children, sorted, without duplicates.
-    pub(crate) fn page_files(&self) -> BTreeSet<SitePath> {
+    pub fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
         roots
             .chain(self.children.iter().filter_map(|child| child.file.clone()))
@@ -104,7 +104,7 @@ impl PreviousSet {
 }
 
 /// Passes every page in a file to `visit`. Returns a note if the file was read only in part.
-pub(crate) fn read_pages(
+pub fn read_pages(
     dir: &SitemapDir,
     file: &SitePath,
     visit: &mut dyn FnMut(&ListedEntry),
@@ -237,7 +237,7 @@ fn read_extent(
 }
 
 /// Skips a byte order mark and whitespace; returns the next byte, if any.
-pub(crate) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+pub fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         // Byte by byte, because a buffer may end within the mark.
         match input.fill_buf()?.first() {

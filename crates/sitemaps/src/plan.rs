@@ -10,8 +10,8 @@ use super::extras::Video;
 use super::gzip;
 use super::layout::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::names::SetFileNames;
-use crate::config::GzipMode;
-use crate::dates::DateFormat;
+use crate::settings::GzipMode;
+use crate::lastmod::DateFormat;
 use site_paths::{BaseUrl, PageUrl};
 
 /// Kind of a file in the set.
@@ -68,7 +68,7 @@ enum PlannedContent {
 
 impl PlannedFile {
     /// A file whose text is small enough to keep in memory.
-    pub(crate) fn ready(name: String, kind: PlannedFileKind, urls: usize, text: String) -> Self {
+    pub fn ready(name: String, kind: PlannedFileKind, urls: usize, text: String) -> Self {
         Self {
             name,
             kind,
@@ -108,7 +108,7 @@ impl PlannedFile {
     }
 
     /// The numbers of the listed entries, in URL order; empty for a file that is kept as text.
-    pub(crate) fn numbers(&self) -> &[u32] {
+    pub fn numbers(&self) -> &[u32] {
         match &self.content {
             PlannedContent::Ready(_) => &[],
             PlannedContent::Selected { numbers, .. } => numbers,
@@ -134,6 +134,21 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The file that readers start at: `sitemap.xml`.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The base URL that all entries are below.
+    pub fn base(&self) -> &BaseUrl {
+        &self.base
+    }
+
+    /// Files of the set that another program wrote, so that they are not stale.
+    pub fn external_files(&self) -> &BTreeSet<String> {
+        &self.external_files
+    }
+
     /// The entries, sorted by the bytes of their URLs, without duplicates.
     pub fn entries(&self) -> &[SitemapEntry] {
         &self.entries
@@ -222,7 +237,7 @@ impl Plan {
     }
 
     /// The names of a file on disk; the compressed copy comes first.
-    pub(crate) fn disk_names(&self, file: &PlannedFile) -> Vec<String> {
+    pub fn disk_names(&self, file: &PlannedFile) -> Vec<String> {
         match self.gzip {
             GzipMode::Off | GzipMode::Only => vec![file.name.clone()],
             GzipMode::Also => vec![format!("{}{}", file.name, gzip::ENDING), file.name.clone()],

@@ -10,9 +10,9 @@ use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart, 
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
-use crate::config::SitemapFormat;
-use crate::dates::DateFormat;
-use crate::rules::group::UNGROUPED;
+use crate::settings::SitemapFormat;
+use crate::lastmod::DateFormat;
+use crate::group_name::UNGROUPED;
 
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";
@@ -177,9 +177,9 @@ fn entry_len(entry: &SitemapEntry, videos: &[Video], dates: DateFormat) -> usize
 mod tests {
     use super::super::fixture::{base, date, entry, plan, rendered};
     use super::*;
-    use crate::config::SitemapSettings;
-    use crate::rules::{ChangeFreq, Priority};
-    use crate::sitemaps::{EntryLinks, RuleValues};
+    use crate::settings::SitemapSettings;
+    use crate::values::{ChangeFreq, Priority};
+    use crate::{EntryLinks, RuleValues};
     use std::sync::Arc;
 
     #[test]

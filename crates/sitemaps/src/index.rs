@@ -6,9 +6,9 @@ use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_element, push_escaped};
-use crate::config::SitemapSettings;
-use crate::dates::LastMod;
-use crate::rules::group::INDEX;
+use crate::settings::SitemapSettings;
+use crate::lastmod::LastMod;
+use crate::group_name::INDEX;
 use site_paths::PageUrl;
 
 const END: &str = "</sitemapindex>\n";
@@ -50,7 +50,7 @@ pub(crate) fn indexes_over(
 }
 
 /// Renders a single index without dates, which bridges a move of pages between children.
-pub(crate) fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
+pub fn index_over<'a>(root: &str, sitemaps: impl Iterator<Item = &'a str>) -> String {
     let lines: String = sitemaps.map(|url| line_of(url, None)).collect();
     beginning(&opening_of(root)) + &lines + END
 }
@@ -91,7 +91,7 @@ fn line_of(url: &str, lastmod: Option<&str>) -> String {
 mod tests {
     use super::super::fixture::{at_most, date, entry, grouped, plan, rendered};
     use super::super::{PlannedFileKind, SitemapEntry};
-    use crate::config::SitemapSettings;
+    use crate::settings::SitemapSettings;
 
     #[test]
     fn an_index_names_each_child_with_its_newest_date() {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::dates::LastMod;
-use crate::rules::GroupName;
-use crate::rules::{ChangeFreq, Priority};
+use crate::lastmod::LastMod;
+use crate::group_name::GroupName;
+use crate::values::{ChangeFreq, Priority};
 use site_paths::PageUrl;
 
 /// A listed page, as a sitemap writes it.

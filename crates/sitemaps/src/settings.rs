@@ -1,0 +1,117 @@
+//! Settings of a set of sitemaps: formats, limits and names.
+
+/// `sitemap.formats`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SitemapFormat {
+    /// `sitemap.xml`.
+    Xml,
+    /// `sitemap.txt`: one URL per line.
+    Txt,
+    /// An RSS 2.0 feed of the newest pages.
+    Rss,
+    /// An Atom 1.0 feed of the newest pages.
+    Atom,
+}
+
+impl SitemapFormat {
+    /// The values as written in settings.
+    pub const WORDS: [(&str, Self); 4] = [
+        ("xml", Self::Xml),
+        ("txt", Self::Txt),
+        ("rss", Self::Rss),
+        ("atom", Self::Atom),
+    ];
+}
+
+/// `sitemap.gzip`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GzipMode {
+    /// No compressed files.
+    #[default]
+    Off,
+    /// `sitemap.xml.gz` in addition to `sitemap.xml`.
+    Also,
+    /// `sitemap.xml.gz` only.
+    Only,
+}
+
+impl GzipMode {
+    /// The values as written in settings.
+    pub const WORDS: [(&str, Self); 3] = [
+        ("off", Self::Off),
+        ("also", Self::Also),
+        ("only", Self::Only),
+    ];
+}
+
+/// `[sitemap]`.
+#[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent setting"
+)]
+pub struct SitemapSettings {
+    /// File name of the sitemap or sitemap index in the output directory. Ends in `.xml`.
+    pub file: String,
+    /// Output formats, without duplicates.
+    pub formats: Vec<SitemapFormat>,
+    /// How many pages the RSS and Atom formats list: 1 to 50,000.
+    pub feed_pages: usize,
+    /// Whether compressed files are written.
+    pub gzip: GzipMode,
+    /// Maximum number of URLs per file: 1 to 50,000 (sitemaps.org protocol).
+    pub max_urls: usize,
+    /// Maximum uncompressed size of a file in bytes: up to 52,428,800 (sitemaps.org protocol).
+    pub max_bytes: usize,
+    /// Maximum number of sitemaps per index: 1 to 50,000 (sitemaps.org protocol).
+    pub max_sitemaps: usize,
+    /// Whether language alternates are written.
+    pub hreflang: bool,
+    /// Whether images are written.
+    pub images: bool,
+    /// Whether videos are written.
+    pub videos: bool,
+    /// Whether robots.txt lists the site's feeds.
+    pub feeds: bool,
+    /// Whether the XML files carry a stylesheet for browsers.
+    pub stylesheet: bool,
+}
+
+impl SitemapSettings {
+    /// The file name to announce to users and search engines: the first format in the order XML,
+    /// text, RSS, Atom, before any split into several files.
+    pub fn main_file(&self) -> String {
+        let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
+        let ending = match self.formats.iter().min() {
+            None | Some(SitemapFormat::Xml) => ".xml",
+            Some(SitemapFormat::Txt) => ".txt",
+            Some(SitemapFormat::Rss) => ".rss",
+            Some(SitemapFormat::Atom) => ".atom",
+        };
+        let packed = if self.gzip == GzipMode::Only {
+            ".gz"
+        } else {
+            ""
+        };
+        format!("{stem}{ending}{packed}")
+    }
+}
+
+impl Default for SitemapSettings {
+    fn default() -> Self {
+        Self {
+            file: "sitemap.xml".to_owned(),
+            formats: vec![SitemapFormat::Xml],
+            feed_pages: 500,
+            gzip: GzipMode::default(),
+            max_urls: 50_000,
+            max_bytes: 10_485_760,
+            max_sitemaps: 50_000,
+            hreflang: true,
+            images: false,
+            videos: false,
+            feeds: false,
+            stylesheet: false,
+        }
+    }
+}
