@@ -12,14 +12,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sitemaps::{GzipMode, SitemapSettings};
-use sitemaps::{DateFormat, LastMod, Now};
-use waypost::publish::{SurroundingFiles, publish};
 use page_signals::{BodyMode, PageReader, ReadOptions};
-use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
-use waypost::rules::{GlobPattern, Rule, RuleSet};
+use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, SitePath};
+use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
+use sitemaps::{DateFormat, LastMod, Now};
 use sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
+use sitemaps::{GzipMode, SitemapSettings};
+use waypost::publish::{SurroundingFiles, publish};
+use waypost::rules::{Rule, RuleSet};
 
 /// How long to repeat each operation.
 const MIN_DURATION: Duration = Duration::from_millis(400);

@@ -7,9 +7,9 @@ use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::containment;
-use sitemaps::{DateError, LastMod, Now, ParsedDate};
 use site_paths::finding::{code, quoted};
 use sitemaps::ListedEntry;
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// From this many on, equal dates are not a coincidence.
 const MIN_EQUAL_DATES: usize = 3;

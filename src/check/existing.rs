@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use super::CheckContext;
 use super::tally::FindingTally;
-use site_paths::containment::SitemapDir;
-use sitemaps::feed_form::{FeedError, detect_format};
-use site_paths::finding::{Place, Subject, code, quoted};
 use crate::pipeline::{RobotsFile, Survey};
+use site_paths::containment::SitemapDir;
+use site_paths::finding::{Place, Subject, code, quoted};
 use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::feed_form::{FeedError, detect_format};
 use sitemaps::{
     ListedEntry, SitemapListing, contents_equal, file_of_sitemap, read_entries, read_sitemap_file,
 };

@@ -10,8 +10,8 @@ use super::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use crate::decide::is_language_code;
-use site_paths::finding::{code, quoted};
 use site_paths::PageUrl;
+use site_paths::finding::{code, quoted};
 
 /// A link from one entry of the plan to another.
 type VersionLink = (u32, u32);

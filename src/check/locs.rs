@@ -13,8 +13,8 @@ use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
-use site_paths::finding::{Code, Subject, code, quoted};
 use crate::pipeline::InventoryPage;
+use site_paths::finding::{Code, Subject, code, quoted};
 use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use sitemaps::ListedEntry;
 

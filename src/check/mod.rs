@@ -23,10 +23,10 @@ pub use dates::is_w3c_datetime;
 pub use existing::ExistingSitemap;
 pub use tally::FindingTally;
 
-use site_paths::containment::SitemapDir;
-use site_paths::finding::Finding;
 use crate::pipeline::{Inventory, RobotsFile, Survey};
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+use site_paths::finding::Finding;
 use sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
 use existing::ExistingSitemaps;

@@ -13,10 +13,10 @@ use super::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{Reason, Verdict, candidate_files};
-use site_paths::finding::{Level, Subject, code};
 use crate::pipeline::InventoryPage;
 use page_signals::{PageLinks, links_of};
 use site_paths::PageUrl;
+use site_paths::finding::{Level, Subject, code};
 
 /// Reasons to exclude a page that only points to another one.
 const STUBS: [&Reason; 3] = [REDIRECT, CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE];

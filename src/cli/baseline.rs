@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use site_paths::containment::SitemapDir;
 use crate::pipeline::Survey;
+use crate::submit::{Network, NetworkError};
+use site_paths::containment::SitemapDir;
 use site_paths::{BaseUrl, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
-use crate::submit::{Network, NetworkError};
 
 /// What `waypost submit` compares with.
 #[derive(Debug)]

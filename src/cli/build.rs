@@ -1,5 +1,6 @@
 //! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
 
+use crate::manifest;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,13 +12,13 @@ use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
-use site_paths::finding::{Finding, Level};
-use crate::generator::Manifest;
 use crate::pipeline::{
     FoundBaseUrl, Inventory, InventoryDetail, PublishedSite, RobotsFile, RunError, RunProgress,
     RunRequest, Survey, publish_inventory, take_inventory,
 };
 use crate::publish::{WriteMode, append};
+use page_sources::generator::Manifest;
+use site_paths::finding::{Finding, Level};
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;
@@ -153,7 +154,7 @@ pub(super) fn build_inventory(
 /// Sets up threads, the manifest and the request, as every command that reads a site does.
 pub(super) fn prepare(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
     use_threads(args.run.threads)?;
-    let manifest = Manifest::with(args.manifest.as_deref())?;
+    let manifest = manifest::embedded().with(args.manifest.as_deref())?;
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (config, flags) = (args.config.clone(), args.flags()?);

@@ -11,9 +11,9 @@ use super::progress::with_progress_bar;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS, github_step, sarif};
 use crate::check::{CheckReport, check as hold_against};
-use site_paths::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, InventoryDetail, RunProgress, Survey, plan_of};
 use crate::publish::write_file;
+use site_paths::finding::Level;
 use sitemaps::Plan;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> anyhow::Result<u8> {

@@ -14,11 +14,11 @@ use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
 use super::{EXIT_FAILURE, EXIT_SUCCESS};
 use crate::dates::DatedBy;
-use sitemaps::LastMod;
 use crate::decide::Verdict;
-use site_paths::finding::Level;
 use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated, plan_of};
+use site_paths::finding::Level;
 use site_paths::{BaseUrl, SitePath};
+use sitemaps::LastMod;
 use sitemaps::UrlFiles;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u8> {

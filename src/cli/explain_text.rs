@@ -8,8 +8,9 @@ use crate::config::PageOverrides;
 use crate::dates::DatedBy;
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
+use crate::rules::Rule;
 use page_signals::text_of;
-use crate::rules::{GlobPattern, Rule};
+use site_paths::glob::GlobPattern;
 use sitemaps::UrlFiles;
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.

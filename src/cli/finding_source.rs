@@ -1,7 +1,7 @@
 //! Finds the source file of the page in a finding: the file that its author can fix.
 
-use site_paths::finding::{Finding, Subject};
 use crate::pipeline::{Inventory, Survey};
+use site_paths::finding::{Finding, Subject};
 
 /// The source file for display; `None` if the finding is not about a page, or the page is its own
 /// source.

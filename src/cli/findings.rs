@@ -7,8 +7,8 @@ pub(super) use super::places::PlaceResolver;
 use super::places::file_of;
 use super::printer::{Printer, Verbosity};
 use crate::config::{LevelOverrides, Mistakes};
-use site_paths::finding::{Finding, Level};
 use crate::pipeline::{Inventory, Survey};
+use site_paths::finding::{Finding, Level};
 
 /// How many findings of each code to print without `--verbose`.
 const SHOWN_PER_CODE: usize = 5;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use site_paths::containment::{absolute, strip_canonical_prefix};
 use crate::pipeline::Survey;
+use site_paths::containment::{absolute, strip_canonical_prefix};
 
 /// Formats a path relative to `GITHUB_WORKSPACE` if it is inside, otherwise for display.
 ///

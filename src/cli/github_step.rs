@@ -14,9 +14,9 @@ use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::github_paths::workspace_path;
 use crate::config::Mistakes;
-use site_paths::finding::{Finding, Level, Subject};
 use crate::pipeline::{Inventory, Survey};
 use crate::publish::WriteMode;
+use site_paths::finding::{Finding, Level, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;

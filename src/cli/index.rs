@@ -1,6 +1,7 @@
 //! `waypost index`: reads and checks existing sitemaps, then writes an index of them or one merged
 //! set. If a finding fails the run, nothing is written.
 
+use crate::manifest;
 use std::time::{Duration, Instant};
 
 use super::build::use_threads;
@@ -10,8 +11,6 @@ use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
-use site_paths::finding::Level;
-use crate::generator::Manifest;
 use crate::merge::{
     AllowedHosts, MergePurpose, MergedSitemaps, PartSitemap, SitemapArgument, SitemapSource,
     plan_index, plan_merged_set,
@@ -20,13 +19,14 @@ use crate::pipeline::{
     FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, publish_plan,
 };
 use crate::publish::WriteMode;
-use sitemaps::{Plan, SitemapChanges};
 use crate::submit::Network;
+use site_paths::finding::Level;
+use sitemaps::{Plan, SitemapChanges};
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
     let start = Instant::now();
     use_threads(args.run.threads)?;
-    let manifest = Manifest::with(None)?;
+    let manifest = manifest::embedded().with(None)?;
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);

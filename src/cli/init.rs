@@ -13,9 +13,9 @@ use super::build::prepare;
 use super::opts::InitArgs;
 use super::printer::{FAINT, Printer, row, styled};
 use crate::config::SETTINGS_FILE;
-use crate::generator::{Manifest, PipelineSetup};
 use crate::pipeline::{BaseUrlOrigin, FoundBaseUrl, RunError, Survey};
 use crate::publish::create_file;
+use page_sources::generator::{Manifest, PipelineSetup};
 
 /// The most common settings, each the default or an example. `{table}` is replaced with the name of
 /// the enclosing table.

@@ -1,6 +1,7 @@
 //! `waypost mdbook`: an mdBook renderer, which mdBook runs after its HTML renderer and passes the
 //! render context on stdin.
 
+use crate::manifest;
 use std::io::{self, IsTerminal};
 
 use super::EXIT_SUCCESS;
@@ -8,11 +9,10 @@ use super::build::{OutputFormat, build_site, use_threads};
 use super::opts::MdbookArgs;
 use super::printer::Printer;
 use crate::config::Flags;
-use site_paths::finding::Level;
-use crate::generator::Manifest;
 use crate::pipeline::RunRequest;
 use crate::publish::WriteMode;
-use crate::source_map::MdbookBook;
+use page_sources::source_map::MdbookBook;
+use site_paths::finding::Level;
 
 pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> anyhow::Result<u8> {
     use_threads(args.run.threads)?;
@@ -47,7 +47,7 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> anyhow::Result<u8>
         Level::Deny
     };
     build_site(
-        &Manifest::embedded(),
+        &manifest::embedded(),
         request,
         WriteMode::Write,
         OutputFormat::Summary,

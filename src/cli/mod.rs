@@ -39,15 +39,15 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser};
 
 use crate::config;
-use sitemaps::Now;
 use crate::decide::reason_names;
-use crate::generator::{ManifestError, SiteError};
 use crate::merge::MergeError;
 use crate::pipeline::RunError;
 use crate::publish::DiskError;
-use site_paths::escaped;
-use crate::source_map::BookError;
 use crate::submit::NetworkError;
+use page_sources::generator::{ManifestError, SiteError};
+use page_sources::source_map::BookError;
+use site_paths::escaped;
+use sitemaps::Now;
 
 use opts::{Command, Opts};
 use printer::Printer;

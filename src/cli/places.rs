@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::config::SettingsTexts;
-use site_paths::finding::{Finding, Place, Subject};
 use crate::pipeline::Survey;
 use page_signals::text_of;
+use site_paths::finding::{Finding, Place, Subject};
 
 /// Resolves places to lines and columns.
 ///

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::finding_source::source_of;
 use super::github_paths::workspace_path;
 use super::places::PlaceResolver;
-use site_paths::finding::{Code, Finding, Level};
 use crate::pipeline::{Inventory, Survey};
+use site_paths::finding::{Code, Finding, Level};
 
 /// The URL of the SARIF schema.
 const SCHEMA: &str =

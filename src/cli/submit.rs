@@ -16,15 +16,15 @@ use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use super::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::config::{KeyLocation, SubmitKey};
-use site_paths::finding::{Finding, Level, Subject, code};
 use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
-use site_paths::BaseUrl;
-use sitemaps::Plan;
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,
 };
+use site_paths::BaseUrl;
+use site_paths::finding::{Finding, Level, Subject, code};
+use sitemaps::Plan;
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8> {
     let (manifest, request) = prepare(&args.common)?;

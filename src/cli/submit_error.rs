@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use site_paths::{BaseUrl, PageUrl};
 use crate::submit::{LiveSitemapError, NetworkError, TargetError};
+use site_paths::{BaseUrl, PageUrl};
 
 /// Reason why nothing is sent.
 #[derive(Debug, Error)]

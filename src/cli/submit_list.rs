@@ -4,9 +4,9 @@
 use url::form_urlencoded::byte_serialize;
 
 use super::printer::Printer;
-use crate::generator::Manifest;
 use crate::pipeline::{RunRequest, Survey};
 use crate::submit::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, PINGS, Ping};
+use page_sources::generator::Manifest;
 
 pub(super) fn print(request: RunRequest, manifest: &Manifest) -> anyhow::Result<()> {
     // Without a site, the list shows an example URL.

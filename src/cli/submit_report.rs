@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::numbers::grouped;
 use super::printer::Printer;
-use site_paths::BaseUrl;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
+use site_paths::BaseUrl;
 
 /// The requests that were sent, or would be sent.
 #[derive(Debug, Default, Serialize)]

@@ -8,9 +8,9 @@ use super::check::CheckRun;
 use super::index::IndexRun;
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
-use site_paths::finding::Level;
 use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};
 use crate::publish::{WriteMode, WrittenFile};
+use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges, SitemapListing};
 
 /// How many added, removed and re-dated URLs to show without `--verbose`.

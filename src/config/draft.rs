@@ -12,9 +12,9 @@ use super::mistake::{SettingOrigin, nearest};
 use super::reader::LayerReader;
 use super::settings::Settings;
 use super::shape::{NOT_SET, Shape, WordShape};
-use super::value::{SettingData, SettingEntry, SettingValue};
-use site_paths::finding::Level;
 use crate::rules::{Rule, SourceTemplate};
+use located_values::{SettingData, SettingEntry, SettingValue};
+use site_paths::finding::Level;
 
 /// Partly merged settings and the origin of each.
 #[derive(Debug, Default)]

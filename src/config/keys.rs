@@ -9,17 +9,17 @@ use super::draft::DraftSettings;
 use super::page_overrides::PageOverrides;
 use super::reader::LayerReader;
 use super::settings::{COMMIT_TIMES, DateSource, ListDates, PreviewMode, UrlStyle};
-use sitemaps::{GzipMode, SitemapFormat};
 use super::shape::{
     BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
     ListLength, ListShape, META_NAME, OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE,
     SecretShape, SecretUrlShape, Shape, SiteFileShape, SourcePathShape, WordShape,
 };
-use super::value::SettingValue;
-use sitemaps::DateFormat;
-use sitemaps::ChangeFreq;
 use crate::rules::Rule;
+use located_values::SettingValue;
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use sitemaps::ChangeFreq;
+use sitemaps::DateFormat;
+use sitemaps::{GzipMode, SitemapFormat};
 
 /// A key and the field of `T` that it sets.
 pub(super) struct SettingKey<T> {

@@ -8,9 +8,9 @@ use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 use super::reader::LayerReader;
 use super::settings::Settings;
-use super::syntax::Syntax;
-use super::value::{SettingData, SettingEntry, SettingValue};
 use super::variable::{hint_for, is_setting, variable_of};
+use located_values::Syntax;
+use located_values::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::ALL;
 
 /// The settings file that is read from the site root if it exists.

@@ -21,8 +21,6 @@ mod settings;
 mod settings_test;
 mod shape;
 mod submit_key;
-mod syntax;
-mod value;
 mod variable;
 
 pub use draft::ExplainedSetting;
@@ -36,10 +34,6 @@ pub use page_overrides::{
 pub use schema::schema;
 pub use settings::{
     COMMIT_TIMES, DateSource, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
-    RobotsMetaSettings, RobotsTxtSettings, Settings, 
-    SubmitSettings, UrlStyle,
+    RobotsMetaSettings, RobotsTxtSettings, Settings, SubmitSettings, UrlStyle,
 };
 pub use submit_key::{KeyLocation, MASK, SubmitKey};
-pub use syntax::{Syntax, SyntaxError};
-pub(crate) use value::TOML_DATE;
-pub use value::{SettingData, SettingEntry, SettingValue};

@@ -11,8 +11,8 @@ use serde_json::Value as Json;
 use super::keys::PAGE_KEYS;
 use super::mistake::{Mistake, SettingOrigin};
 use super::reader::LayerReader;
-use super::syntax::Syntax;
-use super::value::{SettingData, SettingEntry, SettingValue};
+use located_values::Syntax;
+use located_values::{SettingData, SettingEntry, SettingValue};
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use super::mistake::{Mistake, SettingOrigin, nearest, quoted};
-use super::value::{SettingData, SettingEntry, SettingValue};
+use located_values::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::Place;
 
 /// Reads one layer of settings: tracks its origin, the current key and the mistakes.

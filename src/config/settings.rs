@@ -1,13 +1,13 @@
 //! The checked and compiled settings of a run. No other form of them leaves this module.
 
-use sitemaps::{DateFormat, SitemapSettings};
 use git_last_modified::CommitTime;
+use sitemaps::{DateFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::submit_key::{KeyLocation, SubmitKey};
-use site_paths::finding::{Code, Level};
 use crate::rules::Rule;
+use site_paths::finding::{Code, Level};
 use site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// All settings of a run.

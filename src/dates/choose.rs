@@ -1,7 +1,7 @@
 //! Chooses the date of a page from candidates in the configured order.
 
-use sitemaps::{DateError, LastMod, Now, ParsedDate};
 use crate::config::DateSource;
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Possible dates of a page.
 #[derive(Debug, Clone, Copy, Default)]

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::resolve::answering;
 use super::{Exclusion, JudgedPage, LanguageVersion, Verdict};
-use site_paths::finding::{Finding, Subject, code};
 use page_signals::Stated;
+use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, PageUrl};
 
 /// The alternates of one page, as written.

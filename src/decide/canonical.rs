@@ -3,9 +3,9 @@
 use super::host_headers;
 use super::page_case::PageCase;
 use super::served_urls::serves;
-use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use crate::hosts::Header;
 use page_signals::{CanonicalLink, PageFacts, Region, Stated};
+use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use site_paths::{PageUrl, ResolveError, SitePath};
 
 /// Target of a canonical link.

@@ -1,8 +1,8 @@
 //! Resolves and checks a page's language alternates.
 
 use super::{LanguageVersion, PageCase};
-use site_paths::finding::{Finding, Subject, code, quoted};
 use page_signals::{Region, Stated};
+use site_paths::finding::{Finding, Subject, code, quoted};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
 /// pages still use (`iw`, `in`, `ji`).

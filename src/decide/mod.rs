@@ -23,8 +23,8 @@ pub use reason::{ALL as REASONS, Reason, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
 
-use site_paths::finding::{Finding, Place};
 use page_signals::Stated;
+use site_paths::finding::{Finding, Place};
 use site_paths::{PageUrl, SitePath};
 
 /// Verdict on a page.

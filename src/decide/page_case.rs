@@ -5,13 +5,13 @@ use std::cell::OnceCell;
 use super::canonical::Canonical;
 use super::served_urls::{own_url, serves};
 use crate::config::Settings;
-use sitemaps::Now;
 use crate::discover::Page;
 use crate::hosts::{Header, HostRules, Redirect};
 use page_signals::PageFacts;
-use sitemaps::robots_txt::PathRules;
-use crate::rules::PatternSet;
+use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl, ResolveError, decode};
+use sitemaps::Now;
+use sitemaps::robots_txt::PathRules;
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).

@@ -2,9 +2,9 @@
 
 use super::page_case::PageCase;
 use super::served_urls::answering_page;
-use site_paths::finding::Place;
 use page_signals::{Refresh, Region, Stated};
 use site_paths::PageUrl;
+use site_paths::finding::Place;
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///

@@ -4,9 +4,9 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
 use crate::config::RobotsMetaSettings;
-use sitemaps::{DateError, LastMod, Now, ParsedDate};
-use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use page_signals::{MetaTag, Region, Stated};
+use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").

@@ -3,8 +3,8 @@
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
 
 use super::json_ld::{objects_of, parsed, text};
-use sitemaps::{LastMod, Now, ParsedDate};
 use page_signals::Metadata;
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Maximum age in a news sitemap: "articles created in the last two days".
 const FRESH_SECONDS: i64 = 2 * 86_400;

@@ -4,10 +4,10 @@
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps.
 
 use super::json_ld::{JsonLdObject, objects_of, parsed, text, url_text};
-use sitemaps::{LastMod, Now, ParsedDate};
 use page_signals::Metadata;
 use site_paths::PageUrl;
 use sitemaps::Video;
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Length limit of `<video:title>` in characters, by the schema.
 const LONGEST_TITLE: usize = 100;

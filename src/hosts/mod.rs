@@ -18,61 +18,14 @@ mod wildcard;
 
 use std::path::Path;
 
-use serde::Deserialize;
+use page_sources::generator::{HostDialect, HostFileKind};
 
 pub use rule_origin::HostRuleOrigin;
 pub use rules::{Header, HeaderName, HostRules, Redirect};
 
-use site_paths::finding::Finding;
-use site_paths::BaseUrl;
 use rules::HostRuleCollector;
-
-/// How a host interprets `_headers` and `_redirects`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HostDialect {
-    /// Netlify, which introduced the files: a page takes precedence over a redirect unless the
-    /// redirect is forced (`301!`), a trailing slash makes no difference, and the first matching
-    /// rule applies (docs.netlify.com, "redirect options", "trailing slash").
-    #[default]
-    Netlify,
-    /// Cloudflare: "redirects are always followed, regardless of whether or not an asset matches",
-    /// a trailing slash matters, and `! Name` removes a header
-    /// (developers.cloudflare.com/pages/configuration/redirects).
-    Cloudflare,
-}
-
-/// The supported files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-pub enum HostFileKind {
-    /// `_headers` in the output directory.
-    #[serde(rename = "_headers")]
-    Headers,
-    /// `_redirects` in the output directory.
-    #[serde(rename = "_redirects")]
-    Redirects,
-    /// `netlify.toml` in the site root.
-    #[serde(rename = "netlify.toml")]
-    NetlifyToml,
-    /// `vercel.json` in the site root.
-    #[serde(rename = "vercel.json")]
-    VercelJson,
-}
-
-impl HostFileKind {
-    /// All kinds by name, in the order in which their rules apply.
-    pub const NAMES: [(&str, Self); 4] = [
-        ("_headers", Self::Headers),
-        ("_redirects", Self::Redirects),
-        ("netlify.toml", Self::NetlifyToml),
-        ("vercel.json", Self::VercelJson),
-    ];
-
-    /// Whether the file is in the output directory; the others are in the site root.
-    pub fn is_published(self) -> bool {
-        matches!(self, Self::Headers | Self::Redirects)
-    }
-}
+use site_paths::BaseUrl;
+use site_paths::finding::Finding;
 
 /// A host file, read from disk.
 #[derive(Debug, Clone, Copy)]
@@ -109,8 +62,8 @@ pub fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::finding::Subject;
     use proptest::prelude::*;
+    use site_paths::finding::Subject;
 
     proptest! {
         #[test]

@@ -3,7 +3,7 @@
 use super::rules::{
     Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
-use crate::config::{SettingData, SettingValue, Syntax};
+use located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

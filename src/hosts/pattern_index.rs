@@ -91,8 +91,8 @@ impl PatternIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::BaseUrl;
     use proptest::prelude::*;
+    use site_paths::BaseUrl;
 
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {
         let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");

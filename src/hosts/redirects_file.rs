@@ -1,8 +1,8 @@
 //! Parses `_redirects`, where each line is `from [query] to [status[!]] [conditions]`.
 
-use super::HostDialect;
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
+use page_sources::generator::HostDialect;
 use site_paths::finding::quoted;
 
 /// Parses the whole file.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use super::HostFile;
 use super::path_pattern::{HostPathPattern, TrailingSlash};
 use super::pattern_index::PatternIndex;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
-use super::{HostDialect, HostFile, HostFileKind};
-use site_paths::finding::{Finding, code, quoted};
+use page_sources::generator::{HostDialect, HostFileKind};
 use site_paths::BaseUrl;
+use site_paths::finding::{Finding, code, quoted};
 
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

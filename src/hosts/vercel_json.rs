@@ -8,7 +8,7 @@
 use super::rules::{
     Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
-use crate::config::{SettingData, SettingValue, Syntax};
+use located_values::{SettingData, SettingValue, Syntax};
 
 /// Maximum number of rules; Vercel rejects projects with more.
 const MOST_RULES: usize = 2048;

@@ -8,8 +8,8 @@ use url::Url;
 
 use super::MergePurpose;
 use super::error::MergeError;
-use site_paths::{PageUrl, SitePath};
 use crate::submit::FetchError;
+use site_paths::{PageUrl, SitePath};
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use super::error::MergeError;
 use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
 use super::{AllowedHosts, MergePurpose, MergedSitemaps};
+use site_paths::PageUrl;
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::PageUrl;
 use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// Plans an index over these sitemaps, in their order and without duplicates.
@@ -91,11 +91,13 @@ fn is_the_index(
 
 fn lists_sitemaps(file: &Path) -> bool {
     let mut found = false;
-    let read = containment::open(file).map_err(Into::into).and_then(|input| {
-        read_sitemap(input, &mut |listing, _| {
-            found |= listing == SitemapListing::Sitemaps;
-        })
-    });
+    let read = containment::open(file)
+        .map_err(Into::into)
+        .and_then(|input| {
+            read_sitemap(input, &mut |listing, _| {
+                found |= listing == SitemapListing::Sitemaps;
+            })
+        });
     found && read.is_ok()
 }
 

@@ -18,11 +18,11 @@ use super::error::MergeError;
 use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
 use super::{MergePurpose, MergedSitemaps};
-use site_paths::containment::Containment;
-use sitemaps::SitemapFormat;
-use site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::{ChangeFreq, GroupName, Priority};
 use site_paths::PageUrl;
+use site_paths::containment::Containment;
+use site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::SitemapFormat;
+use sitemaps::{ChangeFreq, GroupName, Priority};
 use sitemaps::{
     EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
     SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,

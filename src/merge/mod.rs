@@ -21,11 +21,11 @@ pub use part::PartSitemap;
 use std::path::Path;
 
 use crate::config::Settings;
-use sitemaps::Now;
-use site_paths::finding::Finding;
-use site_paths::BaseUrl;
-use sitemaps::Plan;
 use crate::submit::Network;
+use site_paths::BaseUrl;
+use site_paths::finding::Finding;
+use sitemaps::Now;
+use sitemaps::Plan;
 
 /// Options for combining sitemaps.
 pub struct MergePurpose<'a> {

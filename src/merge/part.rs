@@ -4,9 +4,9 @@ use super::argument::{SitemapSource, parse_url};
 use super::text::SitemapText;
 use super::{AllowedHosts, MergePurpose};
 use crate::check::{FindingTally, ParsedSitemap, check_conformance, is_w3c_datetime};
-use sitemaps::{DateError, LastMod, ParsedDate};
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use site_paths::{MAX_URL_CHARS, PageUrl};
+use sitemaps::{DateError, LastMod, ParsedDate};
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 
 /// A sitemap that was read.

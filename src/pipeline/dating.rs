@@ -10,13 +10,13 @@ use super::reading::UnjudgedFacts;
 use super::rule_outcome::RuledPages;
 use super::sources::PageSource;
 use super::survey::Survey;
-use site_paths::containment;
 use crate::config::DateSource;
 use crate::dates::{DateCandidates, DateDoubt, DateDoubtKind, DatedBy, choose};
 use crate::decide::Verdict;
-use site_paths::finding::{Finding, Subject, code, quoted};
-use crate::generator::ContentIndex;
+use page_sources::generator::ContentIndex;
 use site_paths::SitePath;
+use site_paths::containment;
+use site_paths::finding::{Finding, Subject, code, quoted};
 
 /// Dates one listed page.
 pub(super) fn date(

@@ -9,12 +9,12 @@ use rayon::prelude::*;
 
 use super::inventory::{Inventory, InventoryPage};
 use super::survey::Survey;
-use sitemaps::SitemapFormat;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
-use site_paths::finding::{Finding, Subject, code};
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, code};
+use sitemaps::SitemapFormat;
 use sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
 
 /// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension

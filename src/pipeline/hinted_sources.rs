@@ -13,8 +13,8 @@ use super::rule_outcome::RuledPages;
 use super::sources::{PageSource, SourceStep, existing, files_of};
 use super::survey::{RunError, Survey};
 use crate::decide::{DecidedPage, Verdict};
-use site_paths::finding::{Finding, Subject, code};
 use git_last_modified::History;
+use site_paths::finding::{Finding, Subject, code};
 
 /// Sources named by the pages, with their history.
 pub(super) struct HintedSources {

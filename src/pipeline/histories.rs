@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::survey::Survey;
-use site_paths::containment::absolute;
-use site_paths::finding::{Finding, Subject, code};
-use crate::generator::Pipeline;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
     LastChange, ListedRevision, RenamePolicy, RepositoryError, RepositoryReport, WalkThreads,
     date_sources,
 };
+use page_sources::generator::Pipeline;
+use site_paths::containment::absolute;
+use site_paths::finding::{Finding, Subject, code};
 
 /// Files to date, grouped by page.
 #[derive(Default)]

@@ -4,10 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use super::survey::Survey;
+use crate::hosts::{self, HostFile, HostRules};
+use page_sources::generator::HostFileKind;
+use site_paths::BaseUrl;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Subject, code};
-use crate::hosts::{self, HostFile, HostFileKind, HostRules};
-use site_paths::BaseUrl;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
 /// someone wrote it for the host of this site.

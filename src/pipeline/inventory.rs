@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::dates::DatedBy;
-use sitemaps::LastMod;
 use crate::decide::Verdict;
 use site_paths::finding::{Finding, Place};
 use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::LastMod;
 use sitemaps::{EntryLinks, SitemapEntry};
 
 use super::dated::{Dated, Undated};

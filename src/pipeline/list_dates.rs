@@ -11,10 +11,10 @@ use super::inventory::InventoryPage;
 use super::sources::PageSource;
 use super::survey::Survey;
 use crate::config::ListDates;
-use sitemaps::LastMod;
 use crate::decide::Verdict;
-use crate::generator::{ContentIndex, Taxonomies};
+use page_sources::generator::{ContentIndex, Taxonomies};
 use site_paths::SitePath;
+use sitemaps::LastMod;
 
 /// Dates the list pages of a site according to the settings.
 pub(super) fn date_lists_of(

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::survey::{RunError, Survey};
-use site_paths::containment::absolute;
 use crate::decide::files_for_path;
 use crate::discover::Page;
+use page_sources::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
+use site_paths::containment::absolute;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, SitePath};
-use crate::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
 
 /// The sources from all source maps, by the page's index.
 #[derive(Debug, Default)]

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::survey::Survey;
-use crate::config::{Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides};
-use site_paths::finding::{Finding, Subject, code};
-use crate::generator::{ContentIndex, FrontMatterText};
+use crate::config::{
+    Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
+};
+use page_sources::generator::{ContentIndex, FrontMatterText};
 use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, code};
 
 /// Reads page overrides, each source once: several pages may share one.
 pub(super) struct PageOverridesReader<'s> {

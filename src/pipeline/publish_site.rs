@@ -6,16 +6,16 @@ use super::inventory::Inventory;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
-use site_paths::containment;
 use crate::config::SubmitKey;
-use site_paths::finding::{Finding, Subject, code};
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
     sitemaps_of_old_base_url,
 };
-use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
-use crate::rules::PatternSet;
+use site_paths::containment;
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
+use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.

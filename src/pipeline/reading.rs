@@ -8,13 +8,13 @@ use rayon::prelude::*;
 
 use super::named_feeds::NamedFeeds;
 use super::progress::RunProgress;
-use sitemaps::{LastMod, Now, ParsedDate};
 use crate::decide::{ExclusionRequest, JudgedPage, PageCase, SiteView, judge};
 use crate::discover::{Page, PageKind};
-use site_paths::finding::{Finding, Subject, code};
 use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
+use site_paths::finding::{Finding, Subject, code};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use super::survey::Survey;
 use site_paths::finding::{Finding, Subject, code};
-use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 use site_paths::{BaseUrl, PageUrl};
+use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 
 /// The robots.txt file.
 #[derive(Debug, Clone)]

@@ -12,11 +12,11 @@ use super::survey::{RunError, Survey};
 use crate::config::{DateSource, LastmodSettings, PageOverrides};
 use crate::decide::own_path;
 use crate::discover::Page;
-use site_paths::finding::Finding;
-use crate::generator::ContentIndex;
 use crate::rules::{MatchedRules, RuleSet, unused_rules};
-use sitemaps::Publication;
+use page_sources::generator::ContentIndex;
+use site_paths::finding::Finding;
 use site_paths::{BaseUrl, SitePath};
+use sitemaps::Publication;
 use sitemaps::RuleValues;
 
 /// Combined effect of the rules that match a page.

@@ -10,12 +10,12 @@ use std::path::Path;
 
 use super::inventory::Inventory;
 use super::survey::Survey;
-use site_paths::containment::SitemapDir;
 use crate::decide::candidate_files;
-use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::Plan;
+use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 
 /// Extensions of files at the top level that may be feeds; their root elements decide.
 const ENDINGS: [&str; 3] = ["xml", "rss", "atom"];

@@ -8,12 +8,12 @@ use std::path::{Component, Path, PathBuf};
 use super::inventory::InventoryPage;
 use super::mapped_sources::MappedSources;
 use super::survey::Survey;
+use crate::rules::{MatchedRules, Rule};
+use git_last_modified::enclosing_repository;
+use page_sources::generator::ContentIndex;
+use site_paths::SitePath;
 use site_paths::containment::absolute;
 use site_paths::finding::{Finding, Subject, code};
-use crate::generator::ContentIndex;
-use git_last_modified::enclosing_repository;
-use crate::rules::{MatchedRules, Rule};
-use site_paths::SitePath;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

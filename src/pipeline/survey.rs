@@ -8,16 +8,22 @@ use thiserror::Error;
 
 use super::base_url::{self, FoundBaseUrl};
 use super::url_form;
-use site_paths::containment::{Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix};
-use crate::config::{self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin, Settings, SettingsTable, Syntax, UrlStyle};
-use sitemaps::Now;
+use crate::config::{
+    self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin,
+    Settings, SettingsTable, UrlStyle,
+};
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
-use crate::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
 use git_last_modified::{HistoryError, RepositoryState};
-use crate::rules::PatternError;
+use located_values::Syntax;
+use page_sources::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};
+use page_sources::source_map::{MdbookBook, SourceMapEntry, SourceMapError};
+use site_paths::containment::{
+    Containment, MAKE_READABLE, SitemapDir, absolute, strip_canonical_prefix,
+};
+use site_paths::glob::PatternError;
 use site_paths::{BaseUrl, escaped};
-use crate::source_map::{MdbookBook, SourceMapEntry, SourceMapError};
+use sitemaps::Now;
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]

@@ -23,10 +23,10 @@ use crate::decide::{
     DecidedPage, ExclusionRequest, JudgedPage, SiteView, Verdict, resolve_verdicts,
 };
 use crate::discover::discover;
-use site_paths::finding::{Finding, Level, Subject};
 use git_last_modified::History;
 use page_signals::Fingerprint;
-use crate::rules::PatternSet;
+use site_paths::finding::{Finding, Level, Subject};
+use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, is_set_file_name};
 

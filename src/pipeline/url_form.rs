@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use site_paths::containment::Containment;
 use crate::config::UrlStyle;
-use crate::generator::Pipeline;
+use page_sources::generator::Pipeline;
+use site_paths::containment::Containment;
 
 /// Returns the URL style of a host; `root` contains the host's settings file.
 ///

@@ -19,8 +19,8 @@ use thiserror::Error;
 
 #[cfg(test)]
 use super::inject_fault::{strike, strike_link};
-use site_paths::containment::SitemapDir;
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 
 /// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]

@@ -14,11 +14,11 @@ use super::disk::{DiskError, LockedOutputDir, WriteMode};
 use super::inject_fault::{FaultDuration, disable_hard_links, failing};
 use super::place::{SurroundingFiles, prepare, publish};
 use site_paths::containment::SitemapDir;
-use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 use sitemaps::fixture::{at_most, base, entry, grouped, plan};
 use sitemaps::index::index_over;
 use sitemaps::names::SetFileNames;
 use sitemaps::previous::{PreviousSet, file_has_mark, read_pages};
+use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 use sitemaps::{Plan, SitemapEntry};
 
 const ALONE: SurroundingFiles<'_> = SurroundingFiles {

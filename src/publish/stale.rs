@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskError, LockedOutputDir};
-use site_paths::containment::SitemapDir;
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
 use sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};
@@ -56,7 +56,9 @@ pub(super) fn stale_files(
 ) -> Result<StaleFiles, DiskError> {
     let set = SetFileNames { root: plan.root() };
     let written = plan.files().iter().flat_map(|file| plan.disk_names(file));
-    let new: BTreeSet<String> = written.chain(plan.external_files().iter().cloned()).collect();
+    let new: BTreeSet<String> = written
+        .chain(plan.external_files().iter().cloned())
+        .collect();
     let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let (kept, candidates): (Vec<_>, Vec<_>) = dir

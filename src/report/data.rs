@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::Report;
 use crate::dates::DatedBy;
-use sitemaps::{LastMod, Now};
 use crate::decide::Verdict;
-use site_paths::finding::{Finding, Level};
 use crate::pipeline::InventoryPage;
 use site_paths::escape_json;
+use site_paths::finding::{Finding, Level};
+use sitemaps::{LastMod, Now};
 
 /// How many findings of each code to include.
 const FINDINGS_PER_CODE: usize = 200;

@@ -6,8 +6,8 @@
 
 mod data;
 
-use site_paths::finding::Level;
 use crate::pipeline::{Inventory, Survey};
+use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges};
 
 const PAGE: &str = include_str!("page.html");
@@ -29,7 +29,10 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// Renders the HTML file. `place` formats the place of a finding.
-    pub fn to_html(&self, place: impl FnMut(&site_paths::finding::Finding) -> Option<String>) -> String {
+    pub fn to_html(
+        &self,
+        place: impl FnMut(&site_paths::finding::Finding) -> Option<String>,
+    ) -> String {
         let base = self.inventory.base.as_str();
         let parts = [
             ("title", escaped(base)),

@@ -2,18 +2,16 @@
 //!
 //! Rules cascade as in CSS: the last matching rule that sets a key wins.
 
-mod captures;
-mod pattern;
 mod rule_set;
 mod source;
 
-pub use pattern::{GlobPattern, PatternError, PatternSet};
 pub use rule_set::{MatchedRules, RuleSet, unused_rules};
 pub use source::{SourceError, SourceTemplate};
 
-use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
 use crate::config::DateSource;
 use site_paths::finding::{Place, Subject};
+use site_paths::glob::GlobPattern;
+use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
 use std::path::PathBuf;
 
 /// A validated rule.

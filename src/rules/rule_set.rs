@@ -1,12 +1,13 @@
 //! Evaluates all rules for a page.
 
-use super::captures::GlobCaptures;
-use super::pattern::PatternSet;
-use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
-use super::{PatternError, Rule, SourceError, SourceTemplate};
+use super::{Rule, SourceError, SourceTemplate};
 use crate::config::DateSource;
-use site_paths::finding::{Finding, code};
 use site_paths::SitePath;
+use site_paths::finding::{Finding, code};
+use site_paths::glob::PatternError;
+use site_paths::glob::PatternSet;
+use site_paths::glob_captures::GlobCaptures;
+use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
 
 /// The rules of a run.
 #[derive(Debug)]
@@ -192,9 +193,9 @@ fn unused_rule(rule: &Rule) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::finding::{Place, Subject};
-    use crate::rules::GlobPattern;
     use proptest::prelude::*;
+    use site_paths::finding::{Place, Subject};
+    use site_paths::glob::GlobPattern;
 
     fn rule(pattern: &str) -> Rule {
         Rule {

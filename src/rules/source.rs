@@ -52,7 +52,7 @@ impl SourceTemplate {
     }
 
     /// The highest `n` of all `{n}`, or 0. Must not exceed
-    /// [`GlobPattern::wildcards`](super::GlobPattern::wildcards).
+    /// [`GlobPattern::wildcards`](site_paths::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
         let numbers = self.0.iter().map(|piece| {
             if let TemplatePiece::Wildcard(number) = piece {

@@ -4,24 +4,26 @@ mod repository;
 
 use std::path::Path;
 
-use repository::Repository;
 use git_last_modified::CommitTime;
-use waypost::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, Syntax, load};
-use sitemaps::feed_form::detect_format;
-use site_paths::finding::{Place, Subject};
-use waypost::generator::{FrontMatter, OwnConfigError, parse_settings};
 use git_last_modified::{
     FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, WalkThreads, date_sources,
     subject_of,
 };
-use waypost::hosts::{self, HostDialect, HostFile, HostFileKind};
+use located_values::Syntax;
 use page_signals::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
 };
-use sitemaps::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
+use page_sources::generator::{FrontMatter, OwnConfigError, parse_settings};
+use page_sources::generator::{HostDialect, HostFileKind};
+use page_sources::source_map::{MdbookBook, parse_list};
+use repository::Repository;
 use site_paths::BaseUrl;
+use site_paths::finding::{Place, Subject};
+use sitemaps::feed_form::detect_format;
+use sitemaps::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
 use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
-use waypost::source_map::{MdbookBook, parse_list};
+use waypost::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
+use waypost::hosts::{self, HostFile};
 
 /// Reads the bytes as a page, with all options on.
 ///

@@ -14,11 +14,11 @@ use gix::objs::{Find as _, Kind};
 
 use super::committed_spelling::NameFolding;
 use super::git_files;
+use super::limits;
 use super::lineage::{Cycles, Lineage, read_grafts};
 use super::objects::{ObjectReader, ObjectStore};
 use super::pack_file::Pack;
 use super::{ObjectId, RepositoryError};
-use super::limits;
 
 /// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
 /// decompression bomb can have any size.

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::limits::{self, MAX_FILE_BYTES};
 use super::repository::{HashPrefix, Repository};
 use super::{HistoryError, IgnoredRevisions, ObjectId};
-use super::limits::{self, MAX_FILE_BYTES};
 
 /// A commit to ignore, as written by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,10 +13,10 @@ use std::time::UNIX_EPOCH;
 use super::ObjectId;
 use super::attributes::TransformedFiles;
 use super::committed_spelling::NameFolding;
+use super::limits;
 use super::lookup::PresentEntry;
 use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
-use super::limits;
 
 /// Size limit for hashing a file.
 const MAX_HASHED_BYTES: u64 = 256 << 20;

@@ -5,8 +5,8 @@
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
-use super::{BodyMode, ImageMode, ReadOptions};
 use super::place::Place;
+use super::{BodyMode, ImageMode, ReadOptions};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;

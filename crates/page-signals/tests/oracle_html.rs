@@ -7,10 +7,10 @@
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use page_signals::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::path::Path;
-use page_signals::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
 
 /// Statements as text, sorted.
 type Statements = Vec<String>;

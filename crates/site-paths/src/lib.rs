@@ -8,6 +8,8 @@ mod base_url;
 pub mod containment;
 mod control_chars;
 pub mod finding;
+pub mod glob;
+pub mod glob_captures;
 mod page_url;
 mod percent;
 mod shared_bytes;

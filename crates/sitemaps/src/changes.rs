@@ -12,8 +12,8 @@ use super::names::SetFileNames;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
-use site_paths::containment::SitemapDir;
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 
 /// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -250,12 +250,14 @@ mod tests {
     use super::super::fixture::{at_most, date, entries, entry, plan};
     use super::super::gzip::FileCompression;
     use super::*;
-    use crate::settings::{GzipMode, SitemapSettings};
     use crate::SitemapEntry;
+    use crate::settings::{GzipMode, SitemapSettings};
 
     fn write(plan: &Plan, dir: &std::path::Path) {
         for file in plan.files() {
-            let bytes = FileCompression::of_name(&file.name).encode(&plan.render(file)).into_owned();
+            let bytes = FileCompression::of_name(&file.name)
+                .encode(&plan.render(file))
+                .into_owned();
             fs::write(dir.join(&file.name), bytes).expect("a file");
         }
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::lastmod::LastMod;
 use crate::group_name::GroupName;
+use crate::lastmod::LastMod;
 use crate::values::{ChangeFreq, Priority};
 use site_paths::PageUrl;
 

@@ -6,10 +6,10 @@
 
 use std::io::{self, BufRead};
 
-use site_paths::finding::quoted;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use site_paths::finding::quoted;
 use thiserror::Error;
 
 /// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).

@@ -2,9 +2,9 @@
 #![expect(missing_docs, reason = "for tests only")]
 
 use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
-use crate::settings::SitemapSettings;
-use crate::lastmod::{DateFormat, LastMod, Now};
 use crate::group_name::GroupName;
+use crate::lastmod::{DateFormat, LastMod, Now};
+use crate::settings::SitemapSettings;
 use site_paths::BaseUrl;
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_element, push_escaped};
-use crate::settings::SitemapSettings;
-use crate::lastmod::LastMod;
 use crate::group_name::INDEX;
+use crate::lastmod::LastMod;
+use crate::settings::SitemapSettings;
 use site_paths::PageUrl;
 
 const END: &str = "</sitemapindex>\n";

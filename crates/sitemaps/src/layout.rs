@@ -16,9 +16,9 @@ use super::plan::{Plan, PlannedFile};
 use super::split::{HashBits, HashedUrl, halve, url_hash};
 use super::stylesheet::stylesheet;
 use super::{EntryLinks, SitemapEntry, feed, gzip, news, text, urlset};
-use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
-use crate::lastmod::{DateFormat, LastMod};
 use crate::group_name::GroupName;
+use crate::lastmod::{DateFormat, LastMod};
+use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
 use site_paths::{BaseUrl, PageUrl};
 
 /// Maximum number of images per page that Google reads

@@ -10,8 +10,8 @@ use super::plan::{PlannedFile, PlannedFileKind};
 use super::split::{HashBits, HashedUrl, halve, url_hash};
 use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_element};
-use crate::lastmod::DateFormat;
 use crate::group_name::NEWS;
+use crate::lastmod::DateFormat;
 
 /// Maximum number of `<news:news>` elements in a news sitemap.
 const MAX_PER_FILE: usize = 1000;
@@ -87,8 +87,8 @@ mod tests {
     use super::super::extras::EntryExtras;
     use super::super::fixture::{at_most, base, date, entry, plan_with, rendered};
     use super::*;
-    use crate::settings::SitemapSettings;
     use crate::publication::Publication;
+    use crate::settings::SitemapSettings;
 
     fn news(path: &str) -> News {
         let publication = Publication::new("A & B", "en").expect("a publication");

@@ -10,8 +10,8 @@ use super::extras::Video;
 use super::gzip;
 use super::layout::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::names::SetFileNames;
-use crate::settings::GzipMode;
 use crate::lastmod::DateFormat;
+use crate::settings::GzipMode;
 use site_paths::{BaseUrl, PageUrl};
 
 /// Kind of a file in the set.

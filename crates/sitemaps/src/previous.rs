@@ -14,8 +14,8 @@ use super::names::{SetFileName, SetFileNames, text_has_mark};
 use super::xml::{
     EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
 };
-use site_paths::containment::SitemapDir;
 use crate::group_name::INDEX;
+use site_paths::containment::SitemapDir;
 use site_paths::{BaseUrl, SitePath, decode};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit

@@ -10,9 +10,9 @@ use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart, 
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
-use crate::settings::SitemapFormat;
-use crate::lastmod::DateFormat;
 use crate::group_name::UNGROUPED;
+use crate::lastmod::DateFormat;
+use crate::settings::SitemapFormat;
 
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";

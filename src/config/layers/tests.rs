@@ -1,8 +1,8 @@
 //! Tests of `layers`.
 
 use super::*;
-use sitemaps::GzipMode;
 use crate::config::settings_test::{SettingsTest, mistakes, read};
+use sitemaps::GzipMode;
 
 fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {
     SettingsTable::new(file.into(), table.to_owned(), syntax)

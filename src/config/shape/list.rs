@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::Shape;
 use crate::config::reader::{LayerReader, ValueAuthor};
-use crate::config::value::{SettingData, SettingValue};
+use located_values::{SettingData, SettingValue};
 
 /// An array whose elements have one shape.
 pub(in crate::config) struct ListShape<S> {

@@ -20,7 +20,7 @@ use serde_json::{Value as Json, json};
 
 use super::mistake::escape_controls;
 use super::reader::LayerReader;
-use super::value::{SettingData, SettingValue};
+use located_values::{SettingData, SettingValue};
 
 /// The shape of a setting.
 pub(super) trait Shape {

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Shape, quote, text_of};
 use crate::config::reader::LayerReader;
-use crate::config::value::SettingValue;
+use located_values::SettingValue;
 use sitemaps::Publication;
 
 const KEYS: [&str; 2] = ["name", "language"];

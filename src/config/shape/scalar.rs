@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Shape, quote, text_of};
 use crate::config::mistake::{nearest, quoted};
 use crate::config::reader::{LayerReader, ValueAuthor};
-use crate::config::value::{SettingData, SettingValue};
+use located_values::{SettingData, SettingValue};
 use sitemaps::Priority;
 
 /// `true` or `false`.

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Shape, quote};
 use crate::config::reader::LayerReader;
 use crate::config::submit_key::{KeyLocation, MASK, SubmitKey};
-use crate::config::value::{SettingData, SettingValue};
+use located_values::{SettingData, SettingValue};
 
 /// An IndexNow key.
 pub(in crate::config) struct SecretShape;

@@ -6,11 +6,11 @@ use serde_json::{Value as Json, json};
 
 use super::{Shape, quote, text_of};
 use crate::config::reader::{LayerReader, ValueAuthor};
-use crate::config::value::SettingValue;
-use sitemaps::{LastMod, Now, ParsedDate};
-use crate::rules::GlobPattern;
-use sitemaps::GroupName;
+use located_values::SettingValue;
 use site_paths::BaseUrl;
+use site_paths::glob::GlobPattern;
+use sitemaps::GroupName;
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// The URL of the output directory.
 pub(in crate::config) struct BaseUrlShape;

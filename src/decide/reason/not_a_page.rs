@@ -7,8 +7,8 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use site_paths::finding::{Code, Finding, Level, Subject, code};
 use page_signals::FileContent;
+use site_paths::finding::{Code, Finding, Level, Subject, code};
 
 /// The reason `not-a-page`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

@@ -5,8 +5,8 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use site_paths::finding::{Code, Finding, Level, Subject};
 use page_signals::FileContent;
+use site_paths::finding::{Code, Finding, Level, Subject};
 
 /// The reason `unreadable`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

@@ -5,8 +5,8 @@
 
 use super::{Evidence, Reason};
 use crate::decide::PageCase;
-use site_paths::finding::{Code, Finding, Level, Subject};
 use site_paths::MAX_URL_CHARS;
+use site_paths::finding::{Code, Finding, Level, Subject};
 
 /// The reason `url-too-long`.
 pub(in crate::decide) const REASON: &Reason = &Reason {

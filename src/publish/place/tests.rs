@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 use sitemaps::DateFormat;
 use sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
 use sitemaps::split::{HashBits, url_hash};
+use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 
 const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,

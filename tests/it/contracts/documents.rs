@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use waypost::decide::REASONS;
 use site_paths::finding::{ALL, Code, Level};
+use waypost::decide::REASONS;
 
 use crate::expected::is_to_be_rewritten;
 use crate::site_test::SiteTest;

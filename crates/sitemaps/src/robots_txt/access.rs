@@ -94,8 +94,8 @@ impl<'r> PathRules<'r> {
 mod tests {
     use super::*;
     use crate::robots_txt::RobotsTxt;
-    use site_paths::BaseUrl;
     use proptest::prelude::*;
+    use site_paths::BaseUrl;
 
     /// A literal, byte-by-byte implementation of RFC 9309 sections 2.2.2 and 2.2.3: too slow for
     /// use, but short enough to be obviously right.

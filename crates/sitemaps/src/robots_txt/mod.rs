@@ -105,8 +105,8 @@ fn agent(value: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::BaseUrl;
     use proptest::prelude::*;
+    use site_paths::BaseUrl;
 
     /// The line number of the rule that decides: negative if it disallows the page, 0 if no rule
     /// matches.

@@ -155,8 +155,8 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::finding::{Place, code};
     use proptest::prelude::*;
+    use site_paths::finding::{Place, code};
     use std::path::Path;
 
     const OURS: &str = "https://example.com/sitemap.xml";

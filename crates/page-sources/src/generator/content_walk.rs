@@ -9,9 +9,9 @@ use super::content_root::ContentRoot;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
+use site_paths::SitePath;
 use site_paths::containment::{Containment, LinkedDir, may_contain};
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::SitePath;
 
 /// A content file that has not been opened yet.
 #[derive(Debug)]

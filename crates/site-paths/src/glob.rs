@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::captures::GlobCaptures;
+use super::glob_captures::GlobCaptures;
 
 /// A validated glob.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ impl GlobPattern {
     }
 
     /// Compiles an expression that captures what each wildcard matches.
-    pub(super) fn captures(&self) -> Result<GlobCaptures, PatternError> {
+    pub fn captures(&self) -> Result<GlobCaptures, PatternError> {
         GlobCaptures::new(self.glob.regex()).map_err(|error| PatternError {
             pattern: self.text.clone(),
             why: error.to_string(),
@@ -129,7 +129,7 @@ impl PatternSet {
     }
 
     /// Positions of the globs that match a path, in order. Does not allocate if none matches.
-    pub(super) fn matching(&self, path: &[u8]) -> Vec<usize> {
+    pub fn matching(&self, path: &[u8]) -> Vec<usize> {
         let members = self.0.iter().enumerate();
         members
             .filter(|(_, member)| member.matches(path))

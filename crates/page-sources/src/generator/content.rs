@@ -15,8 +15,8 @@ use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
-use site_paths::finding::{Finding, Subject, code};
 use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, code};
 
 /// A content file.
 #[derive(Debug)]

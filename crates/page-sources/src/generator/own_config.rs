@@ -10,8 +10,8 @@ use thiserror::Error;
 use super::profile::Generator;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
+use located_values::{Syntax, SyntaxError};
 use site_paths::containment::Containment;
-use crate::config::{Syntax, SyntaxError};
 use site_paths::finding::Place;
 
 /// The settings of a generator, merged from its files.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::profile::Generator;
-use crate::hosts::{HostDialect, HostFileKind};
 
 /// The whole manifest.
 #[derive(Debug, Clone, Deserialize)]
@@ -35,10 +34,10 @@ pub struct Manifest {
     /// Generators from a user's manifest, which are detected before all others.
     #[serde(skip)]
     pub first: Vec<String>,
+    /// The text it was read from.
+    #[serde(skip)]
+    pub(super) text: &'static str,
 }
-
-/// The manifest that is embedded in the binary.
-pub(super) const EMBEDDED: &str = include_str!("../../plugin-manifest.toml");
 
 /// `[plugin]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -192,6 +191,53 @@ pub struct PipelineSetup {
     pub snippet: String,
 }
 
+/// How a host interprets `_headers` and `_redirects`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostDialect {
+    /// Netlify, which introduced the files: a page takes precedence over a redirect unless the
+    /// redirect is forced (`301!`), a trailing slash makes no difference, and the first matching
+    /// rule applies (docs.netlify.com, "redirect options", "trailing slash").
+    #[default]
+    Netlify,
+    /// Cloudflare: "redirects are always followed, regardless of whether or not an asset matches",
+    /// a trailing slash matters, and `! Name` removes a header
+    /// (developers.cloudflare.com/pages/configuration/redirects).
+    Cloudflare,
+}
+
+/// The supported files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub enum HostFileKind {
+    /// `_headers` in the output directory.
+    #[serde(rename = "_headers")]
+    Headers,
+    /// `_redirects` in the output directory.
+    #[serde(rename = "_redirects")]
+    Redirects,
+    /// `netlify.toml` in the site root.
+    #[serde(rename = "netlify.toml")]
+    NetlifyToml,
+    /// `vercel.json` in the site root.
+    #[serde(rename = "vercel.json")]
+    VercelJson,
+}
+
+impl HostFileKind {
+    /// All kinds by name, in the order in which their rules apply.
+    pub const NAMES: [(&str, Self); 4] = [
+        ("_headers", Self::Headers),
+        ("_redirects", Self::Redirects),
+        ("netlify.toml", Self::NetlifyToml),
+        ("vercel.json", Self::VercelJson),
+    ];
+
+    /// Whether the file is in the output directory; the others are in the site root.
+    pub fn is_published(self) -> bool {
+        matches!(self, Self::Headers | Self::Redirects)
+    }
+}
+
 impl Manifest {
     /// The generators in detection order.
     pub fn generators(&self) -> impl Iterator<Item = &Generator> {
@@ -206,21 +252,29 @@ impl Manifest {
         first.chain(others)
     }
 
-    /// Parses the manifest that is embedded in the binary.
-    pub fn embedded() -> Self {
-        let mut manifest: Self =
-            toml::from_str(EMBEDDED).expect("a test reads the embedded manifest");
+    /// Reads a manifest that is part of the program; panics if it is malformed, which a test rules out.
+    pub fn from_static(text: &'static str) -> Self {
+        let mut manifest: Self = toml::from_str(text).expect("a test reads the manifest");
         for (name, generator) in &mut manifest.generator {
             generator.name.clone_from(name);
         }
+        manifest.text = text;
         manifest
+    }
+}
+
+#[cfg(test)]
+impl Manifest {
+    /// The manifest of the program.
+    pub fn embedded() -> Self {
+        Self::from_static(include_str!("../../../../plugin-manifest.toml"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GlobPattern;
+    use site_paths::glob::GlobPattern;
 
     #[test]
     fn the_embedded_manifest_is_valid() {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::config::{Syntax, SyntaxError, TOML_DATE};
+use located_values::{Syntax, SyntaxError, TOML_DATE};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use site_paths::finding::Place;
 
 /// The only key of the table into which serde turns a TOML date.
-pub(crate) const TOML_DATE: &str = "$__toml_private_datetime";
+pub const TOML_DATE: &str = "$__toml_private_datetime";
 
 /// A value and, if known, its place in the file.
 #[derive(Debug, Clone)]
@@ -78,7 +78,7 @@ impl SettingValue {
     }
 
     /// Converts a value that serde has read, which has no places.
-    pub(super) fn from_json(value: &Json) -> Self {
+    pub fn from_json(value: &Json) -> Self {
         let data = match value {
             Json::Null => SettingData::Nothing,
             Json::Bool(flag) => SettingData::Flag(*flag),
@@ -99,7 +99,7 @@ impl SettingValue {
     }
 
     /// A string that does not come from a file.
-    pub(super) fn text(text: &str) -> Self {
+    pub fn text(text: &str) -> Self {
         Self {
             data: SettingData::Text(text.to_owned()),
             place: None,
@@ -107,7 +107,7 @@ impl SettingValue {
     }
 
     /// The type of the value, for messages.
-    pub(super) fn type_name(&self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self.data {
             SettingData::Nothing => "null",
             SettingData::Flag(_) => "a boolean",

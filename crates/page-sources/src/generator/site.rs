@@ -9,8 +9,8 @@ use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
 use super::profile::{Generator, MarkerFile};
-use site_paths::containment::Containment;
 use site_paths::BaseUrl;
+use site_paths::containment::Containment;
 
 /// A site as detected from its files.
 #[derive(Debug)]

@@ -7,11 +7,11 @@ use regex::bytes::{Regex, RegexBuilder};
 
 /// A glob that captures what its wildcards match.
 #[derive(Debug)]
-pub(super) struct GlobCaptures(Regex);
+pub struct GlobCaptures(Regex);
 
 impl GlobCaptures {
     /// Compiles the regular expression of a glob.
-    pub(super) fn new(glob_regex: &str) -> Result<Self, regex::Error> {
+    pub fn new(glob_regex: &str) -> Result<Self, regex::Error> {
         let (capturing, _) = capture_wildcards(glob_regex);
         RegexBuilder::new(&capturing)
             .dot_matches_new_line(true)
@@ -20,12 +20,12 @@ impl GlobCaptures {
     }
 
     /// The number of wildcards in the regular expression of a glob.
-    pub(super) fn count(glob_regex: &str) -> usize {
+    pub fn count(glob_regex: &str) -> usize {
         capture_wildcards(glob_regex).1
     }
 
     /// What each wildcard matched, in order, or `None` if the glob does not match the path.
-    pub(super) fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
+    pub fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
         let found = self.0.captures(path)?;
         Some(
             found
@@ -103,8 +103,8 @@ fn literal_len(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::GlobPattern;
-    use crate::rules::pattern::PatternSet;
+    use crate::glob::GlobPattern;
+    use crate::glob::PatternSet;
     use proptest::prelude::*;
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {

@@ -34,8 +34,8 @@ mod url_pattern;
 pub use content::{ContentFile, ContentIndex};
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{
-    GenericSite, Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin,
-    Pipeline, PipelineRole, PipelineSetup,
+    GenericSite, HostDialect, HostFileKind, Manifest, ManifestExitCode, ManifestInput,
+    ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
 pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError, parse_settings};

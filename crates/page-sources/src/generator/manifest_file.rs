@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-use super::manifest::{EMBEDDED, Manifest};
+use super::manifest::Manifest;
 use super::profile::Generator;
 use site_paths::containment::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
 
@@ -58,14 +58,13 @@ struct ManifestMistake {
 
 impl Manifest {
     /// Loads the embedded manifest and merges the user's manifest into it, if there is one.
-    pub fn with(file: Option<&Path>) -> Result<Self, ManifestError> {
-        let mut manifest = Self::embedded();
+    pub fn with(mut self, file: Option<&Path>) -> Result<Self, ManifestError> {
         let Some(file) = file else {
-            return Ok(manifest);
+            return Ok(self);
         };
         let text = read_text(file, MAX_FILE_BYTES)
             .map_err(|error| ManifestError::Read(file.to_owned(), error))?;
-        manifest.add(&text).map_err(|ManifestMistake { at, why }| {
+        self.add(&text).map_err(|ManifestMistake { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();
             ManifestError::Wrong {
                 file: file.to_owned(),
@@ -73,14 +72,14 @@ impl Manifest {
                 why,
             }
         })?;
-        Ok(manifest)
+        Ok(self)
     }
 
     fn add(&mut self, text: &str) -> Result<(), ManifestMistake> {
         let places = DeTable::parse(text).map_err(|error| syntax(&error))?;
         let user: Table = toml::from_str(text).map_err(|error| syntax(&error))?;
         let embedded: Table =
-            toml::from_str(EMBEDDED).expect("a test parses the embedded manifest");
+            toml::from_str(self.text).expect("a test parses the embedded manifest");
         for (section, key) in places
             .get_ref()
             .iter()
