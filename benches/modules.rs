@@ -20,7 +20,8 @@ use sitemaps::{DateFormat, LastMod, Now};
 use sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 use sitemaps::{GzipMode, SitemapSettings};
 use waypost::publish::{SurroundingFiles, publish};
-use waypost::rules::{Rule, RuleSet};
+use waypost::rules::RuleSet;
+use waypost::settings::Rule;
 
 /// How long to repeat each operation.
 const MIN_DURATION: Duration = Duration::from_millis(400);

@@ -30,4 +30,5 @@ pub mod pipeline;
 pub mod publish;
 pub mod report;
 pub mod rules;
+pub mod settings;
 pub mod submit;

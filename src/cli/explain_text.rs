@@ -8,7 +8,7 @@ use crate::config::PageOverrides;
 use crate::dates::DatedBy;
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
-use crate::rules::Rule;
+use crate::settings::Rule;
 use page_signals::text_of;
 use site_paths::glob::GlobPattern;
 use sitemaps::UrlFiles;

@@ -6,8 +6,9 @@ use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
 pub(super) use super::places::PlaceResolver;
 use super::places::file_of;
 use super::printer::{Printer, Verbosity};
-use crate::config::{LevelOverrides, Mistakes};
+use crate::config::Mistakes;
 use crate::pipeline::{Inventory, Survey};
+use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level};
 
 /// How many findings of each code to print without `--verbose`.

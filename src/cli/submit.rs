@@ -15,9 +15,9 @@ use super::submit_error::SubmitError;
 use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use super::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
-use crate::config::{KeyLocation, SubmitKey};
 use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
+use crate::settings::{KeyLocation, SubmitKey};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,

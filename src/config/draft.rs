@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::keys::{KEYS, RULE_KEYS, SettingKey};
 use super::mistake::{SettingOrigin, nearest};
 use super::reader::LayerReader;
-use super::settings::Settings;
 use super::shape::{NOT_SET, Shape, WordShape};
-use crate::rules::{Rule, SourceTemplate};
+use crate::settings::Settings;
+use crate::settings::{Rule, SourceTemplate};
 use located_values::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::Level;
 

@@ -8,13 +8,13 @@ use serde_json::Value as Json;
 use super::draft::DraftSettings;
 use super::page_overrides::PageOverrides;
 use super::reader::LayerReader;
-use super::settings::{COMMIT_TIMES, DateSource, ListDates, PreviewMode, UrlStyle};
 use super::shape::{
     BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
     ListLength, ListShape, META_NAME, OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE,
     SecretShape, SecretUrlShape, Shape, SiteFileShape, SourcePathShape, WordShape,
 };
-use crate::rules::Rule;
+use crate::settings::Rule;
+use crate::settings::{COMMIT_TIMES, DateSource, ListDates, PreviewMode, UrlStyle};
 use located_values::SettingValue;
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::ChangeFreq;

@@ -16,11 +16,9 @@ mod mistake;
 mod page_overrides;
 mod reader;
 mod schema;
-mod settings;
 #[cfg(test)]
 mod settings_test;
 mod shape;
-mod submit_key;
 mod variable;
 
 pub use draft::ExplainedSetting;
@@ -32,8 +30,3 @@ pub use page_overrides::{
     PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
 };
 pub use schema::schema;
-pub use settings::{
-    COMMIT_TIMES, DateSource, LastmodSettings, LevelOverrides, ListDates, PreviewMode,
-    RobotsMetaSettings, RobotsTxtSettings, Settings, SubmitSettings, UrlStyle,
-};
-pub use submit_key::{KeyLocation, MASK, SubmitKey};

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::draft::DraftSettings;
 use super::keys::{KEYS, RULE_KEYS, SettingKey};
-use crate::rules::Rule;
+use crate::settings::Rule;
 use site_paths::finding::{ALL, Level};
 
 /// The JSON Schema (draft 2020-12) of `waypost.toml`, with a final newline.

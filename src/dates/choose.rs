@@ -1,6 +1,6 @@
 //! Chooses the date of a page from candidates in the configured order.
 
-use crate::config::DateSource;
+use crate::settings::DateSource;
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Possible dates of a page.

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use super::canonical::Canonical;
 use super::served_urls::{own_url, serves};
-use crate::config::Settings;
 use crate::discover::Page;
 use crate::hosts::{Header, HostRules, Redirect};
+use crate::settings::Settings;
 use page_signals::PageFacts;
 use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl, ResolveError, decode};
@@ -162,7 +162,7 @@ impl<'a> PageCase<'a> {
             let own = own_url(
                 self.site.base,
                 &self.page.file,
-                crate::config::UrlStyle::Keep,
+                crate::settings::UrlStyle::Keep,
             );
             let base = self
                 .facts

@@ -7,7 +7,7 @@ use super::alternates;
 use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
 use super::served_urls::{candidate_files, own_url};
 use super::{Exclusion, JudgedPage, Verdict};
-use crate::config::UrlStyle;
+use crate::settings::UrlStyle;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 

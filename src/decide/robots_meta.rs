@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
-use crate::config::RobotsMetaSettings;
+use crate::settings::RobotsMetaSettings;
 use page_signals::{MetaTag, Region, Stated};
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};

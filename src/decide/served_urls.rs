@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::SiteView;
-use crate::config::UrlStyle;
+use crate::settings::UrlStyle;
 use site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// Returns the URL of a file without regard to canonical links: `x/` for `x/index.html`, and the

@@ -20,7 +20,7 @@ pub use part::PartSitemap;
 
 use std::path::Path;
 
-use crate::config::Settings;
+use crate::settings::Settings;
 use crate::submit::Network;
 use site_paths::BaseUrl;
 use site_paths::finding::Finding;

@@ -6,11 +6,11 @@ use super::inventory::Inventory;
 use super::robots::RobotsFile;
 use super::site_feeds;
 use super::survey::Survey;
-use crate::config::SubmitKey;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
     sitemaps_of_old_base_url,
 };
+use crate::settings::SubmitKey;
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;

@@ -9,11 +9,11 @@ use thiserror::Error;
 use super::base_url::{self, FoundBaseUrl};
 use super::url_form;
 use crate::config::{
-    self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, PreviewMode, SettingOrigin,
-    Settings, SettingsTable, UrlStyle,
+    self, Flags, KeyCase, LayerInputs, LoadedSettings, Mistakes, SettingOrigin, SettingsTable,
 };
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
+use crate::settings::{PreviewMode, Settings, UrlStyle};
 use git_last_modified::{HistoryError, RepositoryState};
 use located_values::Syntax;
 use page_sources::generator::{Manifest, OwnConfigError, Pipeline, Pipelines, Site, SiteError};

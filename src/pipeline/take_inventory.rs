@@ -18,11 +18,11 @@ use super::robots::RobotsFile;
 use super::rule_outcome::{ExcludedBy, RuleOutcome, RuledPages, apply_rules};
 use super::sources::PageSource;
 use super::survey::{RunError, Survey};
-use crate::config::SubmitKey;
 use crate::decide::{
     DecidedPage, ExclusionRequest, JudgedPage, SiteView, Verdict, resolve_verdicts,
 };
 use crate::discover::discover;
+use crate::settings::SubmitKey;
 use git_last_modified::History;
 use page_signals::Fingerprint;
 use site_paths::finding::{Finding, Level, Subject};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::config::UrlStyle;
+use crate::settings::UrlStyle;
 use page_sources::generator::Pipeline;
 use site_paths::containment::Containment;
 

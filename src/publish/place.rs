@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use super::bridge::bridge_steps;
 use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
 use super::stale::stale_files;
-use crate::config::SubmitKey;
+use crate::settings::SubmitKey;
 use site_paths::SitePath;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::names::{SetFileName, SetFileNames};

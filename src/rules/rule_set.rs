@@ -1,7 +1,7 @@
 //! Evaluates all rules for a page.
 
-use super::{Rule, SourceError, SourceTemplate};
-use crate::config::DateSource;
+use crate::settings::DateSource;
+use crate::settings::{Rule, SourceError, SourceTemplate};
 use site_paths::SitePath;
 use site_paths::finding::{Finding, code};
 use site_paths::glob::PatternError;

@@ -1,6 +1,6 @@
 //! Selects the changed URLs to submit to search engines.
 
-use crate::config::KeyLocation;
+use crate::settings::KeyLocation;
 use site_paths::{BaseUrl, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 

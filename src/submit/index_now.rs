@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::config::SubmitKey;
+use crate::settings::SubmitKey;
 use site_paths::BaseUrl;
 
 /// Maximum number of URLs in a message.

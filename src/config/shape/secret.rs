@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Shape, quote};
 use crate::config::reader::LayerReader;
-use crate::config::submit_key::{KeyLocation, MASK, SubmitKey};
+use crate::settings::{KeyLocation, MASK, SubmitKey};
 use located_values::{SettingData, SettingValue};
 
 /// An IndexNow key.

@@ -1,12 +1,18 @@
 //! The checked and compiled settings of a run. No other form of them leaves this module.
 
+mod rule;
+mod source_template;
+mod submit_key;
+
+pub use rule::Rule;
+pub use source_template::{SourceError, SourceTemplate};
+pub use submit_key::{KeyLocation, MASK, SubmitKey};
+
 use git_last_modified::CommitTime;
 use sitemaps::{DateFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::submit_key::{KeyLocation, SubmitKey};
-use crate::rules::Rule;
 use site_paths::finding::{Code, Level};
 use site_paths::{BaseUrl, HTML_EXTENSIONS};
 

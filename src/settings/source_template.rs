@@ -66,7 +66,7 @@ impl SourceTemplate {
 
     /// The source of a page. Empty segments and `.` are removed (`src/{1}/{2}.md` with an empty
     /// `{1}`), and `..` is rejected.
-    pub(super) fn expand(
+    pub(crate) fn expand(
         &self,
         wildcards: &[&[u8]],
         page: &SitePath,
