@@ -6,6 +6,11 @@
 //! Reads up to `BYTES` of each page, and prints the number of pages and bytes. It must do nothing
 //! else: benchmarks count everything beyond it as the cost of waypost.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fs::File;

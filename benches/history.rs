@@ -11,6 +11,11 @@
 //! on most real sites. On an *old* site, a quarter of the pages is as old as the site, so that
 //! every commit must be visited.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::fmt::Write as _;

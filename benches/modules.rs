@@ -5,6 +5,11 @@
 //! fastest round, because other load on the machine only adds time. `benches/side_by_side.py`
 //! measures whole runs against other tools.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::hint::black_box;

@@ -2,7 +2,6 @@
 
 use crate::manifest;
 use std::path::Path;
-use std::time::Instant;
 
 use super::findings;
 use super::github_step;
@@ -10,6 +9,7 @@ use super::json_result::BuildResult;
 use super::opts::{BuildArgs, SiteArgs};
 use super::printer::Printer;
 use super::progress::with_progress_bar;
+use super::stopwatch::Stopwatch;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::pipeline::{
@@ -62,7 +62,7 @@ pub(super) fn build_site(
     strictness: Level,
     printer: &Printer,
 ) -> anyhow::Result<u8> {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let survey = Survey::new(request, manifest)?;
     let preview = survey.skipped_preview();
     let effect = if preview.is_some() {

@@ -1,13 +1,12 @@
 //! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
 
-use std::time::Instant;
-
 use super::build::{build_inventory, prepare};
 use super::findings::{self, PlaceResolver};
 use super::json_result::CheckResult;
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
+use super::stopwatch::Stopwatch;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS, github_step, sarif};
 use crate::check::{CheckReport, check as hold_against};
@@ -17,7 +16,7 @@ use site_paths::finding::Level;
 use sitemaps::Plan;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> anyhow::Result<u8> {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let (manifest, request) = prepare(&args.common)?;
     let survey = Survey::new(request, &manifest)?;
     let run = with_progress_bar(printer, |progress| run(&survey, progress))?;

@@ -2,13 +2,14 @@
 //! set. If a finding fails the run, nothing is written.
 
 use crate::manifest;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::build::use_threads;
 use super::findings;
 use super::json_result::IndexResult;
 use super::opts::IndexArgs;
 use super::printer::Printer;
+use super::stopwatch::Stopwatch;
 use super::summary;
 use super::{EXIT_FINDINGS, EXIT_SUCCESS};
 use crate::merge::{
@@ -24,7 +25,7 @@ use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges};
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     use_threads(args.run.threads)?;
     let manifest = manifest::embedded().with(None)?;
     let environment = super::environment();

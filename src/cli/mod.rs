@@ -24,6 +24,7 @@ mod progress;
 mod report;
 mod sarif;
 mod settings;
+mod stopwatch;
 mod submit;
 mod submit_error;
 mod submit_list;
@@ -233,6 +234,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// The environment variables that are valid UTF-8; no other variable can hold a setting.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only place that reads the environment"
+)]
 fn environment() -> BTreeMap<String, String> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -240,6 +245,10 @@ fn environment() -> BTreeMap<String, String> {
 }
 
 /// The current time: `SOURCE_DATE_EPOCH` (reproducible-builds.org) if set, else the system clock.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only place that reads the system clock"
+)]
 fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
     if let Some(text) = environment
         .get("SOURCE_DATE_EPOCH")

@@ -1,4 +1,5 @@
 //! All terminal output: data on stdout, everything else on stderr.
+#![expect(clippy::disallowed_methods, reason = "the only file that prints")]
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};

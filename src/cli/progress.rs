@@ -1,7 +1,8 @@
 //! A progress bar for long runs, shown only on a terminal.
 
+use super::stopwatch::Stopwatch;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -29,7 +30,7 @@ pub(super) fn with_progress_bar<T>(printer: &Printer, work: impl FnOnce(&RunProg
 }
 
 fn show(progress: &RunProgress, done: &AtomicBool) {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let mut bar = None;
     while !done.load(Ordering::Acquire) {
         if start.elapsed() >= PATIENCE {

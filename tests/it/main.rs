@@ -1,5 +1,11 @@
 //! Integration tests: one binary with a module for each feature.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
+
 mod build;
 mod build_changes;
 mod cases;

@@ -8,6 +8,15 @@
 //! `repository_group` looks up the files in the checked-out commit, and `walk` carries the paths
 //! from commit to commit, using `compare` to detect which of them changed.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "tests set up files and compare with the system"
+    )
+)]
+
 mod attributes;
 mod commit;
 mod commit_subject;

@@ -4,6 +4,15 @@
 //! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
 //! Facts are not judged here: `decide` determines whether a page is listed.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "tests set up files and compare with the system"
+    )
+)]
+
 mod attributes;
 mod document;
 mod edit_links;

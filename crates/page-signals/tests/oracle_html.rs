@@ -4,6 +4,12 @@
 //! Places are not compared (a tree has none), nor is the order of statements (a tree moves
 //! misplaced elements, such as those between the cells of a table).
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
+
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};

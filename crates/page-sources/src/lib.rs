@@ -3,5 +3,14 @@
 //! [`generator`] reads the conventions from a manifest, the generator's own settings and the names and front matter of
 //! content files; [`source_map`] reads the lists in which generators name sources themselves.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "tests set up files and compare with the system"
+    )
+)]
+
 pub mod generator;
 pub mod source_map;

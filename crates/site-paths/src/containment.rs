@@ -39,6 +39,7 @@ impl Containment {
     }
 
     /// Adds a directory or a single file.
+    #[must_use]
     pub fn and(mut self, path: &Path) -> Self {
         self.0.extend(path.canonicalize());
         self

@@ -3,6 +3,15 @@
 //! `Plan::lay_out` decides which files exist. The `publish` module writes them, in an order that
 //! never loses a page.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "tests set up files and compare with the system"
+    )
+)]
+
 mod changes;
 mod conformance;
 mod entry;

@@ -1,5 +1,10 @@
 //! Compares the dates of source files with those that the `git` binary gives.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests set up files, run programs and compare with the system"
+)]
 #![cfg(unix)] // names of any bytes, symbolic links
 
 mod damaged;
