@@ -147,6 +147,40 @@ fn every_page_found_is_listed_or_excluded_for_one_reason() {
 }
 
 #[test]
+fn a_time_zone_a_locale_and_the_order_of_a_directory_change_no_byte() {
+    let run = |zone: &str, locale: &str, order: &mut dyn Iterator<Item = usize>| {
+        let mut site = SiteTest::of_pages(&[]);
+        site.settings("[sitemap]\nmax_urls = 20\nformats = [\"xml\", \"txt\"]\n");
+        for number in order {
+            let path = format!("{}/I{number}\u{131}.html", number % 7);
+            let date = "<meta property=article:modified_time content=2024-01-01T00:30:00>";
+            site.page(path, ["", NOINDEX, date][number % 3]);
+        }
+        site.commit("2024-06-30T23:30:00-09:30");
+        site.variable("TZ", zone);
+        site.variable("LC_ALL", locale);
+        let said = site.waypost(&["--verbose"]).succeeded();
+        let explained = site.waypost(&["explain", "--json"]).succeeded();
+        let sitemaps = site
+            .files()
+            .into_iter()
+            .filter(|file| file.starts_with("sitemap"));
+        let written: Vec<_> = sitemaps.map(|file| (site.bytes(&file), file)).collect();
+        // The last line of the summary is the time that the run took.
+        let summary = said
+            .stderr
+            .rsplit_once("took")
+            .map(|(text, _)| text.to_owned());
+        let without_hashes = site.git(&["rev-parse", "HEAD"]);
+        let explained = explained.stdout.replace(without_hashes.trim(), "");
+        (summary, explained, written)
+    };
+    let expected = run("UTC", "C", &mut (0..100));
+    assert!(run("Pacific/Kiritimati", "tr_TR.UTF-8", &mut (0..100)) == expected);
+    assert!(run("America/St_Johns", "de_DE.UTF-8", &mut (0..100).rev()) == expected);
+}
+
+#[test]
 fn one_thread_and_eight_write_and_print_the_same_bytes() {
     let site = SiteTest::of_pages(&[]);
     for number in 0..200 {

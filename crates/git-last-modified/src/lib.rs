@@ -1,13 +1,10 @@
 //! Finds the commit that last changed each source file, in one walk over the Git history.
 //!
-//! The module deals with files and commits, not with pages or sitemaps. It reads no blobs and does
-//! not run `git`. For each file it returns exactly what `git log -1 -- PATH` would, or the reason
-//! there is no date; it never returns a date that may be wrong.
-//!
-//! Pipeline: `source_files` finds the repository of each file, `repository` opens it,
+//! Inside: `source_files` finds the repository of each file, `repository` opens it,
 //! `repository_group` looks up the files in the checked-out commit, and `walk` carries the paths
 //! from commit to commit, using `compare` to detect which of them changed.
 
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     test,
     allow(

@@ -33,12 +33,12 @@ fn metadata(path: &Path) -> io::Result<fs::Metadata> {
     if metadata.is_file() {
         Ok(metadata)
     } else {
-        Err(io::Error::other("not a regular file"))
+        Err(io::Error::other("it is not a regular file"))
     }
 }
 
 fn larger_than(limit: u64) -> io::Error {
-    io::Error::other(format!("larger than {} MiB", limit >> 20))
+    io::Error::other(format!("it is larger than {} MiB", limit >> 20))
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
             .and_then(|file| file.set_len(10 << 30))
             .expect("a sparse file");
         let error = read(&file, MAX_FILE_BYTES).expect_err("the file is too large");
-        assert_eq!(error.to_string(), "larger than 16 MiB");
+        assert_eq!(error.to_string(), "it is larger than 16 MiB");
         assert!(check(&file, MAX_FILE_BYTES).is_err());
         assert!(read(dir.path(), MAX_FILE_BYTES).is_err());
     }

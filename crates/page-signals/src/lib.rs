@@ -2,8 +2,9 @@
 //!
 //! A page goes through four steps: its bytes, unpacked (`page_bytes`), its text in UTF-8 (`text`),
 //! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
-//! Facts are not judged here: `decide` determines whether a page is listed.
+//! Facts are not judged here.
 
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     test,
     allow(

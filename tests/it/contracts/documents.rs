@@ -112,15 +112,16 @@ fn every_setting_has_a_row_in_the_readme() {
     push_rows(&schema["properties"]["rule"]["items"], "", &mut rows);
     if is_to_be_rewritten() {
         return rewrite_rows(|line| {
-            let (start, about) = rows.iter().find(|(start, _)| line.starts_with(start))?;
-            // Keys of a rule have no default, so their rows have two cells.
-            let default = line[start.len()..].split_once(" | ");
-            let default = default.map_or(String::new(), |(default, _)| format!("{default} "));
-            let about = about
-                .strip_prefix("| ")
-                .filter(|_| default.is_empty())
-                .unwrap_or(about);
-            Some(format!("{start}{default}{about}"))
+            let mut named = rows.iter().filter(|(start, _)| line.starts_with(start));
+            let start = &rows.iter().find(|(start, _)| line.starts_with(start))?.0;
+            // A rule's key has no default, so its row has two cells. Those rows come last.
+            match line[start.len()..].split_once(" | ") {
+                Some((default, _)) => Some(format!("{start}{default} {}", named.next()?.1)),
+                None => Some(format!(
+                    "{start}{}",
+                    named.next_back()?.1.strip_prefix("| ")?
+                )),
+            }
         });
     }
     let is_missing = |(start, end): &&(String, String)| {

@@ -19,9 +19,9 @@ const MODULES: &[(&str, &[&str])] = &[
     ("discover", &[]),
     ("extension", &[]),
     ("manifest", &[]),
-    ("publish", &[]),
+    ("publish", &["settings"]),
     ("submit", &["settings"]),
-    ("decide", &["config", "discover", "hosts", "settings"]),
+    ("decide", &["discover", "hosts", "settings"]),
     (
         "pipeline",
         &[
@@ -43,7 +43,7 @@ const MODULES: &[(&str, &[&str])] = &[
         "cli",
         &[
             "check", "config", "dates", "decide", "manifest", "merge", "pipeline", "publish",
-            "report", "rules", "settings", "submit",
+            "report", "settings", "submit",
         ],
     ),
     ("main", &[]),
