@@ -22,7 +22,7 @@ use site_paths::PageUrl;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::SitemapFormat;
-use sitemaps::{ChangeFreq, GroupName, Priority};
+use sitemaps::{ChangeFreq, GroupName, Priority, further_indexes};
 use sitemaps::{
     EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
     SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,
@@ -36,7 +36,8 @@ pub fn plan_merged_set(
 ) -> Result<MergedSitemaps, MergeError> {
     let (mut entries, mut members, mut findings) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = BTreeSet::new();
-    let mut level: Vec<SitemapSource> = named.iter().map(|named| named.source.clone()).collect();
+    let named = named.iter().map(|named| &named.source);
+    let mut level: Vec<SitemapSource> = named.flat_map(with_further_indexes).collect();
     for depth in [NestingDepth::Named, NestingDepth::InIndex] {
         let mut sources = Vec::new();
         for source in level.drain(..) {
@@ -70,6 +71,19 @@ pub fn plan_merged_set(
         plan,
         findings,
     })
+}
+
+/// A named sitemap and the further indexes of its set, which it does not name.
+fn with_further_indexes(source: &SitemapSource) -> Vec<SitemapSource> {
+    let mut all = vec![source.clone()];
+    if let SitemapSource::File(file) = source
+        && let Some(name) = file.file_name().and_then(|name| name.to_str())
+    {
+        let dir = file.parent().unwrap_or(Path::new(""));
+        let further = further_indexes(dir, name).into_iter();
+        all.extend(further.map(|name| SitemapSource::File(dir.join(name))));
+    }
+    all
 }
 
 /// Reports feeds that the settings ask for, because a merge cannot write them.

@@ -44,6 +44,39 @@ fn set_in(site: &SiteTest, dir: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
+fn parts_with_several_indexes_are_merged_completely() {
+    let site = SiteTest::empty();
+    for part in ["a", "b"] {
+        for number in 0..6 {
+            site.page(format!("out/{part}/p{number}.html"), "");
+        }
+        let config = format!("{part}.toml");
+        let base = format!("base_url = \"https://example.com/{part}/\"\n");
+        site.write(
+            &config,
+            base + "[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n",
+        );
+        site.waypost(&[&format!("out/{part}"), "--config", &config])
+            .succeeded();
+        assert!(
+            site.files()
+                .contains(&format!("out/{part}/sitemap-index-2.xml"))
+        );
+    }
+    site.write("merged/keep", "");
+    let (parts, to) = (
+        ["out/a/sitemap.xml", "out/b/sitemap.xml"],
+        "merged/sitemap.xml",
+    );
+    let base = ["--base-url", "https://example.com/"];
+    site.waypost(&[
+        "index", "--merge", parts[0], parts[1], "--to", to, base[0], base[1],
+    ])
+    .succeeded();
+    assert_eq!(site.entries_of(to).len(), 12);
+}
+
+#[test]
 fn four_merged_shards_equal_a_single_run_byte_for_byte() {
     let check = |settings: &str| {
         let site = SiteTest::empty();

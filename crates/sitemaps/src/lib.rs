@@ -52,7 +52,8 @@ pub use layout::MAX_IMAGES;
 pub use names::{group_of_child, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
 pub use previous::{
-    file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
+    file_has_mark, further_indexes, local_file_of as file_of_sitemap, read_entries, read_sitemap,
+    read_sitemap_file,
 };
 pub use publication::{Publication, PublicationError};
 pub use settings::{GzipMode, SitemapFormat, SitemapSettings};

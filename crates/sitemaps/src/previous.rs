@@ -131,12 +131,19 @@ fn roots_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
     let Some(first) = xml else {
         return text_files_in(dir, names);
     };
-    let gz = &first[name_without_gz(&first).len()..];
-    let further = (2..).map(|number| format!("{}-{INDEX}-{number}.xml{gz}", names.stem()));
-    let ours: Vec<_> = further
-        .take_while(|name| exists(name) && file_has_mark(&dir.join(name), names.root))
-        .collect();
-    Ok(iter::once(first).chain(ours).collect())
+    let further = further_indexes(dir, &first);
+    Ok(iter::once(first).chain(further).collect())
+}
+
+/// The further indexes of a set of ours, by the name of its first one: `sitemap-index-2.xml` and so
+/// on. No index names them, only robots.txt does.
+pub fn further_indexes(dir: &Path, first: &str) -> Vec<String> {
+    let root = name_without_gz(first);
+    let (gz, stem) = (&first[root.len()..], SetFileNames { root }.stem());
+    (2..)
+        .map(|number| format!("{stem}-{INDEX}-{number}.xml{gz}"))
+        .take_while(|name| file_has_mark(&dir.join(name), root))
+        .collect()
 }
 
 /// The text sitemap, or its parts.
